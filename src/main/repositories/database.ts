@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { AppError, isNodeError } from '../errors.ts';
+import { migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+export type OpenDatabase = { db: Database; close(): Promise<void> };
+
+/**
+ * Opens the one database of a data folder and holds an exclusive lock on `lock.db` for as long as it is open;
+ * the kernel frees that lock even after SIGKILL.
+ * @throws data_not_writable, already_running, database_damaged, database_newer
+ */
+export function openDatabase(folder: string): OpenDatabase {
+  const lock = lockFolder(folder);
+  try {
+    const sqlite = new BetterSqlite(join(folder, 'steno.db'));
+    prepare(sqlite);
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+    return {
+      db,
+      close: async () => {
+        await db.destroy();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw isDamage(error) ? new AppError('database_damaged', { cause: error }) : error;
+  }
+}
+
+function lockFolder(folder: string): Sqlite {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const lock = new BetterSqlite(join(folder, 'lock.db'), { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    if (isNodeError(error) && error.code?.startsWith('SQLITE_BUSY')) {
+      throw new AppError('already_running', { cause: error });
+    }
+    throw new AppError('data_not_writable', {
+      message: `The data folder ${folder} cannot be written. Choose another with --data.`,
+      cause: error,
+    });
+  }
+}
+
+/** FULL, because a committed row must survive a power cut and WAL's default would not promise that. */
+function prepare(sqlite: Sqlite): void {
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('fullfsync = 1');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new AppError('database_damaged');
+  }
+  migrate(sqlite);
+}
+
+function isDamage(error: unknown): boolean {
+  return (
+    isNodeError(error) && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')
+  );
+}

@@ -1,0 +1,22 @@
+import type { Database as Sqlite } from 'better-sqlite3';
+import { AppError } from '../errors.ts';
+import { first } from './migrations/0001-first.ts';
+
+/** In order, for ever: a migration that has been released never changes. */
+const MIGRATIONS = [first];
+
+/**
+ * Brings the database to this version, each step whole or not at all.
+ * @throws database_newer when a later Steno wrote it.
+ */
+export function migrate(sqlite: Sqlite): void {
+  const version = Number(sqlite.pragma('user_version', { simple: true }));
+  if (version > MIGRATIONS.length) throw new AppError('database_newer');
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    sqlite.transaction(() => {
+      sqlite.exec(migration);
+      sqlite.pragma(`user_version = ${index + 1}`);
+    })();
+  }
+}

@@ -1,0 +1,76 @@
+/** The rows as SQLite holds them. JSON columns are parsed where a repository hands a row out. */
+export type TranscriptionTable = {
+  id: string;
+  seq: number;
+  status: string;
+  stage: string | null;
+  progress: number;
+  eta_ms: number | null;
+  epoch: number;
+  crashes: number;
+  source_type: string;
+  source_url: string;
+  source_title: string | null;
+  options: string;
+  key_id: string | null;
+  subtitle_token: string;
+  media_name: string | null;
+  duration_ms: number | null;
+  language: string | null;
+  model: string | null;
+  points_spent: number;
+  warnings: string;
+  error: string | null;
+  created_at: number;
+  completed_at: number | null;
+};
+
+export type WindowTable = {
+  transcription_id: string;
+  idx: number;
+  start_ms: number;
+  end_ms: number;
+  done: number;
+  language: string | null;
+  no_speech_prob: number | null;
+};
+
+export type SegmentTable = {
+  transcription_id: string;
+  window_idx: number;
+  idx: number;
+  start_ms: number;
+  end_ms: number;
+  text: string;
+  speaker: string;
+  language: string;
+  confidence: number;
+  words: string;
+};
+
+export type Tables = {
+  transcriptions: TranscriptionTable;
+  windows: WindowTable;
+  segments: SegmentTable;
+  structured: { transcription_id: string; body: string };
+  files: {
+    id: string;
+    filename: string;
+    bytes: number;
+    sha256: string;
+    key_id: string | null;
+    created_at: number;
+  };
+  api_keys: {
+    id: string;
+    name: string;
+    test: number;
+    hash: string;
+    hint: string;
+    created_at: number;
+    last_used_at: number | null;
+    revoked_at: number | null;
+  };
+  sessions: { hash: string; created_at: number; expires_at: number };
+  settings: { name: string; value: string };
+};

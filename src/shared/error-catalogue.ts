@@ -1,0 +1,85 @@
+/**
+ * Every error Steno can report, in one table. `status` is the HTTP status when a request fails with it;
+ * errors of jobs appear in a transcription's `error` instead and carry `retryable`.
+ */
+type Entry = { status: number; retryable: boolean; message: string };
+
+const entry = (status: number, message: string, retryable = false): Entry => ({
+  status,
+  retryable,
+  message,
+});
+
+export const ERRORS = {
+  // Requests
+  invalid_json: entry(400, 'The body is not valid JSON.'),
+  invalid_request: entry(400, 'The request is not valid.'),
+  unknown_field: entry(400, 'The request has a field that does not exist.'),
+  invalid_url: entry(400, 'This is not an http or https address.'),
+  unauthorized: entry(401, 'Send a valid API key as "Authorization: Bearer <key>".'),
+  insufficient_points: entry(402, 'This key has too few points left.'),
+  forbidden: entry(403, 'This key may not do that; sign in to the window instead.'),
+  forbidden_host: entry(403, 'This service does not answer to that host name.'),
+  forbidden_origin: entry(403, 'Requests from other web pages are not accepted.'),
+  not_found: entry(404, 'There is nothing at this address.'),
+  method_not_allowed: entry(405, 'This address does not take that method.'),
+  wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
+  payload_too_large: entry(413, 'The request is too large.'),
+  unsupported_media_type: entry(415, 'Send the body as application/json.'),
+  idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),
+  rate_limited: entry(429, 'Too many requests. Wait and try again.', true),
+  internal: entry(500, 'Something went wrong inside Steno. The log has the details.', true),
+  shutting_down: entry(503, 'Steno is stopping. Try again in a moment.', true),
+  disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
+
+  // Getting the recording
+  source_unreachable: entry(422, 'The address could not be reached.', true),
+  source_timeout: entry(422, 'The server sent nothing for too long.', true),
+  source_not_found: entry(422, 'There is no recording at this address.'),
+  source_requires_login: entry(422, 'The server wants a login for this recording.'),
+  source_refused: entry(422, 'The server refused to send the recording.'),
+  source_failed: entry(422, 'The server answered with an error.', true),
+  source_too_large: entry(422, 'The recording is larger than the limit.'),
+  source_incomplete: entry(422, 'The recording arrived only in part.', true),
+  too_many_redirects: entry(422, 'The address redirects too many times.'),
+  bad_encoding: entry(422, 'The server sent the recording in an encoding that is not accepted.'),
+  blocked_address: entry(422, 'Steno does not fetch from this address.'),
+
+  // Reading the recording
+  source_is_web_page: entry(
+    422,
+    'The address leads to a web page, not to a recording. Use a direct link to the file.',
+  ),
+  empty_media: entry(422, 'The file is empty.'),
+  unsupported_media: entry(422, 'This is not an audio or video file that Steno can read.'),
+  no_audio_track: entry(422, 'The video has no sound.'),
+  recording_too_long: entry(422, 'The recording is longer than 10 hours.'),
+  ffmpeg_missing: entry(
+    503,
+    'ffmpeg was not found. Install it (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg).',
+    true,
+  ),
+
+  // Transcribing
+  model_missing: entry(
+    503,
+    'No Whisper model is installed. Add one with "steno models add FILE".',
+    true,
+  ),
+  model_invalid: entry(422, 'The model file is damaged or is not a Whisper model.'),
+  engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
+  engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
+  engine_protocol: entry(500, 'The transcription engine sent something unexpected.', true),
+  out_of_memory: entry(500, 'There was not enough memory. Use a smaller model.', true),
+  canceled: entry(409, 'The transcription was canceled.', true),
+
+  // Starting up
+  port_in_use: entry(500, 'The port is taken by another program. Choose another with --port.'),
+  data_not_writable: entry(500, 'The data folder cannot be written.'),
+  already_running: entry(500, 'Steno is already running with this data folder.'),
+  database_damaged: entry(500, 'The database is damaged. It was left as it is.'),
+  database_newer: entry(500, 'The data folder was written by a newer Steno.'),
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];

@@ -1,0 +1,17 @@
+/** Times are integer milliseconds everywhere inside; only the API speaks seconds. */
+
+/** Milliseconds as seconds with three decimals, the form every API time has. */
+export function toSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}
+
+/** `1:02:03` or `2:03`: a position in a recording as people write it. */
+export function formatClock(ms: number): string {
+  const total = Math.max(0, Math.floor(ms / 1000));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const seconds = String(total % 60).padStart(2, '0');
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
+    : `${minutes}:${seconds}`;
+}

@@ -1,0 +1,31 @@
+/** The transcript as it is inside the program: integer milliseconds on the original recording. */
+import { z } from 'zod';
+
+/** One spoken word with the punctuation that belongs to it, no surrounding space. */
+export const Word = z.object({
+  startMs: z.int().nonnegative(),
+  endMs: z.int().nonnegative(),
+  text: z.string(),
+  /** Mean probability of the word's tokens, 0–1. */
+  confidence: z.number().min(0).max(1),
+});
+export type Word = z.infer<typeof Word>;
+
+/**
+ * One sentence-like stretch of speech by one speaker. Invariants: ids are dense (0…n−1) and follow the starts,
+ * `startMs < endMs`, words are monotone and lie inside their segment.
+ */
+export const Segment = z.object({
+  id: z.int().nonnegative(),
+  startMs: z.int().nonnegative(),
+  endMs: z.int().nonnegative(),
+  text: z.string(),
+  /** A label such as `Speaker 1`, or the name the user gave; never empty. */
+  speaker: z.string().min(1),
+  /** Whisper's language code, such as `en`. */
+  language: z.string(),
+  /** Mean probability of the segment's tokens, 0–1. */
+  confidence: z.number().min(0).max(1),
+  words: z.array(Word),
+});
+export type Segment = z.infer<typeof Segment>;

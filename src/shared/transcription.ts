@@ -1,0 +1,160 @@
+/** The Transcription object and the bodies around it: the one source of these types. */
+import { z } from 'zod';
+import { ERROR_CODES } from './error-catalogue.ts';
+import { Structured } from './structured.ts';
+
+export const TranscriptionStatus = z
+  .enum(['queued', 'processing', 'completed', 'failed'])
+  .describe('A canceled transcription is `failed` with `error.code` `canceled`.')
+  .meta({ id: 'TranscriptionStatus' });
+export type TranscriptionStatus = z.infer<typeof TranscriptionStatus>;
+
+export const Stage = z
+  .enum(['fetching', 'decoding', 'transcribing', 'labeling', 'structuring'])
+  .meta({ id: 'Stage' });
+export type Stage = z.infer<typeof Stage>;
+
+export const WarningCode = z.enum([
+  'no_speech',
+  'truncated_input',
+  'demo_model',
+  'language_uncertain',
+]);
+export type WarningCode = z.infer<typeof WarningCode>;
+
+export const Warning = z
+  .object({
+    code: WarningCode,
+    message: z.string().describe('A sentence for a person.'),
+  })
+  .meta({ id: 'Warning' });
+export type Warning = z.infer<typeof Warning>;
+
+const seconds = (what: string) => z.number().nonnegative().describe(`${what}, in seconds.`);
+const confidence = z.number().min(0).max(1).describe('0 to 1.');
+
+export const TranscriptWord = z
+  .object({
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    confidence,
+  })
+  .meta({ id: 'Word' });
+
+export const TranscriptSegment = z
+  .object({
+    id: z.int().nonnegative().describe('0, 1, 2 … in order of time.'),
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    speaker: z.string(),
+    language: z.string(),
+    confidence,
+    words: z.array(TranscriptWord),
+  })
+  .meta({ id: 'Segment' });
+export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
+
+export const TranscriptionResult = z
+  .object({
+    text: z.string().describe('The whole transcript.'),
+    segments: z.array(TranscriptSegment),
+    structured: Structured.nullable().describe('`null` when `structure` was false.'),
+    subtitles: z.object({ vtt: z.url(), srt: z.url() }),
+  })
+  .meta({ id: 'TranscriptionResult' });
+export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
+
+export const TranscriptionError = z
+  .object({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    stage: Stage.nullable().describe('Where it failed.'),
+    retryable: z.boolean().describe('Whether the same request may work later.'),
+  })
+  .meta({ id: 'TranscriptionError' });
+export type TranscriptionError = z.infer<typeof TranscriptionError>;
+
+export const SourceInfo = z.object({
+  type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
+  url: z.string().describe('The address that was submitted.'),
+  title: z.string().nullable().describe('The file or video title, once known.'),
+});
+export type SourceInfo = z.infer<typeof SourceInfo>;
+
+/** Up to 16 KB of the caller's own data, given back unchanged. */
+export const Metadata = z
+  .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
+  .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
+
+export const TranscriptionSummary = z
+  .object({
+    id: z.string().describe('`trs_` and 22 letters or digits.'),
+    status: TranscriptionStatus,
+    source: SourceInfo,
+    duration_seconds: z.int().nonnegative().nullable().describe('Known once decoded.'),
+    points_spent: z.int().nonnegative(),
+    webhook_url: z.url().nullable(),
+    error: TranscriptionError.nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    stage: Stage.nullable().describe('What is being done now; `null` unless processing.'),
+    progress: z.number().min(0).max(1).describe('Never falls; 1 only when completed.'),
+    eta_seconds: z.int().nonnegative().nullable().describe('Estimated time left.'),
+    warnings: z.array(Warning),
+    language: z.string().nullable().describe('Detected or given language code.'),
+    model: z.string().nullable().describe('The Whisper model that is or was used.'),
+    speakers_expected: z.int().positive().nullable(),
+    metadata: Metadata,
+  })
+  .meta({ id: 'TranscriptionSummary' });
+export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
+
+export const Transcription = TranscriptionSummary.extend({
+  result: TranscriptionResult.nullable().describe('Present when completed.'),
+}).meta({ id: 'Transcription' });
+export type Transcription = z.infer<typeof Transcription>;
+
+export const CreateTranscription = z
+  .strictObject({
+    url: z.string().min(1).max(2048).describe('A recording on the web, or the `url` of an upload.'),
+    speaker_recognition: z.boolean().default(false),
+    structure: z.boolean().default(true),
+    webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}$/, 'A language code such as "en".')
+      .nullable()
+      .default(null)
+      .describe('A code such as `en`; detected when left out.'),
+    model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
+    speakers_expected: z.int().min(1).max(20).nullable().default(null),
+    metadata: Metadata.default({}),
+  })
+  .meta({ id: 'CreateTranscription' });
+export type CreateTranscription = z.infer<typeof CreateTranscription>;
+/** What a caller sends: only `url` is required. */
+export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
+
+export const TranscriptionList = z
+  .object({
+    data: z.array(TranscriptionSummary),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'TranscriptionList' });
+export type TranscriptionList = z.infer<typeof TranscriptionList>;
+
+export const ListTranscriptionsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+  status: z
+    .string()
+    .max(100)
+    .transform((value) => value.split(','))
+    .pipe(z.array(TranscriptionStatus))
+    .optional()
+    .describe('One or more statuses, separated by commas.'),
+});
+export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;
