@@ -71,6 +71,11 @@ export const ERRORS = {
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
   engine_protocol: entry(500, 'The transcription engine sent something unexpected.', true),
   out_of_memory: entry(500, 'There was not enough memory. Use a smaller model.', true),
+  crashed_repeatedly: entry(
+    500,
+    'Steno stopped three times while working on this recording. Retry it to try once more.',
+    true,
+  ),
   canceled: entry(409, 'The transcription was canceled.', true),
 
   // Starting up

@@ -60,7 +60,9 @@ export const Highlight = z
     start: seconds.describe('Start of its first segment, in seconds.'),
     end: seconds.describe('End of its last segment, in seconds.'),
     speaker: z.string().min(1).describe('Who said it.'),
-    score: score.describe('How much it stands for its surroundings; 1 is the best of the recording.'),
+    score: score.describe(
+      'How much it stands for its surroundings; 1 is the best of the recording.',
+    ),
     segment_ids: z.array(segmentId).min(1).describe('The segments it was spoken in.'),
   })
   .meta({ id: 'Highlight' });
@@ -85,7 +87,9 @@ export const Structured = z
     key_highlights: z.array(Highlight).describe('Quotes worth hearing, in order of time.'),
     terms: z.array(Term).describe('What the recording is about, strongest first.'),
     generator: z
-      .object({ mode: z.literal('extractive').describe('Everything is taken from the transcript.') })
+      .object({
+        mode: z.literal('extractive').describe('Everything is taken from the transcript.'),
+      })
       .describe('How this was made.'),
   })
   .meta({ id: 'Structured' });

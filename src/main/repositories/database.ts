@@ -65,7 +65,5 @@ function prepare(sqlite: Sqlite): void {
 }
 
 function isDamage(error: unknown): boolean {
-  return (
-    isNodeError(error) && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')
-  );
+  return isNodeError(error) && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
 }

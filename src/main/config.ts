@@ -1,0 +1,79 @@
+import { availableParallelism, homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import envPaths from 'env-paths';
+
+/** Everything the core is told from outside, decided once at start. */
+export type Config = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  dataDir: string;
+  /** How other machines reach the service, such as behind a proxy; null where they do not. */
+  publicUrl: string | null;
+  /** The model to use where a request names none: a name or a file. */
+  model: string | null;
+  lanes: number;
+  threads: number;
+  /** The demo model, the sample recording and the native engine lie here. */
+  resourcesDir: string;
+  engineFile: string;
+  /** The built window. */
+  windowDir: string;
+  version: string;
+};
+
+export const VERSION = '0.1.0';
+export const DEFAULT_PORT = 4717;
+
+export type ConfigFlags = Partial<
+  Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'lanes' | 'threads'>
+>;
+
+/** Flags win over the environment (`STENO_*`), which wins over the defaults. */
+export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  const root = appRoot();
+  const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
+  const { lanes, threads } = chooseLanes(flags.lanes ?? numberFrom(env['STENO_LANES']));
+  return {
+    host: flags.host ?? env['STENO_HOST'] ?? '127.0.0.1',
+    port: flags.port ?? numberFrom(env['STENO_PORT']) ?? DEFAULT_PORT,
+    dataDir: resolve(flags.dataDir ?? env['STENO_DATA'] ?? defaultDataDir()),
+    publicUrl: flags.publicUrl ?? env['STENO_PUBLIC_URL'] ?? null,
+    model: flags.model ?? env['STENO_MODEL'] ?? null,
+    lanes,
+    threads: flags.threads ?? numberFrom(env['STENO_THREADS']) ?? threads,
+    resourcesDir,
+    engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
+    windowDir: join(root, 'out', 'renderer'),
+    version: VERSION,
+  };
+}
+
+/** `bin/<platform>-<arch>/steno-engine` below the resources. */
+function engineFileIn(resourcesDir: string): string {
+  const name = process.platform === 'win32' ? 'steno-engine.exe' : 'steno-engine';
+  return join(resourcesDir, 'bin', `${process.platform}-${process.arch}`, name);
+}
+
+/** Both `src/main/` and the bundled `out/main/` lie two folders below the root. */
+function appRoot(): string {
+  return resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+}
+
+function defaultDataDir(): string {
+  return homedir() ? envPaths('steno', { suffix: '' }).data : resolve('steno-data');
+}
+
+/** Lanes share no barrier, so a lane with few threads uses the cores better than one lane with all of them. */
+function chooseLanes(wanted: number | undefined): { lanes: number; threads: number } {
+  const cores = availableParallelism();
+  const lanes = wanted ?? Math.max(1, Math.min(4, Math.floor(cores / 2)));
+  return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
+}
+
+function numberFrom(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,13 @@
+import { customAlphabet } from 'nanoid';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 22 base62 characters: 131 bits, so that an id or token cannot be guessed. */
+const random = customAlphabet(BASE62, 22);
+
+export const newTranscriptionId = (): string => `trs_${random()}`;
+export const newFileId = (): string => `file_${random()}`;
+export const newKeyId = (): string => `key_${random()}`;
+export const newRequestId = (): string => `req_${random()}`;
+/** A secret for a link or a cookie. */
+export const newToken = (): string => random();

@@ -1,0 +1,71 @@
+/** A transcription as the core knows it: its row with the JSON columns parsed. */
+import { z } from 'zod';
+import {
+  CreateTranscription,
+  Stage,
+  TranscriptionError,
+  TranscriptionStatus,
+  Warning,
+} from '../../shared/transcription.ts';
+import type { TranscriptionTable } from './tables.ts';
+
+/** What the caller asked for, frozen when the job was created; retries and resumes read only this. */
+export const JobOptions = CreateTranscription.omit({ url: true });
+export type JobOptions = z.infer<typeof JobOptions>;
+
+export type Job = {
+  id: string;
+  seq: number;
+  status: TranscriptionStatus;
+  stage: Stage | null;
+  progress: number;
+  etaMs: number | null;
+  /** Grows with every claim; a write with an older one changes nothing. */
+  epoch: number;
+  sourceType: string;
+  sourceUrl: string;
+  sourceTitle: string | null;
+  options: JobOptions;
+  keyId: string | null;
+  subtitleToken: string;
+  /** The fetched file's name inside the work folder, once it is whole. */
+  mediaName: string | null;
+  durationMs: number | null;
+  language: string | null;
+  model: string | null;
+  pointsSpent: number;
+  warnings: Warning[];
+  error: TranscriptionError | null;
+  createdAt: number;
+  completedAt: number | null;
+};
+
+const Warnings = z.array(Warning);
+
+/** Parses a row; a row that does not parse is a damaged database and throws. */
+export function toJob(row: TranscriptionTable): Job {
+  return {
+    id: row.id,
+    seq: row.seq,
+    status: TranscriptionStatus.parse(row.status),
+    stage: Stage.nullable().parse(row.stage),
+    progress: row.progress,
+    etaMs: row.eta_ms,
+    epoch: row.epoch,
+    sourceType: row.source_type,
+    sourceUrl: row.source_url,
+    sourceTitle: row.source_title,
+    options: JobOptions.parse(JSON.parse(row.options)),
+    keyId: row.key_id,
+    subtitleToken: row.subtitle_token,
+    mediaName: row.media_name,
+    durationMs: row.duration_ms,
+    language: row.language,
+    model: row.model,
+    pointsSpent: row.points_spent,
+    warnings: Warnings.parse(JSON.parse(row.warnings)),
+    error: row.error === null ? null : TranscriptionError.parse(JSON.parse(row.error)),
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}

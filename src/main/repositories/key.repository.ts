@@ -1,0 +1,90 @@
+import type { Database } from './database.ts';
+
+/** An API key without its secret, of which only the SHA-256 is kept. */
+export type StoredKey = {
+  id: string;
+  name: string;
+  test: boolean;
+  hash: string;
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+export type KeyRepository = ReturnType<typeof createKeyRepository>;
+
+export function createKeyRepository(db: Database) {
+  return {
+    async insert(key: StoredKey): Promise<void> {
+      await db
+        .insertInto('api_keys')
+        .values({
+          id: key.id,
+          name: key.name,
+          test: key.test ? 1 : 0,
+          hash: key.hash,
+          hint: key.hint,
+          created_at: key.createdAt,
+        })
+        .execute();
+    },
+
+    async findByHash(hash: string): Promise<StoredKey | null> {
+      const row = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      return row ? toKey(row) : null;
+    },
+
+    async list(): Promise<StoredKey[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(toKey);
+    },
+
+    async touch(id: string, at: number): Promise<void> {
+      await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
+    /** Returns whether there was such a key still in force. */
+    async revoke(id: string, at: number): Promise<boolean> {
+      const result = await db
+        .updateTable('api_keys')
+        .set({ revoked_at: at })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+  };
+}
+
+type Row = {
+  id: string;
+  name: string;
+  test: number;
+  hash: string;
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+};
+
+function toKey(row: Row): StoredKey {
+  return {
+    id: row.id,
+    name: row.name,
+    test: row.test === 1,
+    hash: row.hash,
+    hint: row.hint,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { ApiKey, CreatedApiKey } from '../../shared/api.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { newKeyId } from '../ids.ts';
+import type { KeyRepository, StoredKey } from '../repositories/key.repository.ts';
+import { isKeyShaped, newKeySecret } from './key-format.ts';
+import type { Principal } from './principal.ts';
+
+/** How often a key's last use is written down: often enough to tell, seldom enough to cost nothing. */
+const TOUCH_EVERY_MS = 60_000;
+
+export type KeyService = ReturnType<typeof createKeyService>;
+
+export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: Clock }) {
+  return {
+    async create(request: { name: string; test: boolean }): Promise<CreatedApiKey> {
+      const secret = newKeySecret(request.test);
+      const key: StoredKey = {
+        id: newKeyId(),
+        name: request.name,
+        test: request.test,
+        hash: hashKey(secret),
+        hint: `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`,
+        createdAt: clock.now(),
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await keys.insert(key);
+      return { ...toApiKey(key), key: secret };
+    },
+
+    async list(): Promise<ApiKey[]> {
+      return (await keys.list()).map(toApiKey);
+    },
+
+    async revoke(id: string): Promise<ApiKey> {
+      if (!(await keys.revoke(id, clock.now()))) throw new AppError('not_found');
+      const key = (await keys.list()).find((candidate) => candidate.id === id);
+      if (!key) throw new AppError('not_found');
+      return toApiKey(key);
+    },
+
+    /**
+     * The key's holder, or null. The look-up is by hash, so its timing tells nothing of the secret;
+     * a malformed key never reaches the database.
+     */
+    async verify(secret: string): Promise<Principal | null> {
+      if (!isKeyShaped(secret)) return null;
+      const key = await keys.findByHash(hashKey(secret));
+      if (!key || key.revokedAt !== null) return null;
+      const now = clock.now();
+      if (key.lastUsedAt === null || now - key.lastUsedAt > TOUCH_EVERY_MS) {
+        await keys.touch(key.id, now);
+      }
+      return { kind: 'key', keyId: key.id, test: key.test };
+    },
+  };
+}
+
+function hashKey(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function toApiKey(key: StoredKey): ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    test: key.test,
+    hint: key.hint,
+    created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
+    revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+  };
+}

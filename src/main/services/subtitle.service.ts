@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import { buildCues } from '../../shared/subtitles/cues.ts';
+import { writeSrt } from '../../shared/subtitles/srt.ts';
+import { writeVtt } from '../../shared/subtitles/vtt.ts';
+import { AppError } from '../errors.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+
+export type SubtitleService = ReturnType<typeof createSubtitleService>;
+
+/** Subtitles are rendered when asked for, from the stored words; no subtitle file ever lies on the disk. */
+export function createSubtitleService({
+  transcriptions,
+  transcripts,
+}: {
+  transcriptions: TranscriptionRepository;
+  transcripts: TranscriptRepository;
+}) {
+  return {
+    /** @throws not_found also for a wrong token, so that ids cannot be guessed at. */
+    async render(id: string, token: string, format: 'vtt' | 'srt'): Promise<string> {
+      const job = await transcriptions.find(id);
+      if (job?.status !== 'completed' || !sameToken(token, job.subtitleToken)) {
+        throw new AppError('not_found');
+      }
+      const cues = buildCues(await transcripts.segments(id));
+      return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
+    },
+  };
+}
+
+function sameToken(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,132 @@
+/** The typed client of the service, used by the window, the command line and the tests. */
+import type { z } from 'zod';
+import {
+  ApiKey,
+  ApiKeyList,
+  type CreateApiKeyInput,
+  CreatedApiKey,
+  ErrorBody,
+  Health,
+  ModelList,
+  ServerEvent,
+  UploadedFile,
+} from './api.ts';
+import type { ErrorCode } from './error-catalogue.ts';
+import { readEvents } from './event-reader.ts';
+import {
+  type CreateTranscriptionInput,
+  Transcription,
+  TranscriptionList,
+  type TranscriptionStatus,
+} from './transcription.ts';
+
+/** A request the service refused, with its code and a sentence for the person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly param: string | null;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.error.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.error.code;
+    this.param = body.error.param;
+  }
+}
+
+export type ClientOptions = {
+  /** Such as `http://127.0.0.1:4717`; empty in a page the service itself served. */
+  baseUrl: string;
+  /** An API key; left out where a cookie signs in. */
+  key?: string;
+  fetch?: typeof fetch;
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOptions) {
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+
+  const request = async (method: string, path: string, init: RequestInit = {}) => {
+    const response = await send(baseUrl + path, {
+      ...init,
+      method,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+    });
+    if (!response.ok) throw await toApiError(response);
+    return response;
+  };
+
+  const parsed = async <Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<z.output<Schema>> => {
+    const init =
+      body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    return schema.parse(await (await request(method, path, init)).json());
+  };
+
+  const one = (id: string) => `/v1/transcriptions/${encodeURIComponent(id)}`;
+
+  return {
+    health: () => parsed(Health, 'GET', '/health'),
+
+    createTranscription: (input: CreateTranscriptionInput) =>
+      parsed(Transcription, 'POST', '/v1/transcriptions', input),
+    getTranscription: (id: string) => parsed(Transcription, 'GET', one(id)),
+    listTranscriptions: (
+      query: { limit?: number; cursor?: string; status?: TranscriptionStatus[] } = {},
+    ) => {
+      const search = new URLSearchParams();
+      if (query.limit !== undefined) search.set('limit', String(query.limit));
+      if (query.cursor !== undefined) search.set('cursor', query.cursor);
+      if (query.status) search.set('status', query.status.join(','));
+      return parsed(TranscriptionList, 'GET', `/v1/transcriptions?${search}`);
+    },
+    cancelTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/cancel`),
+    retryTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/retry`),
+    deleteTranscription: async (id: string): Promise<void> => {
+      await request('DELETE', one(id));
+    },
+
+    /** Sends a file's bytes; give the answer's `url` to `createTranscription`. */
+    uploadFile: async (file: Blob, filename: string, signal?: AbortSignal) => {
+      const form = new FormData();
+      form.set('file', file, filename);
+      const init = signal ? { body: form, signal } : { body: form };
+      return UploadedFile.parse(await (await request('POST', '/v1/files', init)).json());
+    },
+
+    listModels: () => parsed(ModelList, 'GET', '/v1/models'),
+    listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),
+    createKey: (input: CreateApiKeyInput) => parsed(CreatedApiKey, 'POST', '/v1/keys', input),
+    revokeKey: (id: string) => parsed(ApiKey, 'DELETE', `/v1/keys/${encodeURIComponent(id)}`),
+
+    /** Live changes until the signal aborts or the connection ends; the caller reconnects. */
+    async *events(signal: AbortSignal): AsyncGenerator<ServerEvent> {
+      const response = await request('GET', '/v1/events', { signal });
+      for await (const data of readEvents(response)) yield ServerEvent.parse(JSON.parse(data));
+    },
+  };
+}
+
+async function toApiError(response: Response): Promise<Error> {
+  const text = await response.text();
+  const body = ErrorBody.safeParse(safeJson(text));
+  return body.success
+    ? new ApiError(response.status, body.data)
+    : new Error(`The service answered ${response.status}.`);
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

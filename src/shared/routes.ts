@@ -1,0 +1,170 @@
+/**
+ * Every endpoint in one table: the server registers these, the OpenAPI document is made from them,
+ * and the client parses what they answer.
+ */
+import { z } from 'zod';
+import {
+  ApiKey,
+  ApiKeyList,
+  CreateApiKey,
+  CreatedApiKey,
+  ErrorBody,
+  Health,
+  ModelList,
+  ServerEvent,
+  UploadedFile,
+} from './api.ts';
+import {
+  CreateTranscription,
+  ListTranscriptionsQuery,
+  Transcription,
+  TranscriptionList,
+} from './transcription.ts';
+
+const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const body = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+const text = (description: string, type: string) => ({
+  description,
+  content: { [type]: { schema: z.string() } },
+});
+
+const failure = json('What went wrong.', ErrorBody);
+const bearer = [{ bearer: [] as string[] }];
+const IdParam = z.object({ id: z.string().max(64) });
+const SubtitleQuery = z.object({ token: z.string().max(64).describe('Part of the address.') });
+
+export const routes = {
+  health: {
+    method: 'get',
+    path: '/health',
+    summary: 'Whether the service is up',
+    responses: { 200: json('It is.', Health) },
+  },
+  createTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions',
+    summary: 'Create a transcription',
+    security: bearer,
+    request: body(CreateTranscription),
+    responses: { 201: json('Created and queued.', Transcription), default: failure },
+  },
+  listTranscriptions: {
+    method: 'get',
+    path: '/v1/transcriptions',
+    summary: 'List transcriptions, newest first',
+    security: bearer,
+    request: { query: ListTranscriptionsQuery },
+    responses: {
+      200: json('A page of them, without results.', TranscriptionList),
+      default: failure,
+    },
+  },
+  getTranscription: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}',
+    summary: 'Get a transcription',
+    security: bearer,
+    request: { params: IdParam },
+    responses: { 200: json('The transcription.', Transcription), default: failure },
+  },
+  cancelTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/cancel',
+    summary: 'Cancel a transcription that is not over',
+    security: bearer,
+    request: { params: IdParam },
+    responses: { 200: json('It is canceled.', Transcription), default: failure },
+  },
+  retryTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/retry',
+    summary: 'Try a failed transcription again, with the options it was created with',
+    security: bearer,
+    request: { params: IdParam },
+    responses: { 200: json('It is queued again.', Transcription), default: failure },
+  },
+  deleteTranscription: {
+    method: 'delete',
+    path: '/v1/transcriptions/{id}',
+    summary: 'Delete a transcription and everything made from it, in any state',
+    security: bearer,
+    request: { params: IdParam },
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+  getVtt: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/subtitles.vtt',
+    summary: 'Subtitles as WebVTT',
+    request: { params: IdParam, query: SubtitleQuery },
+    responses: { 200: text('The file.', 'text/vtt'), default: failure },
+  },
+  getSrt: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/subtitles.srt',
+    summary: 'Subtitles as SubRip',
+    request: { params: IdParam, query: SubtitleQuery },
+    responses: { 200: text('The file.', 'application/x-subrip'), default: failure },
+  },
+  uploadFile: {
+    method: 'post',
+    path: '/v1/files',
+    summary: 'Upload a recording; its `url` can be transcribed',
+    security: bearer,
+    request: {
+      body: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: z.object({ file: z.string().meta({ format: 'binary' }) }),
+          },
+        },
+      },
+    },
+    responses: { 201: json('Stored.', UploadedFile), default: failure },
+  },
+  listModels: {
+    method: 'get',
+    path: '/v1/models',
+    summary: 'List the installed Whisper models',
+    security: bearer,
+    responses: { 200: json('The models.', ModelList), default: failure },
+  },
+  events: {
+    method: 'get',
+    path: '/v1/events',
+    summary: 'Live changes as server-sent events',
+    security: bearer,
+    responses: {
+      200: {
+        description: 'One JSON event per message.',
+        content: { 'text/event-stream': { schema: ServerEvent } },
+      },
+      default: failure,
+    },
+  },
+  listKeys: {
+    method: 'get',
+    path: '/v1/keys',
+    summary: 'List API keys (signed-in window only)',
+    responses: { 200: json('The keys, without their secrets.', ApiKeyList), default: failure },
+  },
+  createKey: {
+    method: 'post',
+    path: '/v1/keys',
+    summary: 'Create an API key (signed-in window only)',
+    request: body(CreateApiKey),
+    responses: { 201: json('The key, shown this once.', CreatedApiKey), default: failure },
+  },
+  revokeKey: {
+    method: 'delete',
+    path: '/v1/keys/{id}',
+    summary: 'Revoke an API key (signed-in window only)',
+    request: { params: IdParam },
+    responses: { 200: json('It is revoked.', ApiKey), default: failure },
+  },
+} as const;
