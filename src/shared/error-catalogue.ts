@@ -67,6 +67,7 @@ export const ERRORS = {
     true,
   ),
   model_invalid: entry(422, 'The model file is damaged or is not a Whisper model.'),
+  unsupported_language: entry(422, 'The model does not know this language.'),
   engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
   engine_protocol: entry(500, 'The transcription engine sent something unexpected.', true),

@@ -14,6 +14,7 @@ import {
   ServerEvent,
   UploadedFile,
 } from './api.ts';
+import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -36,7 +37,9 @@ const text = (description: string, type: string) => ({
 const failure = json('What went wrong.', ErrorBody);
 const bearer = [{ bearer: [] as string[] }];
 const IdParam = z.object({ id: z.string().max(64) });
-const SubtitleQuery = z.object({ token: z.string().max(64).describe('Part of the address.') });
+const SubtitleQuery = SubtitleOptions.extend({
+  token: z.string().max(64).describe('Part of the address.'),
+});
 
 export const routes = {
   health: {

@@ -1,6 +1,7 @@
 /** The Transcription object and the bodies around it: the one source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
+import { isLanguage } from './languages.ts';
 import { Structured } from './structured.ts';
 
 export const TranscriptionStatus = z
@@ -124,7 +125,7 @@ export const CreateTranscription = z
     webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
     language: z
       .string()
-      .regex(/^[a-z]{2,3}$/, 'A language code such as "en".')
+      .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
       .nullable()
       .default(null)
       .describe('A code such as `en`; detected when left out.'),

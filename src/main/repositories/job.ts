@@ -27,6 +27,8 @@ export type Job = {
   sourceTitle: string | null;
   options: JobOptions;
   keyId: string | null;
+  /** Whether points are charged: for live keys only. */
+  metered: boolean;
   subtitleToken: string;
   /** The fetched file's name inside the work folder, once it is whole. */
   mediaName: string | null;
@@ -57,6 +59,7 @@ export function toJob(row: TranscriptionTable): Job {
     sourceTitle: row.source_title,
     options: JobOptions.parse(JSON.parse(row.options)),
     keyId: row.key_id,
+    metered: row.metered === 1,
     subtitleToken: row.subtitle_token,
     mediaName: row.media_name,
     durationMs: row.duration_ms,

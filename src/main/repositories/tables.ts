@@ -13,6 +13,7 @@ export type TranscriptionTable = {
   source_title: string | null;
   options: string;
   key_id: string | null;
+  metered: number;
   subtitle_token: string;
   media_name: string | null;
   duration_ms: number | null;

@@ -10,6 +10,7 @@ export type NewJob = {
   sourceTitle: string | null;
   options: JobOptions;
   keyId: string | null;
+  metered: boolean;
   subtitleToken: string;
   createdAt: number;
 };
@@ -31,6 +32,7 @@ export function createTranscriptionRepository(db: Database) {
           source_title: job.sourceTitle,
           options: JSON.stringify(job.options),
           key_id: job.keyId,
+          metered: job.metered ? 1 : 0,
           subtitle_token: job.subtitleToken,
           created_at: job.createdAt,
           progress: 0,

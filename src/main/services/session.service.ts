@@ -17,6 +17,7 @@ export function createSessionService({
   clock: Clock;
 }) {
   const links = new Map<string, number>();
+  const localToken = newToken();
 
   const open = async (): Promise<string> => {
     const now = clock.now();
@@ -40,6 +41,11 @@ export function createSessionService({
       links.delete(hash(code));
       return expiresAt !== undefined && expiresAt > clock.now() ? open() : null;
     },
+
+    /** The secret that lets commands of the same user on this machine in while this process lives. */
+    localToken,
+
+    isLocal: (token: string): boolean => hash(token) === hash(localToken),
 
     isValid: (token: string): Promise<boolean> => sessions.isValid(hash(token), clock.now()),
   };

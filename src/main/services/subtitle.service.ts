@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { buildCues } from '../../shared/subtitles/cues.ts';
+import type { SubtitleOptions } from '../../shared/subtitles/options.ts';
 import { writeSrt } from '../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../shared/subtitles/vtt.ts';
 import { AppError } from '../errors.ts';
@@ -18,12 +19,17 @@ export function createSubtitleService({
 }) {
   return {
     /** @throws not_found also for a wrong token, so that ids cannot be guessed at. */
-    async render(id: string, token: string, format: 'vtt' | 'srt'): Promise<string> {
+    async render(
+      id: string,
+      token: string,
+      format: 'vtt' | 'srt',
+      options: SubtitleOptions,
+    ): Promise<string> {
       const job = await transcriptions.find(id);
       if (job?.status !== 'completed' || !sameToken(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }
-      const cues = buildCues(await transcripts.segments(id));
+      const cues = buildCues(await transcripts.segments(id), options);
       return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
     },
   };

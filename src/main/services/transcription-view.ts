@@ -1,4 +1,5 @@
 import { Structured } from '../../shared/structured.ts';
+import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Segment } from '../../shared/transcript.ts';
 import type {
@@ -41,19 +42,11 @@ export function toResult(
   const subtitles = (extension: string) =>
     `${baseUrl}/v1/transcriptions/${job.id}/subtitles.${extension}?token=${job.subtitleToken}`;
   return {
-    text: joinText(segments),
+    text: joinTexts(segments.map((segment) => segment.text)),
     segments: segments.map(toApiSegment),
     structured: structured === null ? null : Structured.parse(JSON.parse(structured)),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
   };
-}
-
-/** Scripts that write no spaces between words get none between sentences either. */
-const UNSPACED = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
-
-function joinText(segments: readonly Segment[]): string {
-  const language = segments[0]?.language ?? 'en';
-  return segments.map((segment) => segment.text).join(UNSPACED.has(language) ? '' : ' ');
 }
 
 function toApiSegment(segment: Segment): TranscriptSegment {

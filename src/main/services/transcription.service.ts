@@ -82,6 +82,7 @@ export function createTranscriptionService({
         sourceTitle: upload?.filename ?? null,
         options,
         keyId: principal.kind === 'key' ? principal.keyId : null,
+        metered: principal.kind === 'key' && !principal.test,
         subtitleToken: newToken(),
         createdAt: clock.now(),
       });

@@ -14,6 +14,7 @@ export const first = `
     source_title TEXT,
     options TEXT NOT NULL,
     key_id TEXT,
+    metered INTEGER NOT NULL DEFAULT 0,
     subtitle_token TEXT NOT NULL,
     media_name TEXT,
     duration_ms INTEGER,

@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { AppError } from '../errors.ts';
+import type { KeyService } from '../services/key.service.ts';
+import type { Principal } from '../services/principal.ts';
+import type { SessionService } from '../services/session.service.ts';
+import type { HttpEnv } from './env.ts';
+
+/** Subtitle addresses carry their own token, so that a webhook's receiver can fetch them without the key. */
+const PUBLIC = /^\/v1\/transcriptions\/[^/]+\/subtitles\.(?:vtt|srt)$/;
+
+/** Cookies know no ports, so two services on one machine need two names. */
+export const sessionCookie = (port: number): string => `steno_session_${port}`;
+
+/** Finds out who asks, or answers 401, with the same words for every reason. */
+export function authenticate({
+  keys,
+  sessions,
+  port,
+}: {
+  keys: KeyService;
+  sessions: SessionService;
+  port: () => number;
+}): MiddlewareHandler<HttpEnv> {
+  const identify = async (bearer: string | null, cookie: string | null) => {
+    if (bearer !== null) {
+      return (await keys.verify(bearer)) ?? (sessions.isLocal(bearer) ? WINDOW : null);
+    }
+    return cookie !== null && (await sessions.isValid(cookie)) ? WINDOW : null;
+  };
+
+  return async (c, next) => {
+    if (PUBLIC.test(c.req.path)) return next();
+    const bearer = readBearer(c.req.header('authorization'));
+    const principal = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
+    if (!principal) throw new AppError('unauthorized');
+    c.set('principal', principal);
+    return next();
+  };
+}
+
+/** Keys make no keys: only the signed-in window does. */
+export const requireWindow: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.get('principal').kind !== 'window') throw new AppError('forbidden');
+  return next();
+};
+
+const WINDOW: Principal = { kind: 'window' };
+
+function readBearer(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header)?.[1] ?? '';
+}

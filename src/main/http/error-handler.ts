@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodError } from 'zod';
+import type { ErrorBody } from '../../shared/api.ts';
+import { ERRORS } from '../../shared/error-catalogue.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { HttpEnv } from './env.ts';
+
+/** The one place that turns anything thrown into an answer. What we did not foresee shows no internals. */
+export function createErrorHandler(logger: Logger) {
+  return (thrown: unknown, c: Context<HttpEnv>): Response => {
+    const error = thrown instanceof HTTPException ? fromHono(thrown) : toAppError(thrown);
+    const requestId = c.get('requestId');
+    if (ERRORS[error.code].status >= 500) {
+      logger.error({ err: error.cause ?? error, requestId }, 'request failed');
+    }
+    return errorResponse(c, error);
+  };
+}
+
+export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      param: error.param,
+      request_id: c.get('requestId'),
+    },
+  };
+  if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+  return c.json(body, ERRORS[error.code].status as ContentfulStatusCode);
+}
+
+/** The first thing zod found wrong, as the error the caller gets. */
+export function fromZod(error: ZodError): AppError {
+  const issue = error.issues[0];
+  if (!issue) return new AppError('invalid_request');
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const field = issue.keys[0] ?? '';
+    const param = path ? `${path}.${field}` : field;
+    return new AppError('unknown_field', { param, message: `There is no field "${param}".` });
+  }
+  const message = path ? `${path}: ${issue.message}` : issue.message;
+  return new AppError('invalid_request', path ? { param: path, message } : { message });
+}
+
+/** Hono itself throws for malformed bodies only. */
+function fromHono(exception: HTTPException): AppError {
+  return new AppError(exception.status === 413 ? 'payload_too_large' : 'invalid_json', {
+    cause: exception,
+  });
+}

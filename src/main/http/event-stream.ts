@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { ServerEvent } from '../../shared/api.ts';
+import type { Clock } from '../clock.ts';
+import type { EventBus } from '../events.ts';
+import type { HttpEnv } from './env.ts';
+
+/** Often enough that proxies and idle timers keep the connection. */
+const PING_MS = 15_000;
+/** A reader that is this far behind is gone or asleep; it reconnects and loads the lists anew. */
+const MAX_WAITING = 1000;
+
+/** Live changes for as long as the reader listens, with a comment now and then to keep the line open. */
+export function streamEvents(
+  c: Context<HttpEnv>,
+  { events, clock, closing }: { events: EventBus; clock: Clock; closing: AbortSignal },
+): Response {
+  return streamSSE(c, async (stream) => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, closing]);
+    stream.onAbort(() => ended.abort());
+    const waiting: ServerEvent[] = [];
+    let wake = () => {};
+    const unsubscribe = events.subscribe((event) => {
+      waiting.push(event);
+      if (waiting.length > MAX_WAITING) ended.abort();
+      wake();
+    });
+    try {
+      await stream.write(': connected\n\n');
+      while (!signal.aborted) {
+        for (const event of waiting.splice(0)) {
+          await stream.writeSSE({ data: JSON.stringify(event) });
+        }
+        const pause = new AbortController();
+        wake = () => pause.abort();
+        if (waiting.length > 0) continue;
+        const idle = await slept(clock, AbortSignal.any([pause.signal, signal]));
+        if (idle) await stream.write(': ping\n\n');
+      }
+    } finally {
+      unsubscribe();
+    }
+  });
+}
+
+/** Whether the whole pause passed without anything happening. */
+async function slept(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(PING_MS, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

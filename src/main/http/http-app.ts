@@ -1,0 +1,82 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { EventBus } from '../events.ts';
+import { newRequestId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { FileService } from '../services/file.service.ts';
+import type { HealthService } from '../services/health.service.ts';
+import type { KeyService } from '../services/key.service.ts';
+import type { ModelService } from '../services/model.service.ts';
+import type { SessionService } from '../services/session.service.ts';
+import type { SubtitleService } from '../services/subtitle.service.ts';
+import type { TranscriptionService } from '../services/transcription.service.ts';
+import { authenticate } from './auth.ts';
+import type { HttpEnv } from './env.ts';
+import { createErrorHandler, errorResponse, fromZod } from './error-handler.ts';
+import { refuse } from './guard.ts';
+import { limitBody, readJsonBody } from './json-body.ts';
+import { fileRoutes } from './routes/files.routes.ts';
+import { systemRoutes } from './routes/system.routes.ts';
+import { transcriptionRoutes } from './routes/transcriptions.routes.ts';
+import { signIn } from './sign-in.ts';
+import { serveWindow } from './window-files.ts';
+
+export type HttpDependencies = {
+  transcriptions: TranscriptionService;
+  subtitles: SubtitleService;
+  files: FileService;
+  models: ModelService;
+  keys: KeyService;
+  sessions: SessionService;
+  health: HealthService;
+  events: EventBus;
+  clock: Clock;
+  logger: Logger;
+  windowDir: string;
+  sampleFile: string;
+  /** The bound port and the Host values answered to; asked anew with each request. */
+  port: () => number;
+  allowedHosts: () => ReadonlySet<string>;
+  closing: AbortSignal;
+};
+
+/** The whole HTTP interface as a value: it never listens by itself. */
+export function createHttpApp(deps: HttpDependencies): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw fromZod(result.error);
+    },
+  });
+
+  app.use(async (c, next) => {
+    c.set('requestId', newRequestId());
+    c.header('X-Request-Id', c.get('requestId'));
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    const refused = refuse(
+      {
+        host: c.req.header('host') ?? null,
+        origin: c.req.header('origin') ?? null,
+        fetchSite: c.req.header('sec-fetch-site') ?? null,
+        fetchMode: c.req.header('sec-fetch-mode') ?? null,
+      },
+      deps.allowedHosts(),
+    );
+    if (refused) throw new AppError(refused);
+    return next();
+  });
+
+  app.get('/sign-in', (c) => signIn(c, deps));
+  app.use('/v1/*', authenticate(deps));
+  fileRoutes(app, deps);
+  app.use('/v1/*', limitBody, readJsonBody(deps.clock));
+  transcriptionRoutes(app, deps);
+  systemRoutes(app, deps);
+  serveWindow(app, deps);
+
+  app.notFound((c) => errorResponse(c, new AppError('not_found')));
+  app.onError(createErrorHandler(deps.logger));
+  return app;
+}

@@ -1,0 +1,50 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { HttpEnv } from './env.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const BODY_DEADLINE_MS = 30_000;
+
+/** No body of the API but an upload may be larger than this. */
+export const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError('payload_too_large');
+  },
+});
+
+/** Reads a JSON body whole before the routes do, with a deadline, and refuses other content types. */
+export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { method } = c.req;
+    const hasBody = c.req.raw.body !== null && method !== 'GET' && method !== 'HEAD';
+    if (!hasBody) return next();
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (type !== 'application/json') {
+      if (c.req.header('content-length') === '0') return next();
+      throw new AppError('unsupported_media_type');
+    }
+    const deadline = new AbortController();
+    const tooSlow = clock.sleep(BODY_DEADLINE_MS, deadline.signal).then(() => {
+      throw new AppError('invalid_json', { message: 'The body took too long to arrive.' });
+    });
+    tooSlow.catch(() => {});
+    try {
+      const text = await Promise.race([c.req.text(), tooSlow]);
+      if (text.length > 0) parseJson(text);
+    } finally {
+      deadline.abort();
+    }
+    return next();
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+}

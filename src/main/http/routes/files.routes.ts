@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import busboy from 'busboy';
+import type { Context, Hono } from 'hono';
+import type { UploadedFile } from '../../../shared/api.ts';
+import { AppError } from '../../errors.ts';
+import type { FileService } from '../../services/file.service.ts';
+import type { HttpEnv } from '../env.ts';
+
+/** Multipart, streamed to disk as it arrives: a recording never lies in memory. */
+export function fileRoutes(app: Hono<HttpEnv>, { files }: { files: FileService }): void {
+  app.post('/v1/files', async (c) => c.json(await receive(c, files), 201));
+}
+
+async function receive(c: Context<HttpEnv>, files: FileService): Promise<UploadedFile> {
+  const type = c.req.header('content-type') ?? '';
+  if (!type.toLowerCase().startsWith('multipart/form-data')) {
+    throw new AppError('unsupported_media_type', {
+      message: 'Send the file as multipart/form-data, in a field named "file".',
+    });
+  }
+  const body = c.req.raw.body;
+  if (!body) throw missingFile();
+  const source = Readable.fromWeb(body as WebStream<Uint8Array>);
+  try {
+    return await parse(source, type, (content, filename) =>
+      files.store(content, filename, c.get('principal'), c.req.raw.signal),
+    );
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Runs the form's one file through `store`. @throws invalid_request when there is none or the form is broken */
+function parse(
+  source: Readable,
+  contentType: string,
+  store: (content: NodeJS.ReadableStream, filename: string) => Promise<UploadedFile>,
+): Promise<UploadedFile> {
+  return new Promise((resolve, reject) => {
+    const form = openForm(contentType);
+    let stored: Promise<UploadedFile> | null = null;
+    form.on('file', (field, content, info) => {
+      if (field !== 'file' || stored) {
+        content.resume();
+        return;
+      }
+      stored = store(content, info.filename ?? '');
+      stored.catch((error) => {
+        source.unpipe(form);
+        reject(error);
+      });
+    });
+    form.on('error', (cause) => reject(brokenForm(cause)));
+    form.on('close', () => (stored ? stored.then(resolve, reject) : reject(missingFile())));
+    source.on('error', (cause) => {
+      form.destroy();
+      reject(brokenForm(cause));
+    });
+    source.pipe(form);
+  });
+}
+
+function openForm(contentType: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: { files: 2, fields: 10, fieldSize: 1024 },
+    });
+  } catch (cause) {
+    throw brokenForm(cause);
+  }
+}
+
+function missingFile(): AppError {
+  return new AppError('invalid_request', {
+    param: 'file',
+    message: 'The form has no file in a field named "file".',
+  });
+}
+
+function brokenForm(cause: unknown): AppError {
+  return new AppError('invalid_request', { message: 'The upload broke off.', cause });
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Hono } from 'hono';
+import type { HttpEnv } from './env.ts';
+
+/** Nothing from elsewhere, nothing inline that runs, no framing. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The built window and the sample recording; every other page address shows the window, which knows its pages. */
+export function serveWindow(
+  app: Hono<HttpEnv>,
+  { windowDir, sampleFile }: { windowDir: string; sampleFile: string },
+): void {
+  app.get('/sample.mp3', async (c) => {
+    const sample = await readFile(sampleFile);
+    return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
+  });
+  app.get('/assets/*', serveStatic({ root: windowDir, onFound: cacheForEver }));
+  app.get('/favicon.svg', serveStatic({ root: windowDir }));
+  app.get('*', async (c, next) => {
+    const index = join(windowDir, 'index.html');
+    if (isApiPath(c.req.path) || !existsSync(index)) return next();
+    c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    c.header('Cache-Control', 'no-cache');
+    return c.html(await readFile(index, 'utf8'));
+  });
+}
+
+/** Names of built assets hold a hash of their content. */
+function cacheForEver(_path: string, c: { header(name: string, value: string): void }): void {
+  c.header('Cache-Control', 'public, max-age=31536000, immutable');
+}
+
+function isApiPath(path: string): boolean {
+  return /^\/(?:v1|mcp|health|assets|openapi\.json)(?:\/|$)/.test(path);
+}

@@ -1,0 +1,37 @@
+import type { Warning, WarningCode } from '../../shared/transcription.ts';
+import type { Claim, JobFacts, JobRepository } from '../repositories/job.repository.ts';
+import type { Job } from '../repositories/job.ts';
+import type { ProgressReporter } from './progress.ts';
+
+/** What a stage is given: the job as it stood when it was claimed, and the means to report and to stop. */
+export type JobContext = {
+  job: Job;
+  claim: Claim;
+  /** A folder of the job's own, gone when the job is over. */
+  folder: string;
+  signal: AbortSignal;
+  progress: ProgressReporter;
+  learn(facts: JobFacts): Promise<void>;
+  warn(code: WarningCode): Promise<void>;
+};
+
+const WARNINGS: Record<WarningCode, string> = {
+  no_speech: 'No speech was found in this recording.',
+  truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
+  demo_model:
+    'Made with the small demo model, which knows only a few hundred words. Add a real Whisper model for your own recordings.',
+  language_uncertain: 'The language could not be told for sure. Give it to get the best result.',
+};
+
+/** The parts of a context that write to the job's row. */
+export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
+  const warnings: Warning[] = [...job.warnings];
+  return {
+    learn: (facts: JobFacts) => jobs.learn(claim, facts),
+    async warn(code: WarningCode): Promise<void> {
+      if (warnings.some((warning) => warning.code === code)) return;
+      warnings.push({ code, message: WARNINGS[code] });
+      await jobs.warn(claim, warnings);
+    },
+  };
+}

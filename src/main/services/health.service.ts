@@ -1,0 +1,28 @@
+import type { Health } from '../../shared/api.ts';
+import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type { ModelService } from './model.service.ts';
+
+export type HealthService = ReturnType<typeof createHealthService>;
+
+export function createHealthService({
+  transcriptions,
+  models,
+  version,
+}: {
+  transcriptions: TranscriptionRepository;
+  models: ModelService;
+  version: string;
+}) {
+  return {
+    async check(): Promise<Health> {
+      const model = await models.resolve(null).catch(() => null);
+      return {
+        status: 'ok',
+        version,
+        model: model?.name ?? null,
+        queued: await transcriptions.countByStatus('queued'),
+        processing: await transcriptions.countByStatus('processing'),
+      };
+    },
+  };
+}

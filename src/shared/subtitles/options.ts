@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** How subtitles are laid out. Numbers may come as strings: the options are query parameters of a file's address. */
+export const SubtitleOptions = z
+  .object({
+    max_chars_per_line: z.coerce
+      .number()
+      .int()
+      .min(10)
+      .max(100)
+      .optional()
+      .describe("Characters a line; the language's usual limit when left out (42 for most)."),
+    max_lines: z.coerce.number().int().min(1).max(3).default(2).describe('Lines a cue.'),
+    max_duration: z.coerce
+      .number()
+      .min(1)
+      .max(30)
+      .default(7)
+      .describe('The longest a cue stays, in seconds.'),
+    speakers: z
+      .enum(['auto', 'always', 'never'])
+      .default('auto')
+      .describe('Whether cues name the speaker; `auto` when there is more than one.'),
+  })
+  .meta({ id: 'SubtitleOptions' });
+export type SubtitleOptions = z.infer<typeof SubtitleOptions>;
+
+/** One subtitle on the screen. Cues follow each other, never overlap and are never empty. */
+export type Cue = {
+  startMs: number;
+  endMs: number;
+  lines: string[];
+  /** Who speaks, when speakers are to be named. */
+  speaker: string | null;
+  /** The name as a format without voice tags prints it before the first line: only where the speaker changes. */
+  label: string | null;
+};

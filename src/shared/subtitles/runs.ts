@@ -1,0 +1,81 @@
+import type { Segment } from '../transcript.ts';
+import { type Atom, continueText, fitAtom, segmentAtoms } from './atoms.ts';
+import type { SubtitleOptions } from './options.ts';
+import { type ScriptProfile, scriptProfile, splitCharacters, textWidth } from './script-profile.ts';
+import { cleanLine } from './spacing.ts';
+
+/** A stretch of text that cues may not leave: one speaker, one writing system, no long pause. */
+export type Run = {
+  atoms: Atom[];
+  profile: ScriptProfile;
+  lineWidth: number;
+  speaker: string | null;
+  label: string | null;
+  /** Room the label needs on the first line, 0 without one. */
+  labelWidth: number;
+};
+
+/** A silence this long always ends a cue. */
+const LONG_PAUSE_MS = 1000;
+
+type Stretch = { speaker: string; profile: ScriptProfile; atoms: Atom[] };
+
+/** Cuts a transcript into runs, with the text of each ready to be laid out. */
+export function buildRuns(segments: readonly Segment[], options: SubtitleOptions): Run[] {
+  const stretches = cutStretches(segments, options);
+  const named =
+    options.speakers === 'always' ||
+    (options.speakers === 'auto' && new Set(stretches.map((s) => s.speaker)).size > 1);
+  return stretches.map(({ speaker, profile, atoms }, index) => {
+    const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
+    const turn = stretches[index - 1]?.speaker !== speaker;
+    const label = named && turn ? speakerLabel(speaker, lineWidth / 2, profile) : null;
+    const labelWidth = label === null ? 0 : textWidth(`${label}: `, profile);
+    return {
+      atoms: atoms.flatMap((atom, at) =>
+        fitAtom(atom, lineWidth - (at === 0 ? labelWidth : 0), profile),
+      ),
+      profile,
+      lineWidth,
+      speaker: named ? speaker : null,
+      label,
+      labelWidth,
+    };
+  });
+}
+
+function cutStretches(segments: readonly Segment[], options: SubtitleOptions): Stretch[] {
+  const stretches: Stretch[] = [];
+  let floorMs = 0;
+  for (const segment of segments) {
+    const profile = scriptProfile(segment.language);
+    const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
+    const speaker = cleanLine(segment.speaker) || '?';
+    const atoms = segmentAtoms(segment, profile, lineWidth, floorMs);
+    for (const [index, atom] of atoms.entries()) {
+      const open = stretches.at(-1);
+      if (open?.speaker === speaker && open.profile === profile && follows(open.atoms, atom)) {
+        open.atoms.push(index === 0 ? continueText(open.atoms, atom) : atom);
+      } else {
+        stretches.push({ speaker, profile, atoms: [atom] });
+      }
+      floorMs = atom.startMs;
+    }
+  }
+  return stretches;
+}
+
+function follows(atoms: readonly Atom[], next: Atom): boolean {
+  const last = atoms.at(-1);
+  return last !== undefined && next.startMs - last.endMs < LONG_PAUSE_MS;
+}
+
+/** The name as it fits in `room` together with `: `. */
+function speakerLabel(speaker: string, room: number, profile: ScriptProfile): string {
+  if (textWidth(`${speaker}: `, profile) <= room) return speaker;
+  const characters = splitCharacters(speaker);
+  while (characters.length > 1 && textWidth(`${characters.join('')}…: `, profile) > room) {
+    characters.pop();
+  }
+  return `${characters.join('').trim()}…`;
+}
