@@ -1,0 +1,31 @@
+import { open, rename, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../errors.ts';
+
+/** What the database, the logs and everything else on the machine need to go on. */
+export const FREE_DISK_FLOOR = 200 * 1024 * 1024;
+
+/**
+ * Checks that `bytes` more can be written beside `file` and the floor still stays free.
+ *
+ * @throws AppError `disk_full`
+ */
+export async function requireFreeDisk(
+  file: string,
+  bytes: number,
+  floor: number = FREE_DISK_FLOOR,
+): Promise<void> {
+  const disk = await statfs(path.dirname(file));
+  if (disk.bavail * disk.bsize < bytes + floor) throw new AppError('disk_full');
+}
+
+/** Gives a finished file its name so that a reader sees all of it or nothing, even after a power cut. */
+export async function publishFile(from: string, to: string): Promise<void> {
+  const file = await open(from, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(from, to);
+}

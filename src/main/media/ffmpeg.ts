@@ -1,0 +1,149 @@
+/** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
+import { open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from './disk.ts';
+import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
+import { type ChildResult, runChild } from './process.ts';
+import { createWatchdog } from './watchdog.ts';
+
+export const SAMPLE_RATE = 16_000;
+export const MAX_RECORDING_MS = 10 * 3_600_000;
+
+const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
+/** A minute more than the limit, so that a recording which is too long is seen to be. */
+const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
+const IDLE_TIMEOUT_MS = 120_000;
+const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
+const DISK_CHECK_BYTES = 64 * 1024 * 1024;
+
+/** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
+const FORMATS =
+  'mov,matroska,webm,mp3,wav,w64,flac,ogg,aac,aiff,caf,mpegts,mpeg,avi,flv,asf,amr,au,ac3,eac3';
+
+/**
+ * Keeps the recording's own timeline: a track that begins late or has gaps is filled with silence, as players do.
+ * Filling comes after resampling, where a gap costs the least memory.
+ */
+const TIMELINE =
+  'aresample=16000,aformat=sample_fmts=s16:channel_layouts=mono,aresample=async=1:first_pts=0';
+
+export type DecodeOptions = {
+  /** From `findFfmpeg`. */
+  ffmpeg: string;
+  input: string;
+  /** The finished samples; `<output>.part` until then. */
+  output: string;
+  clock: Clock;
+  signal: AbortSignal;
+  onProgress?: (progress: DecodeProgress) => void;
+  freeDiskFloor?: number;
+};
+
+/** `fraction` is `null` while the recording does not say how long it is. */
+export type DecodeProgress = { decodedMs: number; fraction: number | null };
+
+export type DecodeWarning = 'truncated_input';
+
+export type DecodedAudio = {
+  /** Counted from the samples, never taken from a header. */
+  durationMs: number;
+  samples: number;
+  /** Of the recording, before they were mixed to one; `null` when ffmpeg does not say. */
+  channels: number | null;
+  warnings: DecodeWarning[];
+};
+
+/**
+ * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread.
+ *
+ * @throws AppError `empty_media`, `unsupported_media`, `no_audio_track`, `recording_too_long`, `disk_full`,
+ *   `ffmpeg_missing`; the signal's reason when aborted
+ */
+export async function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
+  const { size } = await stat(options.input);
+  if (size === 0) throw new AppError('empty_media');
+  const part = `${options.output}.part`;
+  try {
+    const { bytes, report, result } = await decodeToFile(options, part);
+    const samples = Math.floor(bytes / 2);
+    if (samples === 0) throw new AppError(causeOfSilence(report));
+    await publishFile(part, options.output);
+    const durationMs = Math.floor(bytes / BYTES_PER_MS);
+    const warnings = isTruncated(report, result, durationMs) ? ['truncated_input' as const] : [];
+    return { durationMs, samples, channels: report.channels, warnings };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function decodeToFile(
+  options: DecodeOptions,
+  part: string,
+): Promise<{ bytes: number; report: FfmpegReport; result: ChildResult }> {
+  const { report, read } = createFfmpegReport();
+  const started = options.clock.mono();
+  const idle = createWatchdog({
+    clock: options.clock,
+    idleMs: IDLE_TIMEOUT_MS,
+    reason: () => new AppError('unsupported_media'),
+  });
+  const file = await open(part, 'w');
+  let bytes = 0;
+  let diskCheckedAt = -DISK_CHECK_BYTES;
+  try {
+    const result = await runChild({
+      file: options.ffmpeg,
+      args: decodeArguments(options.input),
+      missing: 'ffmpeg_missing',
+      signal: AbortSignal.any([options.signal, idle.signal]),
+      onStderrLine: read,
+      onStdout: async (chunk) => {
+        idle.touch();
+        bytes += chunk.length;
+        const decodedMs = Math.floor(bytes / BYTES_PER_MS);
+        if (decodedMs > MAX_RECORDING_MS) throw new AppError('recording_too_long');
+        if (options.clock.mono() - started > TOTAL_TIMEOUT_MS) {
+          throw new AppError('unsupported_media');
+        }
+        if (bytes - diskCheckedAt >= DISK_CHECK_BYTES) {
+          await requireFreeDisk(part, 0, options.freeDiskFloor ?? FREE_DISK_FLOOR);
+          diskCheckedAt = bytes;
+        }
+        await file.appendFile(chunk);
+        options.onProgress?.({ decodedMs, fraction: fractionOf(decodedMs, report.headerMs) });
+      },
+    });
+    return { bytes, report, result };
+  } finally {
+    idle.stop();
+    await file.close();
+  }
+}
+
+function decodeArguments(input: string): string[] {
+  const reading = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS, '-threads', '1'];
+  return [
+    ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
+    ...reading,
+    ...['-t', String(READ_SECONDS), '-i', `file:${path.resolve(input)}`],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', TIMELINE, '-ac', '1'],
+    ...['-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1'],
+  ];
+}
+
+function causeOfSilence(report: FfmpegReport): 'no_audio_track' | 'unsupported_media' {
+  return report.noAudioTrack ? 'no_audio_track' : 'unsupported_media';
+}
+
+/** Headers are rounded and count encoder padding, hence the margin of 1 s and 2 %. */
+function isTruncated(report: FfmpegReport, result: ChildResult, durationMs: number): boolean {
+  const missing = (report.headerMs ?? 0) * 0.98 - 1000 - durationMs;
+  return report.damaged || result.exitCode !== 0 || missing > 0;
+}
+
+function fractionOf(decodedMs: number, headerMs: number | null): number | null {
+  return headerMs === null || headerMs === 0 ? null : Math.min(1, decodedMs / headerMs);
+}

@@ -1,0 +1,47 @@
+/** A name for a recording, made of what a server or an uploader said; for showing, never for a path. */
+
+const MAX_NAME_CHARS = 120;
+/** Control characters and the invisible ones that reverse or hide text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The name a response suggests: Content-Disposition, else the last part of the URL's path, else its host. */
+export function suggestName(contentDisposition: string | null, url: URL): string {
+  const lastPart = decode(url.pathname.split('/').pop() ?? '');
+  return (
+    cleanName(dispositionName(contentDisposition ?? '')) || cleanName(lastPart) || url.hostname
+  );
+}
+
+/** One visible line of at most 120 characters without folders; may come out empty. */
+export function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).pop() ?? '';
+  const line = base.normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
+  const visible = line.replace(/^\.+/, '');
+  return Array.from(visible).slice(0, MAX_NAME_CHARS).join('').trim();
+}
+
+/** RFC 6266: `filename*` wins over `filename`. */
+function dispositionName(header: string): string {
+  const extended = /;\s*filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(header)?.[1];
+  if (extended !== undefined) return decode(extended);
+  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+  const value = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? '';
+  return decode(utf8OfLatin1(value));
+}
+
+/** Header bytes arrive as Latin-1; most servers mean UTF-8. */
+function utf8OfLatin1(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import type { LookupFunction } from 'node:net';
+import { Agent } from 'undici';
+import type { CheckedUrl } from './url-guard.ts';
+
+/**
+ * An agent for one checked URL that can connect to nothing but the addresses that were checked: no second look-up,
+ * no proxy from the environment, certificates always verified. Its owner must destroy it and keeps the time itself.
+ */
+export function createPinnedAgent(checked: CheckedUrl): Agent {
+  const pinned: LookupFunction = (_hostname, options, callback) => {
+    const wanted = checked.addresses.filter(
+      ({ family }) => !options.family || options.family === family,
+    );
+    const [first] = wanted;
+    if (first === undefined) {
+      const error: NodeJS.ErrnoException = new Error('no checked address of this family');
+      error.code = 'ENOTFOUND';
+      callback(error, []);
+    } else if (options.all) {
+      callback(null, [...wanted]);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  };
+  return new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: pinned, timeout: 0, rejectUnauthorized: true },
+  });
+}

@@ -1,0 +1,97 @@
+/** One-shot child processes: the only place that starts ffmpeg and its like. */
+import { execa } from 'execa';
+import type { ErrorCode } from '../../shared/error-catalogue.ts';
+import { AppError } from '../errors.ts';
+
+const STDERR_TAIL_CHARS = 8192;
+const KILL_GRACE_MS = 3000;
+
+export type ChildOptions = {
+  /** A program on PATH or an absolute path. */
+  file: string;
+  args: readonly string[];
+  /** The error when the program does not exist or may not be run. */
+  missing: ErrorCode;
+  signal: AbortSignal;
+  /** Awaited chunk by chunk: while it waits the child is held back. What it throws ends the child. */
+  onStdout?: (chunk: Uint8Array) => void | Promise<void>;
+  /** Whole lines, as they come. */
+  onStderrLine?: (line: string) => void;
+};
+
+export type ChildResult = {
+  /** `null` when a signal ended it. */
+  exitCode: number | null;
+  /** The last 8 KiB characters it wrote to stderr. */
+  stderr: string;
+};
+
+/**
+ * Runs a program to its end without a shell, with nothing on stdin and a minimal environment.
+ * An exit code other than 0 is a result, not an error.
+ *
+ * @throws AppError `missing` when there is no such program; the signal's reason when aborted
+ *   (SIGTERM, after 3 s SIGKILL); whatever `onStdout` throws.
+ */
+export async function runChild(options: ChildOptions): Promise<ChildResult> {
+  options.signal.throwIfAborted();
+  const consumer = new AbortController();
+  const child = execa(options.file, options.args, {
+    stdin: 'ignore',
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+    extendEnv: false,
+    env: minimalEnvironment(),
+    cancelSignal: AbortSignal.any([options.signal, consumer.signal]),
+    forceKillAfterDelay: KILL_GRACE_MS,
+    windowsHide: true,
+  });
+  const stderr = collectLines(child.stderr, options.onStderrLine);
+  const stdout = drain(child.stdout, options.onStdout).catch((error: unknown) => {
+    consumer.abort(error);
+  });
+  const [result, tail] = await Promise.all([child, stderr, stdout]);
+  options.signal.throwIfAborted();
+  consumer.signal.throwIfAborted();
+  if (result.code === 'ENOENT' || result.code === 'EACCES') {
+    throw new AppError(options.missing, { cause: result });
+  }
+  return { exitCode: result.exitCode ?? null, stderr: tail };
+}
+
+/** Children get no secret, no proxy and no home folder of ours; Windows cannot start without SystemRoot. */
+function minimalEnvironment(): Record<string, string> {
+  const env: Record<string, string> = { LANG: 'C', LC_ALL: 'C' };
+  for (const name of ['PATH', 'SystemRoot']) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+async function drain(
+  stream: AsyncIterable<Uint8Array>,
+  consume: ChildOptions['onStdout'],
+): Promise<void> {
+  for await (const chunk of stream) await consume?.(chunk);
+}
+
+/** Hands on whole lines and returns the tail; a line without end is cut, so memory stays bounded. */
+async function collectLines(
+  stream: AsyncIterable<Uint8Array>,
+  onLine: (line: string) => void = () => undefined,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let tail = '';
+  let pending = '';
+  for await (const chunk of stream) {
+    const text = decoder.decode(chunk, { stream: true });
+    tail = (tail + text).slice(-STDERR_TAIL_CHARS);
+    const lines = (pending + text).split(/\r\n|\n|\r/);
+    pending = (lines.pop() ?? '').slice(-STDERR_TAIL_CHARS);
+    for (const line of lines) onLine(line);
+  }
+  if (pending !== '') onLine(pending);
+  return tail;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The Chromium of this machine; `CHROMIUM` names another. */
+export function findChromium(): string {
+  const found = [process.env['CHROMIUM'], ...CANDIDATES].find((file) => file && existsSync(file));
+  if (!found) throw new Error('No Chromium found. Install it, or set CHROMIUM to its path.');
+  return found;
+}
+
+/** A browser that speaks to nobody but the page under test. Playwright gives it an empty profile. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * A stand-in for steno-engine that speaks its protocol (native/protocol.md). Spawned as `node fake-engine.ts
+ * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+
+export type FakeMode =
+  | 'ok'
+  /** Dies of SIGSEGV at the first window. */
+  | 'crash'
+  /** Takes windows and never says a word. */
+  | 'hang'
+  /** Answers the first window with a line that is no event. */
+  | 'garbage'
+  /** Answers the first window with a line of 2 MB. */
+  | 'endless'
+  /** Reports progress and goes on until it is aborted. */
+  | 'slow'
+  /** Runs out of memory while it loads the model. */
+  | 'oom'
+  /** Ready, with the names of its environment variables as its version. */
+  | 'environment';
+
+/** The command that runs the fake, for the `command` of the adapter. */
+export function fakeEngine(mode: FakeMode): { file: string; args: string[] } {
+  return { file: process.execPath, args: [import.meta.filename, '--fake', mode] };
+}
+
+const WORDS = ['river', 'stone', 'garden', 'market', 'bridge', 'light', 'paper', 'music'];
+const BYTES_PER_MS = 32;
+const SEGMENT_MS = 4_000;
+const WORD_MS = 500;
+
+/** One segment per four seconds that are not digital silence, a word per half second. */
+export function fakeSegments(pcm: Uint8Array) {
+  const segments = [];
+  for (let from = 0; from < pcm.length; from += SEGMENT_MS * BYTES_PER_MS) {
+    const slice = pcm.subarray(from, from + SEGMENT_MS * BYTES_PER_MS);
+    if (slice.every((byte) => byte === 0)) continue;
+    const startMs = from / BYTES_PER_MS;
+    const endMs = Math.floor((from + slice.length) / BYTES_PER_MS);
+    const digest = createHash('sha256').update(slice).digest();
+    const count = Math.max(1, Math.floor((endMs - startMs) / WORD_MS));
+    const tokens = Array.from({ length: count }, (_, i) => ({
+      id: i,
+      text: ` ${WORDS[(digest[i % digest.length] ?? 0) % WORDS.length]}`,
+      start_ms: Math.min(endMs, startMs + i * WORD_MS),
+      end_ms: Math.min(endMs, startMs + (i + 1) * WORD_MS),
+      p: 0.9,
+    }));
+    const text = tokens.map((token) => token.text).join('');
+    segments.push({ start_ms: startMs, end_ms: endMs, text, no_speech_prob: 0.01, tokens });
+  }
+  return segments;
+}
+
+const MODEL = {
+  type: 'custom',
+  size: 1,
+  ftype: 'f16',
+  multilingual: true,
+  vocab: 51865,
+  mels: 80,
+  width: 128,
+  encoder_layers: 4,
+  decoder_layers: 3,
+};
+const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
+
+type Header = { type: string; id: string; bytes?: number; language?: string | null };
+
+function say(event: object): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+function answer(mode: FakeMode, header: Header, pcm: Uint8Array): void {
+  const { id } = header;
+  if (header.type === 'abort') say({ type: 'error', id, code: 'aborted', message: 'aborted' });
+  if (header.type !== 'transcribe' && header.type !== 'detect') return;
+  if (mode === 'hang') return;
+  if (mode === 'crash') process.kill(process.pid, 'SIGSEGV');
+  if (mode === 'garbage') process.stdout.write('{"type":"segment","start_ms":-5}\n');
+  if (mode === 'endless') process.stdout.write(`${'x'.repeat(2_000_000)}\n`);
+  say({ type: 'progress', id, progress: 0.5 });
+  if (mode === 'slow') return;
+  const detected = { en: 0.9, de: 0.1 };
+  if (header.type === 'transcribe') {
+    for (const segment of fakeSegments(pcm)) say({ type: 'segment', id, ...segment });
+  }
+  const language = header.language ?? 'en';
+  const probs = header.language ? {} : detected;
+  say({
+    type: 'done',
+    id,
+    language,
+    language_probs: probs,
+    no_speech_prob: 0.01,
+    timings: TIMINGS,
+  });
+}
+
+/** Takes whole frames off the front of `input` and returns what is left. */
+function takeFrames(mode: FakeMode, input: Buffer): Buffer {
+  let rest = input;
+  for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+    const header = JSON.parse(rest.subarray(0, end).toString('utf8')) as Header;
+    const next = end + 1 + (header.bytes ?? 0);
+    if (rest.length < next) break;
+    answer(mode, header, rest.subarray(end + 1, next));
+    rest = rest.subarray(next);
+  }
+  return rest;
+}
+
+function main(args: string[]): void {
+  const after = (name: string) => args[args.indexOf(name) + 1] ?? '';
+  const mode = after('--fake') as FakeMode;
+  if (mode === 'oom') {
+    say({ type: 'error', id: null, code: 'out_of_memory', message: 'Not enough memory' });
+    process.exitCode = 3;
+    return;
+  }
+  if (!existsSync(after('--model'))) {
+    say({ type: 'error', id: null, code: 'model_missing', message: 'There is no model file' });
+    process.exitCode = 2;
+    return;
+  }
+  const lanes = args.includes('--lanes') ? Number(after('--lanes')) : 1;
+  const version = mode === 'environment' ? Object.keys(process.env).join(',') : 'fake';
+  const languages = ['en', 'de', 'es'];
+  say({ type: 'ready', model: MODEL, languages, simd: '', lanes, threads: 1, version });
+  let input: Buffer = Buffer.alloc(0);
+  process.stdin.on('data', (chunk: Buffer) => {
+    input = takeFrames(mode, Buffer.concat([input, chunk]));
+  });
+  process.stdin.on('end', () => process.exit(0));
+}
+
+if (process.argv[1] === import.meta.filename) main(process.argv.slice(2));

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+
+export type SeenRequest = { path: string; headers: IncomingMessage['headers'] };
+
+export type Origin = {
+  /** `http://127.0.0.1:<port>`; also reachable as `localhost`. */
+  url: string;
+  port: number;
+  /** Every request so far, the oldest first. */
+  requests: SeenRequest[];
+  close(): Promise<void>;
+};
+
+export type OriginHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real HTTP server on loopback that does what the test says. */
+export async function startOrigin(handler: OriginHandler): Promise<Origin> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    requests.push({ path: request.url ?? '', headers: request.headers });
+    handler(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export type Canary = { port: number; connections(): number; close(): Promise<void> };
+
+/** A listener that nobody may ever connect to. */
+export async function startCanary(): Promise<Canary> {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    connections: () => connections,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Serves bytes as a good file server does: with a validator, ranges, and If-Range. */
+export function serveFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: { bytes: Uint8Array; etag: string },
+): void {
+  const { bytes, etag } = file;
+  const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+  const fresh = request.headers['if-range'] === etag;
+  if (range === null || !fresh) {
+    response.writeHead(200, { etag, 'content-length': bytes.length, 'content-type': 'audio/mpeg' });
+    response.end(bytes);
+    return;
+  }
+  const start = Number(range[1]);
+  response.writeHead(206, {
+    etag,
+    'content-length': bytes.length - start,
+    'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
+  });
+  response.end(bytes.subarray(start));
+}
