@@ -72,6 +72,11 @@ export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
 export const ApiKeyList = z.object({ data: z.array(ApiKey) }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
+export const SignInLink = z
+  .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
+  .meta({ id: 'SignInLink' });
+export type SignInLink = z.infer<typeof SignInLink>;
+
 export const Health = z
   .object({
     status: z.literal('ok'),

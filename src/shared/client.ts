@@ -9,6 +9,7 @@ import {
   Health,
   ModelList,
   ServerEvent,
+  SignInLink,
   UploadedFile,
 } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
@@ -101,6 +102,12 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       const init = signal ? { body: form, signal } : { body: form };
       return UploadedFile.parse(await (await request('POST', '/v1/files', init)).json());
     },
+
+    /** The text at an address of a result, such as its subtitles. */
+    download: async (url: string): Promise<string> => (await request('GET', url)).text(),
+
+    /** A link that signs a browser in, once. */
+    createSignInLink: () => parsed(SignInLink, 'POST', '/v1/sign-in-links'),
 
     listModels: () => parsed(ModelList, 'GET', '/v1/models'),
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),

@@ -12,6 +12,7 @@ import {
   Health,
   ModelList,
   ServerEvent,
+  SignInLink,
   UploadedFile,
 } from './api.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
@@ -149,6 +150,12 @@ export const routes = {
       },
       default: failure,
     },
+  },
+  createSignInLink: {
+    method: 'post',
+    path: '/v1/sign-in-links',
+    summary: 'Make a link that signs a browser in (signed-in window only)',
+    responses: { 201: json('The link.', SignInLink), default: failure },
   },
   listKeys: {
     method: 'get',

@@ -10,6 +10,7 @@ export type ModelFile = {
   multilingual: boolean;
   /** The small built-in one. */
   demo: boolean;
+  addedAt: number;
 };
 
 /** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
@@ -34,13 +35,14 @@ export function createModelStore({
 }) {
   const list = async (): Promise<ModelFile[]> => {
     const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === EXTENSION);
-    const added = await Promise.all(names.sort().map((n) => describe(join(folder, n), false)));
+    const added = await Promise.all(names.map((n) => describe(join(folder, n), false)));
     const demo = await describe(demoFile, true);
-    return [...added, demo].filter((model) => model !== null);
+    return [...added, demo].filter((model) => model !== null).sort(oldestFirst);
   };
 
   return {
     folder,
+    /** The first added one first, the demo model last. */
     list,
 
     /** A model by its name, or by a file's path. @throws model_missing, model_invalid */
@@ -102,17 +104,23 @@ async function describe(path: string, demo: boolean): Promise<ModelFile | null> 
     const header = Buffer.alloc(8);
     const { bytesRead } = await file.read(header, 0, 8, 0);
     if (bytesRead < 8 || header.readUInt32LE(0) !== MAGIC) return null;
+    const { size, birthtimeMs } = await file.stat();
     return {
       name: demo ? DEMO : modelName(path),
       path,
-      bytes: (await file.stat()).size,
+      bytes: size,
       multilingual: header.readInt32LE(4) > ENGLISH_VOCAB,
       demo,
+      addedAt: birthtimeMs,
     };
   } catch (error) {
     if (isNodeError(error)) return null;
     throw error;
   }
+}
+
+function oldestFirst(a: ModelFile, b: ModelFile): number {
+  return Number(a.demo) - Number(b.demo) || a.addedAt - b.addedAt;
 }
 
 /** `ggml-base.en.bin` is the model `base.en`. */

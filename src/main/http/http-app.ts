@@ -39,6 +39,7 @@ export type HttpDependencies = {
   port: () => number;
   allowedHosts: () => ReadonlySet<string>;
   closing: AbortSignal;
+  createSignInUrl: () => string;
 };
 
 /** The whole HTTP interface as a value: it never listens by itself. */

@@ -73,5 +73,4 @@ export type Tables = {
     revoked_at: number | null;
   };
   sessions: { hash: string; created_at: number; expires_at: number };
-  settings: { name: string; value: string };
 };

@@ -1,7 +1,5 @@
 import type { Model, ModelList } from '../../shared/api.ts';
 import { AppError } from '../errors.ts';
-import type { EventBus } from '../events.ts';
-import type { SettingRepository } from '../repositories/setting.repository.ts';
 
 type ModelFile = {
   name: string;
@@ -16,32 +14,22 @@ export type ModelFiles = {
   folder: string;
   list(): Promise<ModelFile[]>;
   find(nameOrPath: string): Promise<ModelFile>;
-  add(path: string, name?: string): Promise<ModelFile>;
-  remove(name: string): Promise<void>;
 };
-
-const DEFAULT_MODEL = 'default_model';
 
 export type ModelService = ReturnType<typeof createModelService>;
 
 export function createModelService({
   files,
-  settings,
   configured,
-  events,
 }: {
   files: ModelFiles;
-  settings: SettingRepository;
-  /** The name or file given at start, which wins over the stored default. */
+  /** The name or file given at start. */
   configured: string | null;
-  events: EventBus;
 }) {
-  /** Configured, else chosen, else a real one, else the demo model. */
+  /** The configured one, else the real one that was added first, else the demo model. */
   const findDefault = async (): Promise<ModelFile | null> => {
     if (configured !== null) return files.find(configured);
-    const models = await files.list();
-    const chosen = await settings.get(DEFAULT_MODEL);
-    return models.find((model) => model.name === chosen) ?? models[0] ?? null;
+    return (await files.list())[0] ?? null;
   };
 
   return {
@@ -67,22 +55,6 @@ export function createModelService({
       const standard = await findDefault().catch(() => null);
       const models = await files.list();
       return { data: models.map((model) => toModel(model, standard)), folder: files.folder };
-    },
-
-    /** The first real model becomes the default, because the demo model is only there to try things. */
-    async add(path: string, name?: string): Promise<Model> {
-      const added = await files.add(path, name);
-      if ((await settings.get(DEFAULT_MODEL)) === null) {
-        await settings.set(DEFAULT_MODEL, added.name);
-      }
-      events.emit({ type: 'models' });
-      return toModel(added, await findDefault());
-    },
-
-    async remove(name: string): Promise<void> {
-      await files.remove(name);
-      if ((await settings.get(DEFAULT_MODEL)) === name) await settings.remove(DEFAULT_MODEL);
-      events.emit({ type: 'models' });
     },
   };
 }

@@ -7,7 +7,7 @@ import { cueEnd, MIN_CUE_MS } from './timing.ts';
 
 const TOO_FAST = 3;
 const TOO_SHORT = 20;
-const PER_CUE = 6;
+const PER_CUE = 9;
 /** Two sentences in one cue, and more when the second goes on in the next. */
 const TWO_SENTENCES = 6;
 const MIXED_SENTENCES = 4;

@@ -19,6 +19,7 @@ export function systemRoutes(
     events,
     clock,
     closing,
+    createSignInUrl,
   }: {
     health: HealthService;
     models: ModelService;
@@ -26,11 +27,15 @@ export function systemRoutes(
     events: EventBus;
     clock: Clock;
     closing: AbortSignal;
+    createSignInUrl: () => string;
   },
 ): void {
   app.openapi(createRoute(routes.health), async (c) => c.json(await health.check(), 200));
   app.openapi(createRoute(routes.listModels), async (c) => c.json(await models.list(), 200));
   app.get(routes.events.path, (c) => streamEvents(c, { events, clock, closing }));
+
+  app.use('/v1/sign-in-links', requireWindow);
+  app.openapi(createRoute(routes.createSignInLink), (c) => c.json({ url: createSignInUrl() }, 201));
 
   app.use('/v1/keys/*', requireWindow);
   app.openapi(createRoute(routes.listKeys), async (c) => c.json({ data: await keys.list() }, 200));

@@ -85,8 +85,4 @@ export const first = `
     expires_at INTEGER NOT NULL
   ) STRICT;
 
-  CREATE TABLE settings (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT;
 `;

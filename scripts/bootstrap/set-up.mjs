@@ -1,0 +1,28 @@
+import { installPackages, pinnedNode } from './packages.mjs';
+import { say } from './step.mjs';
+import { ensurePrograms } from './system.mjs';
+import { buildWindow } from './window.mjs';
+
+/**
+ * Sets up what is missing for a task and returns the Node to run it with. Each step looks first whether there
+ * is anything to do, so that the second run does nothing.
+ * @param {{ root: string, needs: readonly string[] }} options
+ */
+export async function setUp({ root, needs }) {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) throw new Error(`Node.js 20 or later is needed; this is ${process.version}.`);
+  await installPackages(root);
+  const node = pinnedNode(root);
+  const programs = needs.filter((need) => need === 'ffmpeg' || need === 'chromium');
+  await ensurePrograms(root, programs);
+  if (needs.includes('engine')) await setUpEngine(root);
+  if (needs.includes('window')) await buildWindow(root, node);
+  return node;
+}
+
+/** @param {string} root */
+async function setUpEngine(root) {
+  await ensurePrograms(root, ['cmake', 'compiler', 'make']);
+  const { buildEngine } = await import('../build-engine.mjs');
+  await buildEngine({ root, log: (line) => say(`• ${line}`) });
+}

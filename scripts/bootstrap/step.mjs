@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Tells the person what happens now. On stderr, because stdout belongs to the task.
+ * @param {string} text
+ */
+export function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Where the first of these programs lies on the PATH, or null.
+ * @param {...string} names
+ */
+export function findProgram(...names) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  for (const name of names) {
+    for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+      for (const ending of endings) {
+        const path = join(folder, name + ending);
+        if (folder !== '' && existsSync(path)) return path;
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * Runs a program to its end, its output on our stderr. Throws a sentence when it fails.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env?: Record<string, string>, what: string }} options
+ */
+export async function runProgram(file, args, { cwd, env, what }) {
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 2, 2],
+    // npm is a script on Windows, and scripts need a shell there; the arguments are our own.
+    shell: process.platform === 'win32' && file.endsWith('.cmd'),
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', resolve);
+  });
+  if (code !== 0) throw new Error(`${what} failed (exit code ${code}). What it said is above.`);
+}
+
+/** Whether apt can be used without asking anybody: Debian or Ubuntu, as root. */
+export function canUseApt() {
+  return (
+    process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== null
+  );
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { canUseApt, findProgram, runProgram, say } from './step.mjs';
+
+/** Programs that no package of npm brings: how to see that one is there, and how to get it. */
+/** @type {Record<string, { found: (root: string) => boolean, apt: string, others: Record<string, string> }>} */
+const PROGRAMS = {
+  cmake: {
+    found: () => findProgram('cmake') !== null,
+    apt: 'cmake',
+    others: { darwin: 'brew install cmake', win32: 'winget install Kitware.CMake' },
+  },
+  compiler: {
+    found: () => process.platform === 'win32' || findProgram('c++', 'g++', 'clang++') !== null,
+    apt: 'g++',
+    others: { darwin: 'xcode-select --install', win32: '' },
+  },
+  make: {
+    found: () => process.platform === 'win32' || findProgram('ninja', 'make') !== null,
+    apt: 'make',
+    others: { darwin: 'xcode-select --install', win32: '' },
+  },
+  ffmpeg: {
+    found: (root) => hasPackagedFfmpeg(root) || findProgram('ffmpeg') !== null,
+    apt: 'ffmpeg',
+    others: { darwin: 'brew install ffmpeg', win32: 'winget install Gyan.FFmpeg' },
+  },
+  chromium: {
+    found: () => findProgram('chromium', 'chromium-browser', 'google-chrome') !== null,
+    apt: 'chromium',
+    others: { darwin: 'brew install --cask chromium', win32: 'winget install Google.Chrome' },
+  },
+};
+
+/**
+ * Makes sure the named programs are there. Where apt can be used it installs them; elsewhere it throws the
+ * command to type.
+ * @param {string} root
+ * @param {readonly string[]} names
+ */
+export async function ensurePrograms(root, names) {
+  const missing = names.filter((name) => !PROGRAMS[name]?.found(root));
+  if (missing.length === 0) return;
+  const packages = missing.map((name) => PROGRAMS[name]?.apt ?? name);
+  if (!canUseApt()) throw new Error(`Missing: ${missing.join(', ')}.\n${howTo(missing, packages)}`);
+  say(`• Installing ${packages.join(', ')} (apt-get install) …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  /** @param {string[]} args */
+  const run = (args) =>
+    runProgram('apt-get', args, { cwd: root, env, what: `apt-get ${args.join(' ')}` });
+  await run(['update', '-qq']);
+  await run(['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+}
+
+/**
+ * @param {readonly string[]} missing
+ * @param {readonly string[]} packages
+ */
+function howTo(missing, packages) {
+  if (process.platform === 'linux') {
+    return `Type this, then try again:\n\n  sudo apt-get install ${packages.join(' ')}\n`;
+  }
+  const commands = missing.map((name) => PROGRAMS[name]?.others[process.platform] ?? name);
+  return `Type this, then try again:\n\n${commands.map((line) => `  ${line}`).join('\n')}\n`;
+}
+
+/**
+ * ffmpeg-static brings a binary where its own download worked.
+ * @param {string} root
+ */
+function hasPackagedFfmpeg(root) {
+  try {
+    const path = createRequire(join(root, 'package.json'))('ffmpeg-static');
+    return typeof path === 'string' && existsSync(path);
+  } catch {
+    return false;
+  }
+}

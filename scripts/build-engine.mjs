@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+// GGML_NATIVE uses this machine's instructions; LLAMAFILE's kernels make the encoder faster (docs/performance.md).
+const FLAGS = [
+  '-DCMAKE_BUILD_TYPE=Release',
+  '-DGGML_NATIVE=ON',
+  '-DGGML_LLAMAFILE=ON',
+  '-DBUILD_SHARED_LIBS=OFF',
+];
+const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+const TARGETS = ['steno-engine', 'steno-engine-tests'];
+const KEPT_LOG_LINES = 40;
+
+/**
+ * Builds the native engine into `resources/bin/<platform>-<arch>/` when anything it is made of has changed.
+ * @param {{ root: string, log: (line: string) => void }} options
+ * @returns {Promise<string>} the path of the engine
+ * @throws when CMake or a compiler is missing, or the build fails, with the end of its output
+ */
+export async function buildEngine({ root, log }) {
+  const folder = join(root, 'resources', 'bin', `${process.platform}-${process.arch}`);
+  const engine = join(folder, `steno-engine${SUFFIX}`);
+  const stampFile = join(folder, 'steno-engine.stamp');
+  const stamp = fingerprint(root);
+  if (existsSync(engine) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
+    return engine;
+  }
+  requireTools();
+  log('Building the transcription engine (once; takes a few minutes)');
+  const built = await compile(root);
+  mkdirSync(folder, { recursive: true });
+  // A running engine cannot be overwritten, but its name can be given to another file.
+  for (const [i, name] of TARGETS.entries()) {
+    const target = join(folder, `${name}${SUFFIX}`);
+    copyFileSync(/** @type {string} */ (built[i]), `${target}.new`);
+    renameSync(`${target}.new`, target);
+  }
+  writeFileSync(stampFile, stamp);
+  log('The transcription engine is built');
+  return engine;
+}
+
+/** @param {string} root */
+function whisperPackage(root) {
+  return join(root, 'node_modules', 'nodejs-whisper');
+}
+
+/**
+ * Everything the binary depends on, as one hash. The compiler counts by its file, not by running it: this is asked
+ * at every start.
+ * @param {string} root
+ */
+function fingerprint(root) {
+  const hash = createHash('sha256');
+  const native = join(root, 'native');
+  for (const name of readdirSync(native, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/^build([\\/]|$)/.test(name)) continue;
+    const file = join(native, name);
+    if (!/\.(cpp|h|txt)$/.test(name)) continue;
+    hash.update(`${name.replaceAll('\\', '/')}\0`).update(readFileSync(file));
+  }
+  hash.update(readFileSync(join(whisperPackage(root), 'package.json')));
+  const compiler = compilerPath();
+  const { size, mtimeMs } = compiler ? statSync(compiler) : { size: 0, mtimeMs: 0 };
+  hash.update(
+    JSON.stringify([FLAGS, compiler, size, mtimeMs, cpus()[0]?.model ?? '', process.arch]),
+  );
+  return hash.digest('hex');
+}
+
+/**
+ * The full path of a program on PATH.
+ * @param {string} name
+ */
+function which(name) {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, `${name}${SUFFIX}`);
+    if (folder && existsSync(file)) return realpathSync(file);
+  }
+  return null;
+}
+
+function compilerPath() {
+  const named = process.env['CXX'];
+  const candidates = named ? [named] : ['c++', 'g++', 'clang++'];
+  return candidates.map(which).find((path) => path !== null) ?? null;
+}
+
+function requireTools() {
+  if (!which('cmake')) {
+    throw new Error('CMake was not found. Install CMake 3.18 or newer and try again.');
+  }
+  // On Windows CMake finds Visual Studio by itself; it is not on PATH.
+  if (process.platform !== 'win32' && !compilerPath()) {
+    throw new Error('No C++ compiler was found. Install g++ or clang (with C++17) and try again.');
+  }
+}
+
+/**
+ * Configures and compiles; a build folder left by another place or version of CMake is thrown away once.
+ * @param {string} root
+ */
+async function compile(root) {
+  const native = join(root, 'native');
+  const generator = which('ninja') ? 'ninja' : 'default';
+  const build = join(native, 'build', generator);
+  const configure = [
+    ...['-S', native, '-B', build, ...FLAGS],
+    `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
+    ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
+  ];
+  try {
+    await run('cmake', configure);
+  } catch {
+    rmSync(build, { recursive: true, force: true });
+    await run('cmake', configure);
+  }
+  const parallel = String(availableParallelism());
+  const config = ['--config', 'Release', '--parallel', parallel];
+  await run('cmake', ['--build', build, '--target', ...TARGETS, ...config]);
+  return TARGETS.map((name) => {
+    // Visual Studio's generator adds a folder for the configuration.
+    const places = [join(build, `${name}${SUFFIX}`), join(build, 'Release', `${name}${SUFFIX}`)];
+    const found = places.find((place) => existsSync(place));
+    if (!found) throw new Error(`The build ended without ${name}.`);
+    return found;
+  });
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    /** @type {string[]} */
+    const lines = [];
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        lines.push(...text.split('\n').filter((/** @type {string} */ line) => line.trim() !== ''));
+        lines.splice(0, Math.max(0, lines.length - KEPT_LOG_LINES));
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      reject(new Error(`"${command} ${args[0]}" failed (${code}):\n${lines.join('\n')}`));
+    });
+  });
+}

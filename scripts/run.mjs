@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// What `npm start`, `npm test` and `npm run demo` run first: sets up what is missing, says each step,
+// and hands over to the task under the project's own Node. Runs on Node 20 and later without any package.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { setUp } from './bootstrap/set-up.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * What each task needs besides the packages, and the program that does it.
+ * @type {Record<string, { needs: readonly string[], file: string | null }>}
+ */
+const TASKS = {
+  start: { needs: ['engine', 'ffmpeg', 'window'], file: 'scripts/start.ts' },
+  demo: { needs: ['engine', 'ffmpeg'], file: 'scripts/demo.ts' },
+  test: { needs: ['engine', 'ffmpeg', 'window', 'chromium'], file: 'scripts/test.ts' },
+  check: { needs: [], file: 'scripts/check.ts' },
+  setup: { needs: ['engine', 'ffmpeg', 'window'], file: null },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const task = TASKS[name];
+if (!task) {
+  console.error(`Usage: node scripts/run.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
+  process.exit(2);
+}
+
+try {
+  const node = await setUp({ root, needs: task.needs });
+  if (task.file) process.exitCode = await run(node, [task.file, ...args]);
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+/**
+ * Runs the task to its end and gives its exit code; Ctrl-C reaches it through the terminal.
+ * @param {string} node
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>}
+ */
+function run(node, argv) {
+  const child = spawn(node, argv, { cwd: root, stdio: 'inherit' });
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)));
+  });
+}

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createEngineHost } from './engine/engine-host.ts';
+import { createStenoEngine } from './engine/steno-engine.ts';
+import { createEventBus } from './events.ts';
+import { allowedHosts } from './http/guard.ts';
+import { createHttpApp } from './http/http-app.ts';
+import { listen, type RunningServer } from './http/server.ts';
+import { createLocalModels, engineCommand } from './local-models.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { findFfmpeg } from './media/find-ffmpeg.ts';
+import { createUrlGuard } from './media/url-guard.ts';
+import { MEDIA_POLICY, parseUrl } from './media/url-policy.ts';
+import { createMediaStages } from './queue/media-stages.ts';
+import { createTranscribeStage } from './queue/transcribe-stage.ts';
+import { createTranscriptionPipeline } from './queue/transcription-pipeline.ts';
+import { createWorker } from './queue/worker.ts';
+import { openDatabase } from './repositories/database.ts';
+import { createFileRepository } from './repositories/file.repository.ts';
+import { createJobRepository } from './repositories/job.repository.ts';
+import { createKeyRepository } from './repositories/key.repository.ts';
+import { createSessionRepository } from './repositories/session.repository.ts';
+import { createTranscriptRepository } from './repositories/transcript.repository.ts';
+import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
+import { announceService, withdrawService } from './service-file.ts';
+import { createFileService } from './services/file.service.ts';
+import { createHealthService } from './services/health.service.ts';
+import { createKeyService } from './services/key.service.ts';
+import { createModelService } from './services/model.service.ts';
+import { createSessionService } from './services/session.service.ts';
+import { createSubtitleService } from './services/subtitle.service.ts';
+import { createTranscriptionService } from './services/transcription.service.ts';
+import { toSummary } from './services/transcription-view.ts';
+import { structureInThread } from './structure/in-thread.ts';
+import { sweepFolders } from './sweep.ts';
+
+export type App = ReturnType<typeof createApp>;
+
+/**
+ * Builds the whole core and starts nothing: read it from top to bottom to see how the parts fit.
+ * @throws data_not_writable, already_running, database_damaged, database_newer
+ */
+export function createApp(
+  config: Config,
+  { clock = systemClock, logger = createLogger() }: { clock?: Clock; logger?: Logger } = {},
+) {
+  const workDir = join(config.dataDir, 'work');
+  const filesDir = join(config.dataDir, 'files');
+  const { db, close: closeDatabase } = openDatabase(config.dataDir);
+  const transcriptions = createTranscriptionRepository(db);
+  const jobs = createJobRepository(db);
+  const transcripts = createTranscriptRepository(db);
+  const storedFiles = createFileRepository(db);
+
+  const events = createEventBus();
+  let server: RunningServer | null = null;
+  const port = () => server?.port ?? config.port;
+  const closing = new AbortController();
+
+  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
+  const { lanes, threads } = config;
+  const engines = createEngineHost({
+    open: (options) => openEngine({ ...options, lanes, threads }),
+    clock,
+  });
+  const models = createModelService({
+    files: createLocalModels(config),
+    configured: config.model,
+  });
+  const files = createFileService({ files: storedFiles, folder: filesDir, clock });
+
+  const pipeline = createTranscriptionPipeline({
+    jobs,
+    transcripts,
+    media: createMediaStages({
+      guard: createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port }),
+      uploadPath: files.path,
+      findFfmpeg: () => findFfmpeg({ env: process.env }),
+      clock,
+    }),
+    transcribe: createTranscribeStage({
+      transcripts,
+      engines,
+      resolveModel: models.resolve,
+      clock,
+    }),
+    structure: (segments, durationMs, signal) =>
+      structureInThread({ segments, durationMs }, signal),
+    announce: (job) => events.emit({ type: 'transcription', transcription: toSummary(job) }),
+    workDir,
+    clock,
+    logger,
+  });
+  const worker = createWorker({
+    claim: jobs.claim,
+    run: pipeline.run,
+    onError: (error) => logger.error({ err: error }, 'the queue stumbled'),
+    concurrency: 1,
+    clock,
+  });
+
+  const baseUrl = () => config.publicUrl ?? `http://${urlHost(config.host)}:${port()}`;
+  const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
+  const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const http = createHttpApp({
+    transcriptions: createTranscriptionService({
+      transcriptions,
+      jobs,
+      transcripts,
+      files,
+      queue: { nudge: worker.nudge, abort: pipeline.abort },
+      checkSource: (url) => parseUrl(url, MEDIA_POLICY),
+      checkModel: models.check,
+      removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
+      events,
+      clock,
+      baseUrl,
+    }),
+    subtitles: createSubtitleService({ transcriptions, transcripts }),
+    files,
+    models,
+    keys: createKeyService({ keys: createKeyRepository(db), clock }),
+    sessions,
+    health: createHealthService({ transcriptions, models, version: config.version }),
+    events,
+    clock,
+    logger,
+    windowDir: config.windowDir,
+    sampleFile: join(config.resourcesDir, 'samples', 'sample.mp3'),
+    port,
+    allowedHosts: () =>
+      allowedHosts({ host: config.host, port: port(), publicUrl: config.publicUrl }),
+    closing: closing.signal,
+    createSignInUrl,
+  });
+
+  return {
+    http,
+    models,
+    createSignInUrl,
+
+    /** Takes up unfinished work and listens. @throws port_in_use */
+    async start(): Promise<{ url: string; signInUrl: string }> {
+      const { resumed } = await jobs.recover(clock.now());
+      if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
+      await sweepFolders({
+        workDir,
+        filesDir,
+        unfinished: transcriptions.unfinished,
+        fileIds: storedFiles.ids,
+      });
+      server = await listen(http, config);
+      await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
+      worker.start();
+      logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
+      return { url: baseUrl(), signInUrl: createSignInUrl() };
+    },
+
+    /** Stops taking requests, queues again what was under way, and frees everything. */
+    async stop(): Promise<void> {
+      closing.abort();
+      pipeline.stop();
+      await Promise.all([server?.close(), worker.stop()]);
+      await engines.close();
+      await withdrawService(config.dataDir);
+      await closeDatabase();
+    },
+  };
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

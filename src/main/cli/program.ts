@@ -1,0 +1,152 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ConfigFlags, DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
+import { benchEngine } from './bench.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
+import { addModel, listModels, removeModel } from './models.ts';
+import { serve, signIn } from './serve.ts';
+import { FORMATS, transcribe } from './transcribe.ts';
+
+/** All commands with their options, as `--help` shows them. */
+export function createProgram(): Command {
+  const program = new Command('steno')
+    .description('Turns recordings into text on this machine.')
+    .version(VERSION)
+    .showHelpAfterError('Run "steno --help" to see the commands.')
+    .addHelpText('after', EXIT_CODES);
+  addServe(program);
+  addTranscribe(program);
+  addKeys(program);
+  addModels(program);
+  addBench(program);
+  return program;
+}
+
+const EXIT_CODES = `
+Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 data folder not writable or damaged
+            4 already running · 5 port taken · 130 stopped with Ctrl-C
+
+Every option can also be given as an environment variable: STENO_PORT, STENO_HOST, STENO_DATA, STENO_MODEL …`;
+
+function addServe(program: Command): void {
+  withData(program.command('serve'))
+    .description('Run the service; prints one line of JSON when it is ready')
+    .option('--port <number>', `port to listen on (default ${DEFAULT_PORT}, 0 for any)`, integer)
+    .option('--host <address>', 'address to listen on (default 127.0.0.1)')
+    .option('--public-url <url>', 'how other machines reach the service')
+    .option('--model <name|file>', 'model for requests that name none')
+    .option('--lanes <number>', 'windows to transcribe at once', integer)
+    .action(async (flags: ServeFlags) => serve(loadConfig(toConfigFlags(flags))));
+  withData(program.command('sign-in'))
+    .description('Print a new sign-in link for the running service')
+    .action(async (flags: DataFlags) => signIn(loadConfig(toConfigFlags(flags))));
+}
+
+function addTranscribe(program: Command): void {
+  withData(program.command('transcribe'))
+    .description('Transcribe files and links')
+    .argument('<source...>', 'paths of files, or http(s) links')
+    .addOption(
+      new Option('--format <format>', 'what to write').choices([...FORMATS]).default('txt'),
+    )
+    .option('--out <dir>', 'write a file per source into this folder instead of to stdout')
+    .option('--language <code>', 'language of the recording, such as en; detected when left out')
+    .option('--model <name|file>', 'model to use')
+    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .action(async (sources: string[], flags: TranscribeFlags) => {
+      const { format, out, language, structure, ...rest } = flags;
+      const config = loadConfig(toConfigFlags(rest));
+      await transcribe(config, sources, {
+        format,
+        out: out ?? null,
+        language: language ?? null,
+        structure,
+      });
+    });
+}
+
+function addKeys(program: Command): void {
+  const keys = program.command('keys').description('Manage API keys');
+  withData(keys.command('create'))
+    .description('Create a key and print it, this once')
+    .option('--name <name>', 'what the key is for', 'command line')
+    .option('--test', 'a test key: never charged, for trying webhooks against local code', false)
+    .action(async (flags: DataFlags & { name: string; test: boolean }) =>
+      createKey(loadConfig(toConfigFlags(flags)), { name: flags.name, test: flags.test }),
+    );
+  withData(keys.command('list'))
+    .description('List keys')
+    .action(async (flags: DataFlags) => listKeys(loadConfig(toConfigFlags(flags))));
+  withData(keys.command('revoke'))
+    .description('Revoke a key')
+    .argument('<id>', 'the id that "steno keys list" shows')
+    .action(async (id: string, flags: DataFlags) =>
+      revokeKey(loadConfig(toConfigFlags(flags)), id),
+    );
+}
+
+function addModels(program: Command): void {
+  const models = program.command('models').description('Manage Whisper models');
+  withData(models.command('list'))
+    .description('List models; the first is the default')
+    .action(async (flags: DataFlags) => listModels(loadConfig(toConfigFlags(flags))));
+  withData(models.command('add'))
+    .description('Check a whisper.cpp model file (ggml-*.bin) and copy it in')
+    .argument('<file>')
+    .option('--name <name>', 'a name other than the file has')
+    .action(async (file: string, flags: DataFlags & { name?: string }) =>
+      addModel(loadConfig(toConfigFlags(flags)), file, flags.name),
+    );
+  withData(models.command('remove'))
+    .description('Delete an added model')
+    .argument('<name>')
+    .action(async (name: string, flags: DataFlags) =>
+      removeModel(loadConfig(toConfigFlags(flags)), name),
+    );
+}
+
+function addBench(program: Command): void {
+  const bench = program.command('bench').description('Measure this machine');
+  withData(bench.command('engine'))
+    .description('Time encoding and decoding of one 30 s window')
+    .option('--model <name|file>', 'model to measure')
+    .option('--runs <number>', 'how many times', integer, 5)
+    .option('--threads <number>', 'threads to use', integer)
+    .option('--json', 'print JSON', false)
+    .action(async (flags: BenchFlags) =>
+      benchEngine(loadConfig(toConfigFlags(flags)), { runs: flags.runs, json: flags.json }),
+    );
+}
+
+type DataFlags = { data?: string };
+type ServeFlags = DataFlags & {
+  port?: number;
+  host?: string;
+  publicUrl?: string;
+  model?: string;
+  lanes?: number;
+};
+type TranscribeFlags = DataFlags & {
+  format: (typeof FORMATS)[number];
+  out?: string;
+  language?: string;
+  model?: string;
+  structure: boolean;
+};
+type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
+
+function withData(command: Command): Command {
+  return command.option('--data <dir>', 'folder for the database, models and uploads');
+}
+
+/** The flags that make up the configuration, those not given left out. */
+function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
+  const { data, host, port, publicUrl, model, lanes, threads } = flags;
+  const given = { dataDir: data, host, port, publicUrl, model, lanes, threads };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function integer(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError('Give a whole number.');
+}

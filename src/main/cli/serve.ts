@@ -1,0 +1,36 @@
+import { createClient } from '../../shared/client.ts';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import { findService } from '../service-file.ts';
+
+/** Runs until SIGINT or SIGTERM. stdout gets one line of JSON once requests are answered. */
+export async function serve(config: Config): Promise<void> {
+  const logger = createLogger();
+  const app = createApp(config, { logger });
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  try {
+    const { url, signInUrl } = await app.start();
+    process.stdout.write(`${JSON.stringify({ url, sign_in: signInUrl, pid: process.pid })}\n`);
+    await stopped;
+    logger.info('stopping');
+  } finally {
+    await app.stop();
+  }
+}
+
+/** Prints a new sign-in link of the running service. */
+export async function signIn(config: Config): Promise<void> {
+  const service = await findService(config.dataDir);
+  if (!service) {
+    throw new AppError('not_found', {
+      message: 'Steno is not running. Start it with "npm start" or "steno serve".',
+    });
+  }
+  const client = createClient({ baseUrl: service.url, key: service.token });
+  const { url } = await client.createSignInLink();
+  process.stdout.write(`${url}\n`);
+}

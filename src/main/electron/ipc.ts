@@ -1,0 +1,35 @@
+/** What the window may call. Who is calling, and with what, is checked here and nowhere else. */
+import { z } from 'zod';
+import { CHANNELS } from '../../preload/bridge.ts';
+import type { SavedFiles } from './saved-files.ts';
+
+/** The part of Electron's event that says who sent it. */
+type Sender = { senderFrame: { origin: string; parent: unknown } | null };
+type Handle = (channel: string, run: (event: Sender, argument: unknown) => unknown) => void;
+
+type Ipc = {
+  /** `ipcMain.handle`. */
+  handle: Handle;
+  /** The origin of the window's own page. */
+  origin: string;
+  savedFiles: SavedFiles;
+  showInFolder: (path: string) => void;
+};
+
+export function setUpIpc({ handle, origin, savedFiles, showInFolder }: Ipc): void {
+  const answer = <Schema extends z.ZodType>(
+    channel: string,
+    schema: Schema,
+    run: (argument: z.output<Schema>) => void,
+  ) =>
+    handle(channel, ({ senderFrame }, argument) => {
+      const trusted = senderFrame?.origin === origin && senderFrame.parent === null;
+      if (!trusted) throw new Error('Only the main frame of the own page may call this.');
+      run(schema.parse(argument));
+    });
+
+  answer(CHANNELS.showSavedFile, z.string().max(64), (id) => {
+    const path = savedFiles.path(id);
+    if (path !== undefined) showInFolder(path);
+  });
+}

@@ -1,0 +1,61 @@
+/** How fast the engine runs a model on this machine. */
+import type { BenchRun, OpenEngine } from './engine.ts';
+
+/** Medians over the runs, in milliseconds; see native/protocol.md for the stages. */
+export type EngineBench = BenchRun & {
+  /** The model's kind and how its weights are stored. */
+  model: string;
+  ftype: string;
+  threads: number;
+  runs: number;
+  /** Seconds of audio encoded per second. */
+  encodeSpeed: number;
+};
+
+export type BenchEngineOptions = {
+  openEngine: OpenEngine;
+  modelPath: string;
+  threads?: number;
+  runs?: number;
+  signal?: AbortSignal;
+};
+
+const DEFAULT_RUNS = 5;
+const WINDOW_MS = 30_000;
+
+/** Loads the model and measures it alone, on one lane. Rejects as `OpenEngine` does. */
+export async function benchEngine(options: BenchEngineOptions): Promise<EngineBench> {
+  const { openEngine, modelPath, threads, runs = DEFAULT_RUNS, signal } = options;
+  const common = signal ? { signal } : {};
+  const engine = await openEngine({
+    modelPath,
+    lanes: 1,
+    ...(threads === undefined ? {} : { threads }),
+    ...common,
+  });
+  try {
+    const measured = await engine.bench({ runs, ...common });
+    const encodeMs = median(measured.map((run) => run.encodeMs));
+    return {
+      model: engine.info.model.type,
+      ftype: engine.info.model.ftype,
+      threads: engine.info.threads,
+      runs,
+      encodeMs,
+      promptMs: median(measured.map((run) => run.promptMs)),
+      decodeMs: median(measured.map((run) => run.decodeMs)),
+      batchMs: median(measured.map((run) => run.batchMs)),
+      encodeSpeed: WINDOW_MS / encodeMs,
+    };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The middle value; the mean of the two middle ones when there is no single one. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0];
+  return (low + high) / 2;
+}

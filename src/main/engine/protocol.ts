@@ -1,0 +1,166 @@
+/** The messages of the native engine, as native/protocol.md states them. */
+import { z } from 'zod';
+
+const Ms = z.int().nonnegative();
+const Probability = z.number().min(0).max(1);
+const Probabilities = z.record(z.string(), Probability);
+
+export const EngineModel = z.object({
+  /** `tiny` … `large-turbo`, or `custom` for a shape of its own. */
+  type: z.string(),
+  /** Bytes of the file. */
+  size: z.int().positive(),
+  /** How the weights are stored, such as `f16` or `q5_0`. */
+  ftype: z.string(),
+  multilingual: z.boolean(),
+  vocab: z.int().positive(),
+  mels: z.int().positive(),
+  width: z.int().positive(),
+  encoder_layers: z.int().positive(),
+  decoder_layers: z.int().positive(),
+});
+export type EngineModel = z.infer<typeof EngineModel>;
+
+export const ReadyEvent = z.object({
+  type: z.literal('ready'),
+  model: EngineModel,
+  languages: z.array(z.string()).min(1),
+  simd: z.string(),
+  lanes: z.int().positive(),
+  threads: z.int().positive(),
+  version: z.string(),
+});
+export type ReadyEvent = z.infer<typeof ReadyEvent>;
+
+/** The answer of `steno-engine --check FILE`. */
+export const ModelEvent = z.object({
+  type: z.literal('model'),
+  model: EngineModel,
+  languages: z.array(z.string()).min(1),
+});
+export type ModelEvent = z.infer<typeof ModelEvent>;
+
+export const ProgressEvent = z.object({
+  type: z.literal('progress'),
+  id: z.string(),
+  progress: Probability,
+});
+
+export const SegmentEvent = z
+  .object({
+    type: z.literal('segment'),
+    id: z.string(),
+    start_ms: Ms,
+    end_ms: Ms,
+    text: z.string(),
+    no_speech_prob: Probability,
+    tokens: z.array(
+      z
+        .object({ id: z.int(), text: z.string(), start_ms: Ms, end_ms: Ms, p: Probability })
+        .refine((token) => token.start_ms <= token.end_ms, 'a token ends before it starts'),
+    ),
+  })
+  .refine((segment) => segment.start_ms <= segment.end_ms, 'a segment ends before it starts');
+export type SegmentEvent = z.infer<typeof SegmentEvent>;
+
+export const DoneEvent = z.object({
+  type: z.literal('done'),
+  id: z.string(),
+  language: z.string(),
+  /** Empty when the request named the language. */
+  language_probs: Probabilities,
+  no_speech_prob: Probability,
+  timings: z.object({
+    mel_ms: z.number().nonnegative(),
+    encode_ms: z.number().nonnegative(),
+    decode_ms: z.number().nonnegative(),
+    total_ms: z.number().nonnegative(),
+  }),
+});
+export type DoneEvent = z.infer<typeof DoneEvent>;
+
+export const InfoEvent = z.object({
+  type: z.literal('info'),
+  id: z.string(),
+  model: EngineModel,
+  lanes: z.int().positive(),
+  threads: z.int().positive(),
+  running: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+});
+
+export const BenchEvent = z.object({
+  type: z.literal('bench'),
+  id: z.string(),
+  threads: z.int().positive(),
+  /** Per run: one window encoded, 256 tokens of prompt, one token, and a batch of five, in milliseconds. */
+  runs: z.array(
+    z.object({
+      encode_ms: z.number().nonnegative(),
+      prompt_ms: z.number().nonnegative(),
+      decode_ms: z.number().nonnegative(),
+      batch_ms: z.number().nonnegative(),
+    }),
+  ),
+});
+export type BenchEvent = z.infer<typeof BenchEvent>;
+
+export const EngineErrorCode = z.enum([
+  'bad_frame',
+  'bad_request',
+  'too_long',
+  'aborted',
+  'model_missing',
+  'model_invalid',
+  'out_of_memory',
+  'unknown_language',
+  'failed',
+]);
+export type EngineErrorCode = z.infer<typeof EngineErrorCode>;
+
+export const ErrorEvent = z.object({
+  type: z.literal('error'),
+  id: z.string().nullable(),
+  code: EngineErrorCode,
+  message: z.string(),
+});
+export type ErrorEvent = z.infer<typeof ErrorEvent>;
+
+/** Any line a serving engine may write. */
+export const EngineEvent = z.discriminatedUnion('type', [
+  ReadyEvent,
+  ProgressEvent,
+  SegmentEvent,
+  DoneEvent,
+  InfoEvent,
+  BenchEvent,
+  ErrorEvent,
+]);
+export type EngineEvent = z.infer<typeof EngineEvent>;
+
+/** How a window is decoded; what is left out is Whisper's default (see native/protocol.md). */
+export type DecodeOptions = {
+  beam_size?: number;
+  best_of?: number;
+  temperature?: number;
+  temperature_inc?: number;
+  entropy_thold?: number;
+  logprob_thold?: number;
+  no_speech_thold?: number;
+  suppress_nst?: boolean;
+};
+
+/** What is sent to the engine; `transcribe` and `detect` are followed by their audio. */
+export type EngineRequest =
+  | {
+      type: 'transcribe';
+      id: string;
+      bytes: number;
+      language: string | null;
+      prompt?: string;
+      options?: DecodeOptions;
+    }
+  | { type: 'detect'; id: string; bytes: number }
+  | { type: 'abort'; id: string }
+  | { type: 'info'; id: string }
+  | { type: 'bench'; id: string; runs: number };

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { checkModel } from './engine/check-model.ts';
+import type { EngineCommand } from './engine/engine-process.ts';
+import { createModelStore, type ModelStore } from './engine/models.ts';
+
+export function engineCommand(config: Config): EngineCommand {
+  return { file: config.engineFile, args: [] };
+}
+
+/** The models of this data folder; the service and the command line both work on these files. */
+export function createLocalModels(config: Config): ModelStore {
+  return createModelStore({
+    folder: join(config.dataDir, 'models'),
+    demoFile: join(config.resourcesDir, 'models', 'demo.bin'),
+    check: async (modelPath) => {
+      await checkModel({ command: engineCommand(config), modelPath });
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises';
+import type { Clock } from '../clock.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineHost } from '../engine/engine-host.ts';
+import { findSpeech } from '../engine/speech.ts';
+import { cutWindows } from '../engine/windows.ts';
+import { toSegments } from '../engine/words.ts';
+import { AppError } from '../errors.ts';
+import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type { JobContext } from './job-context.ts';
+import { forEachLane } from './lanes.ts';
+import { voteLanguage } from './language-vote.ts';
+
+/** 16 samples of two bytes each. */
+const BYTES_A_MS = 32;
+const MAX_ENGINE_CRASHES = 3;
+/** What everybody is called while nobody tells voices apart. */
+const ONE_SPEAKER = 'Speaker 1';
+
+type ModelFile = { name: string; path: string; demo: boolean };
+type Audio = { path: string; durationMs: number };
+type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
+
+/** Cuts the samples into windows, hears each and commits its words; goes on where an earlier run stopped. */
+export function createTranscribeStage({
+  transcripts,
+  engines,
+  resolveModel,
+  clock,
+}: {
+  transcripts: TranscriptRepository;
+  engines: EngineHost;
+  resolveModel: (name: string | null) => Promise<ModelFile>;
+  clock: Clock;
+}) {
+  const plan = async (context: JobContext, audio: Audio): Promise<PlannedWindow[]> => {
+    const stored = await transcripts.windows(context.job.id);
+    if (stored.length > 0) return stored.filter((window) => !window.done);
+    const speech = await findSpeech({ path: audio.path, signal: context.signal });
+    const windows = cutWindows(speech);
+    await transcripts.plan(context.claim, windows);
+    if (windows.length === 0) await context.warn('no_speech');
+    return windows;
+  };
+
+  const chooseLanguage = async (
+    context: JobContext,
+    engine: Engine,
+    windows: readonly PlannedWindow[],
+    read: ReadWindow,
+  ): Promise<string> => {
+    const known = context.job.options.language ?? context.job.language;
+    if (known !== null) {
+      if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
+      return known;
+    }
+    if (!engine.info.model.multilingual) return 'en';
+    const vote = await voteLanguage(engine, windows, read, context.signal);
+    if (!vote.sure) await context.warn('language_uncertain');
+    return vote.language;
+  };
+
+  const hear = async (
+    context: JobContext,
+    engine: Engine,
+    language: string,
+    window: PlannedWindow,
+    read: ReadWindow,
+  ): Promise<void> => {
+    const { signal, claim } = context;
+    const heard = await engine.transcribe(await read(window), { language, signal });
+    await transcripts.commitWindow(claim, {
+      index: window.index,
+      language: heard.language,
+      noSpeechProb: heard.noSpeechProb,
+      segments: toSegments(heard).map((segment) => ({
+        startMs: window.startMs + segment.startMs,
+        endMs: window.startMs + segment.endMs,
+        text: segment.text,
+        speaker: ONE_SPEAKER,
+        language: heard.language,
+        confidence: segment.confidence,
+        words: segment.words.map((word) => ({
+          ...word,
+          startMs: window.startMs + word.startMs,
+          endMs: window.startMs + word.endMs,
+        })),
+      })),
+    });
+  };
+
+  /** One go at all windows that are left; throws when the engine dies on the way. */
+  const run = async (
+    context: JobContext,
+    model: ModelFile,
+    audio: Audio,
+    left: Set<PlannedWindow>,
+  ): Promise<void> => {
+    await using file = await open(audio.path, 'r');
+    const read: ReadWindow = async ({ startMs, endMs }) => {
+      const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
+      const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
+      return pcm.subarray(0, bytesRead - (bytesRead % 2));
+    };
+    await engines.use(model.path, async (engine) => {
+      const language = await chooseLanguage(context, engine, [...left], read);
+      await context.learn({ language });
+      const meter = createMeter(context, clock, audio.durationMs, left);
+      await forEachLane([...left], engine.info.lanes, async (window) => {
+        await hear(context, engine, language, window, read);
+        left.delete(window);
+        meter.done(window);
+      });
+    });
+  };
+
+  return async (context: JobContext, audio: Audio): Promise<void> => {
+    const model = await resolveModel(context.job.options.model);
+    await context.learn({ model: model.name });
+    if (model.demo) await context.warn('demo_model');
+    context.progress.report('transcribing', 0);
+    const left = new Set(await plan(context, audio));
+    for (let crashes = 0; left.size > 0; ) {
+      try {
+        await run(context, model, audio, left);
+      } catch (error) {
+        const crashed = error instanceof AppError && error.code === 'engine_crashed';
+        if (!crashed || ++crashes >= MAX_ENGINE_CRASHES) throw error;
+      }
+    }
+  };
+}
+
+/** Progress and time left by the media that is left and the speed so far. */
+function createMeter(
+  context: JobContext,
+  clock: Clock,
+  durationMs: number,
+  left: ReadonlySet<PlannedWindow>,
+) {
+  const startedAt = clock.mono();
+  let heardMs = 0;
+  return {
+    done(window: PlannedWindow): void {
+      heardMs += window.endMs - window.startMs;
+      let leftMs = 0;
+      for (const other of left) leftMs += other.endMs - other.startMs;
+      const speed = heardMs / Math.max(1, clock.mono() - startedAt);
+      context.progress.report('transcribing', 1 - leftMs / durationMs, Math.round(leftMs / speed));
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pointsFor } from '../../shared/points.ts';
+import type { Segment } from '../../shared/transcript.ts';
+import type { Stage, TranscriptionError } from '../../shared/transcription.ts';
+import type { Clock } from '../clock.ts';
+import { toAppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { type Claim, type JobRepository, StaleClaimError } from '../repositories/job.repository.ts';
+import type { Job } from '../repositories/job.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import { createJobNotes, type JobContext } from './job-context.ts';
+import type { MediaStages } from './media-stages.ts';
+import { createProgressReporter } from './progress.ts';
+
+/** Why the program, and not the user, stops a job: it goes back into the queue. */
+export class ShutdownError extends Error {
+  constructor() {
+    super('Steno is stopping.');
+    this.name = 'ShutdownError';
+  }
+}
+
+export type TranscriptionPipeline = {
+  run(job: Job): Promise<void>;
+  /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
+  abort(id: string): Promise<void>;
+  /** Stops everything; what was under way is queued again. */
+  stop(): void;
+};
+
+export function createTranscriptionPipeline({
+  jobs,
+  transcripts,
+  media,
+  transcribe,
+  structure,
+  announce,
+  workDir,
+  clock,
+  logger,
+}: {
+  jobs: JobRepository;
+  transcripts: TranscriptRepository;
+  media: MediaStages;
+  transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
+  /** The structured text as JSON. */
+  structure: (
+    segments: readonly Segment[],
+    durationMs: number,
+    signal: AbortSignal,
+  ) => Promise<string>;
+  announce: (job: Job) => void;
+  workDir: string;
+  clock: Clock;
+  logger: Logger;
+}): TranscriptionPipeline {
+  const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+
+  const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
+    job,
+    claim,
+    folder: join(workDir, job.id),
+    signal: controller.signal,
+    progress: createProgressReporter({
+      write: async (point) => announce(await jobs.advance(claim, point)),
+      onError: (error) => controller.abort(error),
+      clock,
+    }),
+    ...createJobNotes(job, claim, jobs),
+  });
+
+  const work = async (context: JobContext, at: (stage: Stage) => void): Promise<Job> => {
+    const { job, claim, progress, signal } = context;
+    at('fetching');
+    const audio = await media.decode(context, async () => {
+      const input = await media.fetch(context);
+      at('decoding');
+      return input;
+    });
+    at('transcribing');
+    await transcribe(context, audio);
+    at('structuring');
+    let structured: string | null = null;
+    if (job.options.structure) {
+      progress.report('structuring', 0);
+      const segments = await transcripts.segments(job.id);
+      structured = await structure(segments, audio.durationMs, signal);
+    }
+    await progress.flush();
+    signal.throwIfAborted();
+    const points = job.metered ? pointsFor(audio.durationMs) : 0;
+    return jobs.complete(claim, { at: clock.now(), points, structured });
+  };
+
+  const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
+    const reason = context.signal.aborted ? context.signal.reason : thrown;
+    await context.progress.flush();
+    if (reason instanceof ShutdownError) return jobs.release(context.claim);
+    if (reason instanceof StaleClaimError) return;
+    const error = toAppError(reason);
+    logger.warn(
+      { id: context.job.id, stage, code: error.code, err: error.cause ?? error },
+      'failed',
+    );
+    const failure: TranscriptionError = {
+      code: error.code,
+      message: error.message,
+      stage,
+      retryable: error.retryable,
+    };
+    announce(await jobs.fail(context.claim, failure, clock.now()));
+    await rm(context.folder, { recursive: true, force: true });
+  };
+
+  const runJob = async (job: Job, controller: AbortController): Promise<void> => {
+    const context = createContext(job, { id: job.id, epoch: job.epoch }, controller);
+    let stage: Stage = 'fetching';
+    try {
+      const done = await work(context, (next) => {
+        stage = next;
+      });
+      await rm(context.folder, { recursive: true, force: true });
+      announce(done);
+      logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
+    } catch (thrown) {
+      await end(context, thrown, stage).catch((error: unknown) => {
+        if (!(error instanceof StaleClaimError)) throw error;
+      });
+    }
+  };
+
+  return {
+    async run(job) {
+      const controller = new AbortController();
+      const ended = runJob(job, controller).finally(() => running.delete(job.id));
+      running.set(job.id, { controller, ended });
+      await ended;
+    },
+    async abort(id) {
+      const entry = running.get(id);
+      entry?.controller.abort(new StaleClaimError({ id, epoch: -1 }));
+      await entry?.ended.catch(() => {});
+    },
+    stop() {
+      for (const { controller } of running.values()) controller.abort(new ShutdownError());
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Structured } from '../../shared/structured.ts';
+import type { Segment } from '../../shared/transcript.ts';
+import { cutChapters } from './chapters.ts';
+import { pickHighlights } from './highlights.ts';
+import { buildParagraphs } from './paragraphs.ts';
+import { ratePhrases } from './phrase-scores.ts';
+import { minePhrases } from './phrases.ts';
+import { rateSentences } from './salience.ts';
+import { rateSeams } from './seams.ts';
+import { cutSentences } from './sentences.ts';
+import { buildSummary } from './summary.ts';
+import { buildContents } from './table-of-contents.ts';
+import { pickTerms } from './terms.ts';
+import { nameChapters } from './titles.ts';
+import { createTokenizer } from './tokens.ts';
+import { vectorize } from './vectors.ts';
+import { readSentences } from './vocabulary.ts';
+import { mapWords } from './words.ts';
+
+export type StructureInput = {
+  /** With dense ids, in order, as `Segment` demands. */
+  segments: readonly Segment[];
+  durationMs: number;
+  signal?: AbortSignal;
+};
+
+/** So many strong phrases lend weight to the sentences that hold them. */
+const STRONG_PHRASES = 40;
+
+/**
+ * Makes a transcript readable: paragraphs, chapters, summary, highlights and terms, all taken from its own words.
+ * A pure function: the same segments give the same bytes. Throws the signal's reason when aborted.
+ */
+export function structureTranscript({ segments, durationMs, signal }: StructureInput): Structured {
+  const map = mapWords(segments);
+  const reading = readSentences(cutSentences(map), createTokenizer());
+  signal?.throwIfAborted();
+  const { sentences } = reading;
+  const vectors = vectorize(reading);
+  const chapters = cutChapters(reading, segments, durationMs);
+  signal?.throwIfAborted();
+  const phrases = ratePhrases(minePhrases(reading), reading);
+  const strongTypes = new Set(phrases.slice(0, STRONG_PHRASES).flatMap(({ types }) => types));
+  const salience = rateSentences(sentences, vectors, chapters, strongTypes);
+  signal?.throwIfAborted();
+  const shared = { sentences, vectors, salience, chapters, segments, durationMs };
+  const namings = nameChapters({ chapters, phrases, sentences, segments });
+  return {
+    paragraphs: buildParagraphs(
+      segments,
+      map.words,
+      rateSeams(segments, sentences, vectors, chapters),
+    ),
+    table_of_contents: buildContents({ ...shared, namings }),
+    summary: buildSummary(shared),
+    key_highlights: pickHighlights(shared),
+    terms: pickTerms(phrases, sentences, segments, durationMs),
+    generator: { mode: 'extractive' },
+  };
+}
