@@ -34,7 +34,7 @@ export type ConfigFlags = Partial<
 export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const root = appRoot();
   const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
-  const { lanes, threads } = chooseLanes(flags.lanes ?? numberFrom(env['STENO_LANES']));
+  const { lanes, threads } = chooseLanes(flags.lanes || numberFrom(env['STENO_LANES']));
   return {
     host: flags.host ?? env['STENO_HOST'] ?? '127.0.0.1',
     port: flags.port ?? numberFrom(env['STENO_PORT']) ?? DEFAULT_PORT,
@@ -65,10 +65,13 @@ function defaultDataDir(): string {
   return homedir() ? envPaths('steno', { suffix: '' }).data : resolve('steno-data');
 }
 
-/** Lanes share no barrier, so a lane with few threads uses the cores better than one lane with all of them. */
+/**
+ * Lanes share no barrier, so that two with one thread each beat one with two, above all when other programs want
+ * the cores as well; more than four lanes cost more memory than they gain.
+ */
 function chooseLanes(wanted: number | undefined): { lanes: number; threads: number } {
   const cores = availableParallelism();
-  const lanes = wanted ?? Math.max(1, Math.min(4, Math.floor(cores / 2)));
+  const lanes = wanted ?? Math.min(4, Math.max(Math.min(2, cores), Math.floor(cores / 2)));
   return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
 }
 

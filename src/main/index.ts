@@ -7,6 +7,7 @@ import { loadConfig } from './config.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { guardNavigation, guardPermissions } from './electron/navigation.ts';
+import { createNavigationPolicy } from './electron/navigation-policy.ts';
 import { coreEnvironment, preloadFile } from './electron/paths.ts';
 import { stopBeforeQuit } from './electron/quit.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
@@ -21,29 +22,25 @@ async function main(): Promise<void> {
   await app.whenReady();
   setUpMenu(process.platform, app.isPackaged);
 
-  const { isPackaged } = app;
-  const { resourcesPath } = process;
-  const core = createApp(
-    loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath })),
-  );
+  const core = createApp(loadConfig({}, coreEnvironment(process.env, packaging())));
   stopBeforeQuit(app, core.stop);
-  const { signInUrl } = await core.start();
-  const { origin } = new URL(signInUrl);
+  const { url } = await core.start();
 
+  const { origin } = new URL(url);
   const savedFiles = createSavedFiles();
-  const { showItemInFolder, openExternal } = shell;
-  guardPermissions(session.defaultSession, origin);
+  const policy = createNavigationPolicy({ origin, clock: systemClock });
+  guardPermissions(session.defaultSession, policy);
+  app.on('web-contents-created', (_event, contents) =>
+    guardNavigation(contents, policy, shell.openExternal),
+  );
   setUpIpc({
     handle: ipcMain.handle.bind(ipcMain),
     origin,
     savedFiles,
-    showInFolder: showItemInFolder,
+    showInFolder: shell.showItemInFolder,
   });
   watchDownloads(session.defaultSession, (path) =>
     window?.webContents.send(CHANNELS.fileSaved, savedFiles.remember(path)),
-  );
-  app.on('web-contents-created', (_event, contents) =>
-    guardNavigation(contents, { origin, openExternal, clock: systemClock }),
   );
 
   const open = () => {
@@ -60,6 +57,10 @@ async function main(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+}
+
+function packaging(): { isPackaged: boolean; resourcesPath: string } {
+  return { isPackaged: app.isPackaged, resourcesPath: process.resourcesPath };
 }
 
 main().catch((thrown: unknown) => {

@@ -26,7 +26,7 @@ export async function listen(
 ): Promise<RunningServer> {
   const server = createServer(LIMITS, getRequestListener(app.fetch));
   server.maxConnections = MAX_CONNECTIONS;
-  server.setTimeout(IDLE_MS);
+  server.timeout = IDLE_MS;
   await bind(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

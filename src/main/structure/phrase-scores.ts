@@ -11,8 +11,11 @@ const BLOCKS_WANTED = 12;
 const GRAMMAR_INSIDE = 0.5;
 
 /** Frequency counts less and less, so that names come before common words. */
-const DAMPING = Number(process.env['DD'] ?? 0.6);
-const NAME_WEIGHT = Number(process.env['NW'] ?? 1.5);const II=Number(process.env['II']??3);
+const DAMPING = 0.6;
+/** What words gain by keeping together, when they are said often enough to tell. */
+const NAME_WEIGHT = 6;
+/** A theme of the whole recording is worth less than one of a part, but not nothing. */
+const SPREAD_FLOOR = 6;
 
 /**
  * Rates phrases, best first. A phrase that only occurs inside longer ones is worth little (C-value, Frantzi et al.
@@ -33,7 +36,7 @@ export function ratePhrases(phrases: readonly Phrase[], reading: Reading): Rated
       const longer = containing.get(phraseKey(types)) ?? { sum: 0, count: 1 };
       const own = 1 - longer.sum / longer.count / all;
       const weight = own * nameWeight(phrase, words) * (0.7 + 0.3 * capitals);
-      const score = weight * all ** DAMPING * Math.log(II + blocks / spread);
+      const score = weight * all ** DAMPING * Math.log(SPREAD_FLOOR + blocks / spread);
       return { ...phrase, surface: commonSurface(occurrences, reading), weight, score };
     })
     .filter(({ weight, surface }) => weight > 0 && surface.length <= 60)
@@ -50,7 +53,8 @@ function nameWeight(
   const logs = counts.reduce((sum, count) => sum + Math.log(count), 0) / Math.max(1, counts.length);
   const cohesion = Math.min(1, occurrences.length / Math.exp(logs));
   const clause = meaning < types.length && capitals <= 0.5 ? GRAMMAR_INSIDE : 1;
-  return clause * (1 + NAME_WEIGHT * Math.log2(meaning) * cohesion * (1 - 1 / occurrences.length));
+  const evidence = (1 - 1 / occurrences.length) ** 2;
+  return clause * (1 + NAME_WEIGHT * Math.log2(meaning) * cohesion * evidence);
 }
 
 /** How often each word occurs that means something. */

@@ -1,0 +1,37 @@
+/** What holds the code to its rules before any test runs: types and lint. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const bin = (path: string) => join(root, 'node_modules', path);
+
+const CHECKS = [
+  { name: 'types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
+  { name: 'types of the window', args: [bin('typescript/bin/tsc'), '-p', 'src/renderer'] },
+  { name: 'lint and format', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+];
+
+/** Runs every check, prints what it says, and returns how many passed and failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let failed = 0;
+  for (const { name, args } of CHECKS) {
+    const code = await runNode(args);
+    console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
+    if (code !== 0) failed++;
+  }
+  return { passed: CHECKS.length - failed, failed };
+}
+
+/** Runs a program under this very Node and gives its exit code. */
+export function runNode(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}

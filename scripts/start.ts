@@ -1,0 +1,80 @@
+/** `npm start`: the desktop window where Electron and a display can be had, else the same window in a browser. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const electronDir = join(root, 'node_modules', 'electron');
+/** Long enough for a slow line, short enough for nobody to think it hangs. */
+const DOWNLOAD_LIMIT_MS = 5 * 60_000;
+
+const electron = hasDisplay() ? await findElectron() : null;
+process.exitCode = electron ? await openWindow(electron) : await serve();
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+}
+
+/** Electron's program, downloaded now if it is not there; null where the download does not work. */
+async function findElectron(): Promise<string | null> {
+  const known = electronProgram();
+  if (known) return known;
+  console.error('• Downloading Electron (once) …');
+  await run(process.execPath, [join(electronDir, 'install.js')], DOWNLOAD_LIMIT_MS);
+  const program = electronProgram();
+  if (!program) console.error('  Electron could not be downloaded; a browser will do.');
+  return program;
+}
+
+function electronProgram(): string | null {
+  const name = join(electronDir, 'path.txt');
+  if (!existsSync(name)) return null;
+  const program = join(electronDir, 'dist', readFileSync(name, 'utf8'));
+  return existsSync(program) ? program : null;
+}
+
+async function openWindow(program: string): Promise<number> {
+  console.error('• Building the app …');
+  const vite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const built = await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
+  return built === 0 ? run(program, [root]) : serve();
+}
+
+/** Serves the window and prints the link; stops with Ctrl-C. */
+async function serve(): Promise<number> {
+  const cli = join(root, 'src', 'main', 'cli.ts');
+  const child = spawn(process.execPath, [cli, 'serve', ...process.argv.slice(2)], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env: { STENO_LOG: 'warn', ...process.env },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    const end = output.indexOf('\n');
+    if (end < 0) return;
+    const { url, sign_in } = JSON.parse(output.slice(0, end)) as { url: string; sign_in: string };
+    output = output.slice(end + 1);
+    console.log(
+      `\nSteno is running at ${url}\n\nOpen this link to sign in (it works once):\n\n  ${sign_in}\n`,
+    );
+    console.log('Stop with Ctrl-C. A new link: npm run steno sign-in');
+  });
+  return ended(child);
+}
+
+function run(file: string, args: readonly string[], limitMs?: number): Promise<number> {
+  const child = spawn(file, args, { stdio: 'inherit', cwd: root, timeout: limitMs });
+  return ended(child);
+}
+
+/** The exit code of a child, to which signals are passed on. */
+function ended(child: ReturnType<typeof spawn>): Promise<number> {
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)));
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm test`: types, lint, then architecture, unit, integration and browser tests. The last line counts them all.
+ * Arguments go to vitest, such as a file's name, and skip the checks.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, runChecks, runNode } from './checks.ts';
+
+const filters = process.argv.slice(2);
+const checks = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks();
+const tests = await runTests(filters);
+const passed = checks.passed + tests.passed;
+const failed = checks.failed + tests.failed;
+const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
+console.log(`\n${passed} passed, ${failed} failed${skipped}`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function runTests(args: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'steno-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const code = await runNode([
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--config=test/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ]);
+    const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}')) as {
+      numPassedTests?: number;
+      numFailedTests?: number;
+      numPendingTests?: number;
+    };
+    // A file that does not even load has no tests that could fail.
+    const failed = Math.max(counts.numFailedTests ?? 0, code === 0 ? 0 : 1);
+    return { passed: counts.numPassedTests ?? 0, failed, skipped: counts.numPendingTests ?? 0 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

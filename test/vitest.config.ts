@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
+const SLOW_MS = 180_000;
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: SLOW_MS } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
