@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { waitForAll } from '../src/main/cli/wait.ts';
 import { findService } from '../src/main/service-file.ts';
-import { createClient } from '../src/shared/client.ts';
+import { createClient, downloadText } from '../src/shared/client.ts';
 import { toText } from '../src/shared/exports/text.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,8 +52,8 @@ async function demonstrate(serviceUrl: string, mediaUrl: string): Promise<void> 
   if (!done.result) throw new Error(done.error?.message ?? 'The transcription failed.');
   const { vtt, srt } = done.result.subtitles;
   console.log(`\n${toText(done)}`);
-  console.log(`VTT  ${vtt}\n${firstLines(await client.download(vtt), 4)}`);
-  console.log(`SRT  ${srt}\n${firstLines(await client.download(srt), 3)}`);
+  console.log(`VTT  ${vtt}\n${firstLines(await downloadText(vtt), 4)}`);
+  console.log(`SRT  ${srt}\n${firstLines(await downloadText(srt), 3)}`);
   console.log(
     `Heard ${done.duration_seconds} s of ${done.language} in ${done.result.segments.length} segments with the ` +
       'small demo model, which knows only a few hundred words. The addresses above end with this demo.',

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace steno {
+
+constexpr const char * usage =
+    "steno-engine --model FILE [--lanes N] [--threads T] [--no-gpu]\n"
+    "steno-engine --check FILE\n";
+
+/// The command line, checked.
+struct Arguments {
+    std::string model;
+    bool check_only = false;
+    int lanes = 1;
+    int threads = 1;
+    bool use_gpu = true;
+};
+
+/// Throws std::invalid_argument saying what is wrong. Without --threads the lanes share the processors evenly.
+Arguments read_arguments(int count, char ** values);
+
+}  // namespace steno

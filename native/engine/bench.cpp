@@ -1,0 +1,63 @@
+#include <array>
+
+#include "worker.h"
+
+namespace steno {
+
+namespace {
+
+// The stages, their sizes and steps are those of whisper-bench, so that figures can be compared.
+constexpr int prompt_tokens = 256;
+constexpr int batch_tokens = 5;
+constexpr int decode_steps = 256;
+constexpr int batch_steps = 64;
+
+void decode(const Worker & worker, whisper_state * state, int count, int past) {
+    const std::array<whisper_token, prompt_tokens> tokens{};
+    if (whisper_decode_with_state(worker.context, state, tokens.data(), count, past, worker.threads) != 0) {
+        throw JobError("failed", "The bench could not decode");
+    }
+}
+
+Json run_once(const Worker & worker, whisper_state * state, const Job & job) {
+    Stopwatch watch;
+    if (whisper_encode_with_state(worker.context, state, 0, worker.threads) != 0) {
+        throw JobError("failed", "The bench could not encode");
+    }
+    const double encode_ms = watch.lap();
+    stop_if_aborted(job);
+    decode(worker, state, prompt_tokens, 0);
+    const double prompt_ms = watch.lap();
+    stop_if_aborted(job);
+    for (int i = 0; i < decode_steps; i++) decode(worker, state, 1, i);
+    const double decode_ms = watch.lap() / decode_steps;
+    stop_if_aborted(job);
+    for (int i = 0; i < batch_steps; i++) decode(worker, state, batch_tokens, 0);
+    const double batch_ms = watch.lap() / batch_steps;
+    stop_if_aborted(job);
+    return {
+        {"encode_ms", rounded(encode_ms, 3)},
+        {"prompt_ms", rounded(prompt_ms, 3)},
+        {"decode_ms", rounded(decode_ms, 3)},
+        {"batch_ms", rounded(batch_ms, 3)},
+    };
+}
+
+}  // namespace
+
+Json bench(const Worker & worker, whisper_state * state, const Job & job) {
+    const int mels = worker.model.dims.mels;
+    const std::vector<float> frame(static_cast<size_t>(mels), 0.0f);
+    if (whisper_set_mel_with_state(worker.context, state, frame.data(), 1, mels) != 0) {
+        throw JobError("failed", "The bench could not set its spectrogram");
+    }
+    run_once(worker, state, job);  // warms caches and threads up
+    Json runs = Json::array();
+    for (int i = 0; i < job.runs; i++) {
+        runs.push_back(run_once(worker, state, job));
+        worker.events.send({{"type", "progress"}, {"id", job.id}, {"progress", rounded((i + 1.0) / job.runs, 3)}});
+    }
+    return {{"type", "bench"}, {"id", job.id}, {"threads", worker.threads}, {"runs", runs}};
+}
+
+}  // namespace steno

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "json.hpp"
+#include "model-check.h"
+
+namespace steno {
+
+using Json = nlohmann::json;
+
+/// Writes events to stdout, one JSON line each, flushed; safe from every lane.
+class Events {
+public:
+    void send(const Json & event);
+
+private:
+    std::mutex mutex_;
+};
+
+/// An `error` event; `id` is null when it belongs to no request.
+Json error_event(const Json & id, const std::string & code, const std::string & message);
+
+/// `model` of the `ready` and `model` events.
+Json describe_model(const ModelSummary & model);
+
+/// A probability or a time rounded to `digits` decimals; 0 for anything that is not a number.
+double rounded(double value, int digits);
+
+}  // namespace steno

@@ -1,0 +1,44 @@
+#include "lane.h"
+
+#include <new>
+
+namespace steno {
+
+namespace {
+
+Json work(const Worker & worker, State & state, const Job & job) {
+    stop_if_aborted(job);
+    if (!state) state = new_state(worker.context);
+    switch (job.kind) {
+        case JobKind::transcribe: return transcribe(worker, state, job);
+        case JobKind::detect: return detect(worker, state.get(), job);
+        case JobKind::bench: return bench(worker, state.get(), job);
+    }
+    throw JobError("failed", "The job has no kind");
+}
+
+/// The event that ends the job, whatever happens to it.
+Json last_event(const Worker & worker, State & state, const Job & job) {
+    try {
+        return work(worker, state, job);
+    } catch (const JobError & error) {
+        return error_event(job.id, error.code(), error.what());
+    } catch (const std::bad_alloc &) {
+        return error_event(job.id, "out_of_memory", "There is not enough memory for this window");
+    } catch (const std::exception & error) {
+        return error_event(job.id, "failed", error.what());
+    }
+}
+
+}  // namespace
+
+void run_lane(const Worker & worker, JobQueue & queue, State state) {
+    while (const std::shared_ptr<Job> job = queue.pop()) {
+        const Json event = last_event(worker, state, *job);
+        // First, so that whoever reads the event may use the id again at once.
+        queue.finish(*job);
+        worker.events.send(event);
+    }
+}
+
+}  // namespace steno

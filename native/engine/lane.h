@@ -1,0 +1,12 @@
+#pragma once
+
+#include "job-queue.h"
+#include "worker.h"
+
+namespace steno {
+
+/// Works jobs off the queue with one whisper_state until the queue is closed. Every job ends in exactly one event:
+/// `done`, `bench` or `error`.
+void run_lane(const Worker & worker, JobQueue & queue, State state);
+
+}  // namespace steno

@@ -1,0 +1,79 @@
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
+
+#include "arguments.h"
+#include "server.h"
+
+namespace {
+
+using namespace steno;
+
+constexpr int exit_model = 2;
+constexpr int exit_usage = 64;
+
+/// Keeps Windows from translating line ends inside the audio.
+void use_binary_streams() {
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
+}
+
+Json ready(const Worker & worker, int lanes) {
+    return {
+        {"type", "ready"},
+        {"model", describe_model(worker.model)},
+        {"languages", worker.languages},
+        {"simd", whisper_print_system_info()},
+        {"lanes", lanes},
+        {"threads", worker.threads},
+        {"version", whisper_version()},
+    };
+}
+
+void run(const Arguments & arguments, Events & events) {
+    ModelFile file(arguments.model);
+    const ModelSummary model = check_model(file);
+    const std::vector<std::string> languages = model_languages(model);
+    if (arguments.check_only) {
+        events.send({{"type", "model"}, {"model", describe_model(model)}, {"languages", languages}});
+        return;
+    }
+    const Context context = load_model(file, model, arguments.use_gpu);
+    const Worker worker{context.get(), model, languages, arguments.threads, events};
+    Server server(worker, arguments.lanes);
+    events.send(ready(worker, arguments.lanes));
+    server.serve(stdin);
+    // A lane inside the encoder cannot be interrupted, and nobody waits for its result any more.
+    if (server.busy()) std::_Exit(EXIT_SUCCESS);
+}
+
+}  // namespace
+
+int main(int argc, char ** argv) {
+    use_binary_streams();
+    quiet_log();
+    Events events;
+    try {
+        run(read_arguments(argc, argv), events);
+        return EXIT_SUCCESS;
+    } catch (const std::invalid_argument & error) {
+        std::fprintf(stderr, "%s\n%s", error.what(), usage);
+        return exit_usage;
+    } catch (const ModelError & error) {
+        events.send(error_event(nullptr, error.code(), error.what()));
+        return error.code() == "out_of_memory" ? exit_memory : exit_model;
+    } catch (const std::bad_alloc &) {
+        events.send(error_event(nullptr, "out_of_memory", "There is not enough memory for the model"));
+        return exit_memory;
+    } catch (const std::exception & error) {
+        events.send(error_event(nullptr, "failed", error.what()));
+        return EXIT_FAILURE;
+    }
+}

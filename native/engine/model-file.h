@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+namespace steno {
+
+/// Why a model cannot be used; `code` is `model_missing`, `model_invalid` or `out_of_memory`.
+class ModelError : public std::runtime_error {
+public:
+    ModelError(std::string code, const std::string & message)
+        : std::runtime_error(message), code_(std::move(code)) {}
+    const std::string & code() const { return code_; }
+
+private:
+    std::string code_;
+};
+
+/// A model file held open through one descriptor, so that the bytes checked are the bytes loaded even when the
+/// path is replaced in between.
+class ModelFile {
+public:
+    /// Throws ModelError when the path is not a readable regular file.
+    explicit ModelFile(const std::string & path);
+
+    uint64_t size() const { return size_; }
+    uint64_t remaining() const { return size_ - position_; }
+
+    /// Fills `output` or throws ModelError(`model_invalid`) saying that the file ends inside `what`.
+    void read(void * output, uint64_t bytes, const char * what);
+    void skip(uint64_t bytes, const char * what);
+    void rewind();
+
+    /// Reads what there is, fills the rest with zeros, and remembers having met the end.
+    size_t read_some(void * output, size_t bytes);
+    bool met_end() const { return met_end_; }
+
+    template <typename T>
+    T number(const char * what) {
+        T value;
+        read(&value, sizeof(value), what);
+        return value;
+    }
+
+private:
+    std::ifstream stream_;
+    uint64_t size_ = 0;
+    uint64_t position_ = 0;
+    bool met_end_ = false;
+};
+
+}  // namespace steno

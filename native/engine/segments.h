@@ -1,0 +1,22 @@
+#pragma once
+
+#include "worker.h"
+
+namespace steno {
+
+/// Turns whisper.cpp's segments into `segment` events. Times are clamped to the window and never run backwards;
+/// tokens that hold parts of a character are joined, so that every text is valid UTF-8.
+class SegmentWriter {
+public:
+    SegmentWriter(const Worker & worker, const Job & job);
+
+    void write(whisper_state * state, int index, float no_speech_prob);
+
+private:
+    const Worker & worker_;
+    const Job & job_;
+    std::vector<float> loudness_;
+    int64_t last_end_ = 0;
+};
+
+}  // namespace steno

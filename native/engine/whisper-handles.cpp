@@ -1,0 +1,62 @@
+#include "whisper-handles.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace steno {
+
+namespace {
+
+/// ggml asserts when it cannot allocate a buffer, so the memory is asked for once beforehand, untouched.
+void require_memory(uint64_t bytes) {
+    const std::unique_ptr<char[]> trial(new (std::nothrow) char[bytes]);
+    if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");
+}
+
+/// ggml ends the process when an allocation or another assertion fails. By default it starts a debugger first.
+void on_ggml_abort(const char * message) {
+    std::fprintf(stderr, "%s\n", message);
+    if (std::strstr(message, "mem_buffer != NULL") == nullptr) return;
+    std::fputs(R"({"type":"error","id":null,"code":"out_of_memory","message":"There is not enough memory"})" "\n",
+               stdout);
+    std::fflush(stdout);
+    std::_Exit(exit_memory);
+}
+
+}  // namespace
+
+void quiet_log() {
+    ggml_set_abort_callback(on_ggml_abort);
+    whisper_log_set(
+        [](ggml_log_level level, const char * text, void *) {
+            if (level == GGML_LOG_LEVEL_WARN || level == GGML_LOG_LEVEL_ERROR) std::fputs(text, stderr);
+        },
+        nullptr);
+}
+
+Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu) {
+    require_memory(model.weight_bytes);
+    whisper_context_params params = whisper_context_default_params();
+    params.use_gpu = use_gpu;
+    params.flash_attn = true;
+    whisper_model_loader loader = {
+        &file,
+        [](void * from, void * output, size_t bytes) { return static_cast<ModelFile *>(from)->read_some(output, bytes); },
+        [](void * from) { return static_cast<ModelFile *>(from)->met_end(); },
+        [](void *) {},
+    };
+    file.rewind();
+    Context context(whisper_init_with_params_no_state(&loader, params));
+    if (!context) throw ModelError("out_of_memory", "The model could not be loaded into memory");
+    return context;
+}
+
+State new_state(whisper_context * context) {
+    State state(whisper_init_state(context));
+    if (!state) throw std::bad_alloc();
+    return state;
+}
+
+}  // namespace steno

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+
+#include "model-check.h"
+#include "whisper.h"
+
+namespace steno {
+
+struct FreeContext {
+    void operator()(whisper_context * context) const { whisper_free(context); }
+};
+struct FreeState {
+    void operator()(whisper_state * state) const { whisper_free_state(state); }
+};
+
+using Context = std::unique_ptr<whisper_context, FreeContext>;
+using State = std::unique_ptr<whisper_state, FreeState>;
+
+/// The exit code of an engine that has too little memory.
+constexpr int exit_memory = 3;
+
+/// Sends whisper.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event.
+void quiet_log();
+
+/// Loads the weights of a checked file. Throws ModelError when there is not enough memory.
+Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu);
+
+/// The working memory of one lane. Throws std::bad_alloc.
+State new_state(whisper_context * context);
+
+}  // namespace steno

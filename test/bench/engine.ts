@@ -1,0 +1,96 @@
+/**
+ * Compares the engine with whisper.cpp as its own build configures it: `node test/bench/engine.ts`. Builds
+ * whisper-bench from the same source with default flags, runs the two in turn on one model of base size, and writes
+ * the medians into docs/performance.md. Give it an idle machine.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { benchEngine, median } from '../../src/main/engine/bench.ts';
+import { demoModel, openEngine } from '../helpers/engine.ts';
+import { writeRandomBaseModel } from './random-model.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = join(root, 'docs/performance.md');
+const SECTION = '## The engine';
+const ROUNDS = 5;
+const run = promisify(execFile);
+
+type Measured = { encodeMs: number; decodeMs: number };
+
+async function buildWhisperBench(folder: string): Promise<string> {
+  const source = join(root, 'node_modules/nodejs-whisper/cpp/whisper.cpp');
+  const build = join(folder, 'stock');
+  const parallel = String(availableParallelism());
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  await run('cmake', ['-S', source, '-B', build], options);
+  await run('cmake', ['--build', build, '--target', 'whisper-bench', '-j', parallel], options);
+  return join(build, 'bin/whisper-bench');
+}
+
+/** Reads whisper-bench's own timings, such as `encode time = 850.12 ms / 1 runs ( 850.12 ms per run)`. */
+async function runWhisperBench(file: string, model: string, threads: number): Promise<Measured> {
+  const { stderr } = await run(file, ['-m', model, '-t', String(threads), '-ng']);
+  const perRun = (stage: string) => {
+    const match = new RegExp(`${stage} time =.*\\(\\s*([\\d.]+) ms per run\\)`).exec(stderr);
+    if (!match) throw new Error(`whisper-bench says nothing about ${stage}`);
+    return Number(match[1]);
+  };
+  return { encodeMs: perRun('encode'), decodeMs: perRun('decode') };
+}
+
+function table(stock: Measured, ours: Measured, threads: number): string {
+  const row = (name: string, of: keyof Measured) =>
+    `| ${name} | ${stock[of].toFixed(1)} | ${ours[of].toFixed(1)} | ${(stock[of] / ours[of]).toFixed(2)}× |`;
+  const date = new Date().toISOString().slice(0, 10);
+  return [
+    SECTION,
+    '',
+    `Medians of ${ROUNDS} runs in turn, ${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors, ` +
+      `${threads} threads. The same whisper.cpp source and the same f16 model of base size with random weights; ` +
+      '"stock" is built with its default flags, `steno-engine` as scripts/build-engine.mjs does.',
+    '',
+    '| milliseconds | stock whisper-bench | steno-engine | faster |',
+    '|---|---|---|---|',
+    row('encode one window of 30 s', 'encodeMs'),
+    row('decode one token', 'decodeMs'),
+    '',
+    'Made by `node test/bench/engine.ts`.',
+    '',
+  ].join('\n');
+}
+
+/** Replaces the engine's section of the page, or adds it; other sections stay. */
+function writeSection(section: string): void {
+  const old = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n\n';
+  const start = old.indexOf(SECTION);
+  const next = start === -1 ? -1 : old.indexOf('\n## ', start + 1);
+  const before = start === -1 ? `${old.trimEnd()}\n\n` : old.slice(0, start);
+  const after = next === -1 ? '' : old.slice(next);
+  writeFileSync(page, `${before}${section}${after}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
+try {
+  const model = join(folder, 'base.bin');
+  await writeRandomBaseModel(demoModel, model);
+  const whisperBench = await buildWhisperBench(folder);
+  const threads = availableParallelism();
+  const stock: Measured[] = [];
+  const ours: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    stock.push(await runWhisperBench(whisperBench, model, threads));
+    ours.push(await benchEngine({ openEngine, modelPath: model, threads, runs: 1 }));
+  }
+  const medians = (all: Measured[]) => ({
+    encodeMs: median(all.map(({ encodeMs }) => encodeMs)),
+    decodeMs: median(all.map(({ decodeMs }) => decodeMs)),
+  });
+  const section = table(medians(stock), medians(ours), threads);
+  process.stdout.write(section);
+  writeSection(section);
+} finally {
+  rmSync(folder, { recursive: true });
+}
