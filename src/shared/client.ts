@@ -103,9 +103,6 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       return UploadedFile.parse(await (await request('POST', '/v1/files', init)).json());
     },
 
-    /** The text at an address of a result, such as its subtitles. */
-    download: async (url: string): Promise<string> => (await request('GET', url)).text(),
-
     /** A link that signs a browser in, once. */
     createSignInLink: () => parsed(SignInLink, 'POST', '/v1/sign-in-links'),
 
@@ -120,6 +117,13 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       for await (const data of readEvents(response)) yield ServerEvent.parse(JSON.parse(data));
     },
   };
+}
+
+/** The text at an address of a result, such as its subtitles, which carry their own token. */
+export async function downloadText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw await toApiError(response);
+  return response.text();
 }
 
 async function toApiError(response: Response): Promise<Error> {

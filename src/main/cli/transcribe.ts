@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type Client, createClient } from '../../shared/client.ts';
+import { type Client, downloadText } from '../../shared/client.ts';
 import { toMarkdown } from '../../shared/exports/markdown.ts';
 import { toText } from '../../shared/exports/text.ts';
 import type { Transcription } from '../../shared/transcription.ts';
@@ -101,7 +101,7 @@ async function render(
   if (format === 'md') return toMarkdown(transcription);
   if (format === 'txt') return toText(transcription);
   const address = transcription.result?.subtitles[format] ?? '';
-  return createClient({ baseUrl: '' }).download(address);
+  return downloadText(address);
 }
 
 function nameOf({ source }: Transcription): string {
