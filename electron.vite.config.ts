@@ -1,0 +1,30 @@
+/** Builds the desktop app into out/: the core with its Electron shell, the preload script and the window. */
+import { defineConfig } from 'electron-vite';
+import manifest from './package.json' with { type: 'json' };
+import renderer from './src/renderer/vite.config.ts';
+
+export default defineConfig({
+  main: {
+    build: {
+      // The plain dependencies are external by default; the optional ones may not even be installed.
+      externalizeDeps: { include: Object.keys(manifest.optionalDependencies) },
+      rolldownOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          'structure-thread': 'src/main/structure/thread.ts',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload script can only be one CommonJS file.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer,
+});

@@ -1,0 +1,48 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import { lazy, Suspense, useEffect } from 'react';
+import { Header } from './components/header.tsx';
+import { LiveRegion } from './components/live-region.tsx';
+import { Toaster } from './components/toaster.tsx';
+import { LibraryPage } from './pages/library/library-page.tsx';
+import { MissingPage } from './pages/missing-page.tsx';
+import { SignedOutPage } from './pages/signed-out-page.tsx';
+import { type Route, useRoute } from './router.ts';
+import { useService } from './stores/service-store.ts';
+
+const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
+const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
+const TranscriptPage = lazy(loadTranscriptPage);
+const DevelopersPage = lazy(loadDevelopersPage);
+
+export function App() {
+  const route = useRoute();
+  const signedOut = useService((state) => state.connection === 'signed-out');
+  // Fetched once the first page stands, so that the others open at once and even while the service restarts.
+  useEffect(() => {
+    void Promise.all([loadTranscriptPage(), loadDevelopersPage()]);
+  }, []);
+  if (signedOut) return <SignedOutPage />;
+  return (
+    <Tooltip.Provider delay={400}>
+      <Header />
+      <Suspense fallback={<main className="min-h-dvh" />}>
+        <Page route={route} />
+      </Suspense>
+      <LiveRegion />
+      <Toaster />
+    </Tooltip.Provider>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'library':
+      return <LibraryPage />;
+    case 'transcript':
+      return <TranscriptPage key={route.id} id={route.id} />;
+    case 'developers':
+      return <DevelopersPage />;
+    case 'missing':
+      return <MissingPage />;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+
+const LOOKS = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong font-medium',
+  plain: 'border-line bg-panel text-ink hover:bg-raised',
+  danger: 'border-transparent bg-danger text-page hover:opacity-90 font-medium',
+};
+
+/** The classes of a button, for links and primitives that look like one. */
+export function buttonClass(look: keyof typeof LOOKS): string {
+  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-sm whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${LOOKS[look]}`;
+}
+
+type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof LOOKS };
+
+export function Button({ look = 'plain', className = '', ...props }: ButtonProps) {
+  return <button type="button" {...props} className={`${buttonClass(look)} ${className}`} />;
+}

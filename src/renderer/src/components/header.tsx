@@ -1,0 +1,56 @@
+import iconUrl from '../icon.svg';
+import { useRoute } from '../router.ts';
+import { useService } from '../stores/service-store.ts';
+import { Link } from './link.tsx';
+
+export function Header() {
+  const { page } = useRoute();
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-page">
+      <div className="mx-auto flex h-14 max-w-5xl items-center gap-6 px-6">
+        <span className="flex items-center gap-2.5 font-semibold">
+          <img src={iconUrl} alt="" className="size-6" />
+          Steno
+        </span>
+        <nav aria-label="Pages" className="flex gap-1 text-sm">
+          <NavLink href="/" current={page === 'library'}>
+            Library
+          </NavLink>
+          <NavLink href="/developers" current={page === 'developers'}>
+            Developers
+          </NavLink>
+        </nav>
+        <ConnectionState />
+      </div>
+    </header>
+  );
+}
+
+function NavLink({
+  href,
+  current,
+  children,
+}: {
+  href: string;
+  current: boolean;
+  children: string;
+}) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className="rounded-md px-3 py-1.5 text-soft hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function ConnectionState() {
+  const lost = useService((state) => state.connection === 'lost');
+  return (
+    <span role="status" className="ml-auto text-sm text-soft">
+      {lost ? 'Steno is not answering. Trying again…' : ''}
+    </span>
+  );
+}

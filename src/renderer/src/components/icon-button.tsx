@@ -1,0 +1,32 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import type { ComponentProps, ReactNode } from 'react';
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** Said by screen readers: names the thing acted on, too. */
+  label: string;
+  /** Shown on hover and focus. */
+  tip: string;
+  children: ReactNode;
+};
+
+/** A button that is only an icon, with its meaning in a tooltip. */
+export function IconButton({ label, tip, children, ...props }: IconButtonProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger
+        {...props}
+        aria-label={label}
+        className="grid size-8 place-items-center rounded-md text-soft transition-colors hover:bg-raised hover:text-ink [&_svg]:size-4"
+      >
+        {children}
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6}>
+          <Tooltip.Popup className="rounded-md bg-ink px-2 py-1 text-xs text-page">
+            {tip}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+const LOOKS = {
+  quiet: 'border-line bg-panel text-soft',
+  danger: 'border-danger/30 bg-danger-wash text-danger',
+};
+
+type NoticeProps = { look?: keyof typeof LOOKS; icon: ReactNode; children: ReactNode };
+
+/** A sentence or two with an icon, set apart from the rest. */
+export function Notice({ look = 'quiet', icon, children }: NoticeProps) {
+  return (
+    <div
+      className={`flex gap-3 rounded-lg border px-4 py-3 text-sm [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 ${LOOKS[look]}`}
+    >
+      {icon}
+      <div className="min-w-0 space-y-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app.tsx';
+import { keepConnected } from './connection.ts';
+import { announceSavedFiles } from './saved-files.ts';
+import './styles/app.css';
+
+// The content security policy forbids the code that zod would compile at run time.
+z.config({ jitless: true });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+
+void keepConnected();
+announceSavedFiles();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,38 @@
+import { CodeBlock } from '../../components/code-block.tsx';
+import { useService } from '../../stores/service-store.ts';
+import { Section } from './section.tsx';
+
+/** Where the service is, and a first request to it. */
+export function ApiExample() {
+  const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
+  return (
+    <Section title="Address">
+      <CodeBlock label="Base address" code={location.origin} />
+      <CodeBlock label="Transcribe a recording" code={curl(location.origin, key)} />
+      <p className="text-sm text-soft">
+        The answer has an id. Ask for{' '}
+        <code className="font-mono text-ink">/v1/transcriptions/ID</code> until its status is
+        completed, or give a <code className="font-mono text-ink">webhook_url</code> and be told.
+        All endpoints are in{' '}
+        <a
+          href="/openapi.json"
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline underline-offset-2"
+        >
+          the OpenAPI document
+        </a>
+        .
+      </p>
+    </Section>
+  );
+}
+
+function curl(origin: string, key: string): string {
+  return [
+    `curl ${origin}/v1/transcriptions`,
+    `  -H "Authorization: Bearer ${key}"`,
+    `  -H "Content-Type: application/json"`,
+    `  -d '{"url":"https://example.com/interview.mp3"}'`,
+  ].join(' \\\n');
+}

@@ -1,0 +1,18 @@
+import { PageHeading } from '../../components/page-heading.tsx';
+import { ApiExample } from './api-example.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { Models } from './models.tsx';
+
+export default function DevelopersPage() {
+  return (
+    <main className="mx-auto max-w-3xl space-y-10 px-6 py-8">
+      <div className="space-y-1">
+        <PageHeading title="Developers">Developers</PageHeading>
+        <p className="text-soft">Everything this window does, scripts can do over HTTP.</p>
+      </div>
+      <ApiExample />
+      <ApiKeys />
+      <Models />
+    </main>
+  );
+}

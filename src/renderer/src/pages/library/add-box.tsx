@@ -1,0 +1,116 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useLibrary } from '../../stores/library-store.ts';
+import { useUploads } from '../../stores/upload-store.ts';
+import { parseLinks } from './parse-links.ts';
+import { usePasteBox } from './use-paste-box.ts';
+
+type Refusal = { link: string; reason: string };
+
+/** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
+export function AddBox() {
+  const [text, setText] = useState('');
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const add = useLibrary((state) => state.add);
+  const box = useRef<HTMLTextAreaElement>(null);
+  usePasteBox(box, setText);
+  const { links, rejected } = parseLinks(text);
+
+  const submit = async (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault();
+    const refused: Refusal[] = rejected.map((link) => ({
+      link,
+      reason: 'This is not a link. A link begins with http:// or https://.',
+    }));
+    setText('');
+    for (const link of links) {
+      const reason = await add(link);
+      if (reason) refused.push({ link, reason });
+    }
+    // Something may have been typed since.
+    setText((typed) => [...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
+    setRefusals(refused);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && text.trim()) void submit(event);
+    if (event.key === 'ArrowDown' && !text) focusFirstRecording(event);
+  };
+
+  return (
+    <form onSubmit={submit} className="rounded-xl border border-line bg-panel p-4 shadow-panel">
+      <label htmlFor="links" className="mb-2 block font-medium">
+        Paste a link to a recording
+      </label>
+      <textarea
+        id="links"
+        ref={box}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-describedby="links-hint"
+        aria-invalid={refusals.length > 0}
+        spellCheck={false}
+        placeholder="https://example.com/interview.mp3"
+        className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
+      />
+      <Refusals refusals={refusals} />
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button look="primary" type="submit" disabled={!text.trim()} className="min-w-40">
+          {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
+        </Button>
+        <FileButton />
+        <p id="links-hint" className="ml-auto text-sm text-soft">
+          Several links: one per line. Files: drop them anywhere.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function FileButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const send = useUploads((state) => state.send);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>
+        <FolderOpen aria-hidden />
+        Choose files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept="audio/*,video/*"
+        onChange={(event) => {
+          void send([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
+  return (
+    <div role="alert">
+      <ul className="text-sm">
+        {refusals.map(({ link, reason }) => (
+          <li key={link} className="mt-2 wrap-anywhere">
+            <span className="font-medium">{link}</span>{' '}
+            <span className="text-danger">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function focusFirstRecording(event: KeyboardEvent) {
+  const row = document.querySelector<HTMLElement>('[data-recordings] a[tabindex="0"]');
+  if (!row) return;
+  event.preventDefault();
+  row.focus();
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useLibrary } from '../../stores/library-store.ts';
+import { useUploads } from '../../stores/upload-store.ts';
+import { parseLinks } from './parse-links.ts';
+
+/** Takes files and links dropped anywhere on the page, and shows that it will. */
+export function DropZone() {
+  const dragging = useDrop();
+  if (!dragging) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-page/85 p-6">
+      <p className="rounded-xl border-2 border-dashed border-accent bg-panel px-12 py-10 text-lg font-medium">
+        Drop to transcribe
+      </p>
+    </div>
+  );
+}
+
+function useDrop(): boolean {
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      // Only leaving the window has no element to go to.
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      setDragging(false);
+      if (event.dataTransfer) takeDropped(event.dataTransfer);
+    };
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('dragleave', onDragLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('dragleave', onDragLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+
+  return dragging;
+}
+
+function takeDropped(data: DataTransfer): void {
+  if (data.files.length > 0) {
+    void useUploads.getState().send([...data.files]);
+    return;
+  }
+  const { links } = parseLinks(data.getData('text/uri-list') || data.getData('text/plain'));
+  for (const link of links) void useLibrary.getState().add(link);
+}

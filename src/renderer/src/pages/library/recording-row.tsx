@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
+import { Link } from '../../components/link.tsx';
+import { useLibrary } from '../../stores/library-store.ts';
+import { explain } from '../../text/advice.ts';
+import { formatTimeLeft, formatWhen, languageName } from '../../text/format.ts';
+import { statusText } from '../../text/stages.ts';
+import { originOf, titleOf } from '../../text/title.ts';
+import { RowActions } from './row-actions.tsx';
+import { RowMeasure } from './row-measure.tsx';
+import { StatusIcon } from './status-icon.tsx';
+
+type RecordingRowProps = {
+  id: string;
+  /** Whether this is the row that Tab reaches. */
+  active: boolean;
+  onDelete: () => void;
+};
+
+export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps) {
+  const { id, active, onDelete } = props;
+  const item = useLibrary((state) => state.byId.get(id));
+  if (!item) return null;
+  const failed = item.status === 'failed' && item.error?.code !== 'canceled';
+  return (
+    <div className="relative flex items-center gap-4 py-3 pr-3 pl-4 hover:bg-raised/50">
+      <StatusIcon item={item} />
+      <div className="min-w-0 flex-1">
+        <Link
+          id={id}
+          href={`/t/${id}`}
+          tabIndex={active ? 0 : -1}
+          className="block truncate font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {titleOf(item.source)}
+        </Link>
+        <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
+          {details(item)}
+        </p>
+      </div>
+      {!failed && <RowMeasure item={item} />}
+      <RowActions item={item} reachable={active} onDelete={onDelete} />
+    </div>
+  );
+});
+
+function details(item: TranscriptionSummary): string {
+  if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
+    return explain(item.error);
+  }
+  const parts = item.status === 'completed' ? [] : [statusText(item)];
+  if (item.status === 'processing' && item.eta_seconds !== null) {
+    parts.push(formatTimeLeft(item.eta_seconds));
+  } else {
+    parts.push(formatWhen(item.created_at, new Date()), originOf(item.source));
+  }
+  if (item.status === 'completed' && item.language) parts.push(languageName(item.language));
+  return parts.join(' · ');
+}

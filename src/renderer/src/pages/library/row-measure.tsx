@@ -1,0 +1,23 @@
+import { formatClock } from '../../../../shared/time.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { titleOf } from '../../text/title.ts';
+
+/** The right side of a row: how far it is, or how long the recording. Its width never changes. */
+export function RowMeasure({ item }: { item: TranscriptionSummary }) {
+  const length = item.duration_seconds;
+  return (
+    <div className="flex w-14 shrink-0 items-center justify-end gap-3 sm:w-48 text-sm text-soft tabular-nums">
+      {item.status === 'processing' ? (
+        <>
+          <div className="flex-1 max-sm:hidden">
+            <ProgressBar value={item.progress} label={`Progress of ${titleOf(item.source)}`} />
+          </div>
+          <span className="w-10 text-right">{Math.floor(item.progress * 100)}%</span>
+        </>
+      ) : (
+        length !== null && <span>{formatClock(length * 1000)}</span>
+      )}
+    </div>
+  );
+}

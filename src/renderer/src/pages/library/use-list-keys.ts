@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+
+type ListKeys = {
+  ids: readonly string[];
+  activeIndex: number;
+  activeId: string | null;
+  setActive: (id: string) => void;
+  scrollTo: (index: number) => void;
+  askDelete: (id: string) => void;
+};
+
+/** Arrows, Home and End move through the rows, Delete asks to delete. */
+export function useListKeys(list: ListKeys) {
+  const { ids, activeIndex, activeId, setActive, scrollTo, askDelete } = list;
+  const wanted = useRef<string | null>(null);
+
+  const focusWanted = () => {
+    const row = wanted.current && document.getElementById(wanted.current);
+    if (!row) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  };
+
+  const focusRow = (index: number) => {
+    const at = Math.min(Math.max(index, 0), ids.length - 1);
+    const id = ids[at];
+    if (id === undefined) return;
+    wanted.current = id;
+    setActive(id);
+    scrollTo(at);
+    focusWanted();
+  };
+
+  // Back from a transcript, the keyboard is where it was.
+  const restore = useEffectEvent(() => {
+    if (activeId !== null && ids.includes(activeId)) focusRow(activeIndex);
+  });
+  useEffect(() => restore(), []);
+
+  // A row far away is in the document only some renders after the list was scrolled to it.
+  useEffect(focusWanted);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = targetIndex(event.key, activeIndex, ids.length);
+    const current = ids[activeIndex];
+    if (target !== null) focusRow(target);
+    else if (event.key === 'Delete' && current !== undefined) askDelete(current);
+    else return;
+    event.preventDefault();
+  };
+
+  return { focusRow, onKeyDown };
+}
+
+function targetIndex(key: string, from: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return from + 1;
+    case 'ArrowUp':
+      return from - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { formatClock } from '../../../../shared/time.ts';
+import type { Transcription } from '../../../../shared/transcription.ts';
+import { Notice } from '../../components/notice.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { formatWhen, languageName } from '../../text/format.ts';
+import { titleOf } from '../../text/title.ts';
+
+/** The title, what is known about the recording, and what to be careful with. */
+export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
+  const { source, warnings } = transcription;
+  const title = titleOf(source);
+  return (
+    <>
+      <PageHeading title={title}>{title}</PageHeading>
+      <ul className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
+        {facts(transcription).map((fact, index) => (
+          <li key={fact}>
+            {index > 0 && (
+              <span aria-hidden className="mr-1.5">
+                ·
+              </span>
+            )}
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {warnings.length > 0 && (
+        <div className="mt-4 space-y-2">
+          {warnings.map(({ code, message }) => (
+            <Notice key={code} icon={<TriangleAlert aria-hidden />}>
+              <p>{message}</p>
+            </Notice>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function facts(transcription: Transcription): string[] {
+  const { duration_seconds: length, language, model, created_at, source } = transcription;
+  const known = [
+    length === null ? null : formatClock(length * 1000),
+    language === null ? null : languageName(language),
+    model === null ? null : `${model} model`,
+    formatWhen(created_at, new Date()),
+    source.type === 'upload' ? null : source.url,
+  ];
+  return known.filter((fact) => fact !== null);
+}

@@ -1,0 +1,65 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from '../../components/link.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { navigate } from '../../router.ts';
+import { useTranscript } from '../../stores/transcript-store.ts';
+import { FinishedTranscript } from './finished-transcript.tsx';
+import { TranscriptFacts } from './transcript-facts.tsx';
+import { UnfinishedTranscript } from './unfinished-transcript.tsx';
+
+/** One recording: its text when finished, else how far it is or why it failed. */
+export default function TranscriptPage({ id }: { id: string }) {
+  const open = useTranscript((state) => state.open);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    void open(id);
+  }, [id, open]);
+  useEscape(() => navigate('/'));
+
+  return (
+    <main className="mx-auto max-w-5xl px-6 py-6">
+      <Link
+        href="/"
+        className="mb-4 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Library
+      </Link>
+      <Content />
+    </main>
+  );
+}
+
+function Content(): ReactNode {
+  const transcription = useTranscript((state) => state.transcription);
+  const problem = useTranscript((state) => state.problem);
+  const message = useTranscript((state) => state.message);
+  if (problem === 'deleted') {
+    return <PageHeading title="Not found">This recording does not exist any more</PageHeading>;
+  }
+  if (problem && !transcription) return <p role="alert">{message}</p>;
+  if (!transcription) return null;
+  return (
+    <>
+      <TranscriptFacts transcription={transcription} />
+      {transcription.result ? (
+        <FinishedTranscript transcription={transcription} result={transcription.result} />
+      ) : (
+        <UnfinishedTranscript transcription={transcription} />
+      )}
+    </>
+  );
+}
+
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // Escape in an open dialog closes that, and no more.
+      const inDialog = document.querySelector('[role="alertdialog"]') !== null;
+      if (event.key === 'Escape' && !inDialog && !event.defaultPrevented) onEscape();
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [onEscape]);
+}

@@ -1,0 +1,48 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { Transcription } from '../../../../shared/transcription.ts';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { useLibrary } from '../../stores/library-store.ts';
+import { explain } from '../../text/advice.ts';
+import { formatTimeLeft } from '../../text/format.ts';
+import { statusText } from '../../text/stages.ts';
+
+/** How far the recording is, or why there is no text. */
+export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
+  const { status, error } = transcription;
+  if (status === 'completed') return null;
+  return status === 'failed' && error ? (
+    <Failed id={transcription.id} text={explain(error)} canceled={error.code === 'canceled'} />
+  ) : (
+    <Running transcription={transcription} />
+  );
+}
+
+function Failed({ id, text, canceled }: { id: string; text: string; canceled: boolean }) {
+  const retry = useLibrary((state) => state.retry);
+  return (
+    <div className="mt-6 space-y-4">
+      <Notice look={canceled ? 'quiet' : 'danger'} icon={<CircleAlert aria-hidden />}>
+        <p>{text}</p>
+      </Notice>
+      <Button onClick={() => void retry(id)}>Try again</Button>
+    </div>
+  );
+}
+
+function Running({ transcription }: { transcription: Transcription }) {
+  const cancel = useLibrary((state) => state.cancel);
+  const { id, status, progress, eta_seconds: eta } = transcription;
+  return (
+    <div className="mt-8 max-w-lg space-y-3">
+      <div className="flex justify-between gap-4 tabular-nums">
+        <p className="font-medium">{statusText(transcription)}</p>
+        <p className="text-soft">{eta === null ? '' : formatTimeLeft(eta)}</p>
+      </div>
+      <ProgressBar value={status === 'queued' ? 0 : progress} label="Progress" />
+      <p className="text-sm text-soft">The text appears here as soon as it is ready.</p>
+      <Button onClick={() => void cancel(id)}>Cancel</Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../shared/api.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription.ts';
+import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import { titleOf } from '../text/title.ts';
+import {
+  announcement,
+  appendPage,
+  applyEvent,
+  emptyLibrary,
+  type LibraryState,
+} from './library-state.ts';
+import { notify } from './toasts.ts';
+
+const PAGE = 100;
+
+type LibraryStore = LibraryState & {
+  /** `false` until the first page is here. */
+  loaded: boolean;
+  /** The recording that has, or last had, the keyboard. */
+  activeId: string | null;
+  /** Read out politely by screen readers. */
+  announcement: string;
+  /** Loads what was loaded before again, or the first page. */
+  load: () => Promise<void>;
+  loadMore: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  /** Creates a transcription; the sentence to show when the service refuses, else `null`. */
+  add: (url: string) => Promise<string | null>;
+  cancel: (id: string) => Promise<void>;
+  retry: (id: string) => Promise<void>;
+  remove: (id: string) => Promise<void>;
+  setActive: (id: string) => void;
+};
+
+export const useLibrary = create<LibraryStore>()((set, get) => {
+  const update = (transcription: TranscriptionSummary) =>
+    get().apply({ type: 'transcription', transcription });
+
+  return {
+    ...emptyLibrary,
+    loaded: false,
+    activeId: null,
+    announcement: '',
+
+    load: async () => {
+      const wanted = get().ids.length;
+      let state = appendPage(emptyLibrary, await client.listTranscriptions({ limit: PAGE }));
+      while (state.nextCursor !== null && state.ids.length < wanted) {
+        const page = await client.listTranscriptions({ limit: PAGE, cursor: state.nextCursor });
+        state = appendPage(state, page);
+      }
+      set({ ...state, loaded: true });
+    },
+
+    loadMore: async () => {
+      const cursor = get().nextCursor;
+      if (cursor === null) return;
+      const page = await client.listTranscriptions({ limit: PAGE, cursor });
+      // A reload or a second call may have come first.
+      if (get().nextCursor === cursor) set((state) => appendPage(state, page));
+    },
+
+    apply: (event) => {
+      if (event.type === 'transcription') {
+        const { transcription: after } = event;
+        const text = announcement(get().byId.get(after.id), after, titleOf(after.source));
+        if (text) set({ announcement: text });
+      }
+      set((state) => applyEvent(state, event));
+    },
+
+    add: async (url) => {
+      try {
+        update(await client.createTranscription({ url }));
+        return null;
+      } catch (thrown) {
+        return errorText(thrown);
+      }
+    },
+
+    cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
+    retry: (id) => notify(async () => update(await client.retryTranscription(id))),
+    remove: (id) =>
+      notify(async () => {
+        await client.deleteTranscription(id);
+        get().apply({ type: 'transcription_deleted', id });
+      }),
+    setActive: (id) => set({ activeId: id }),
+  };
+});

@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+import type { ApiKey, CreatedApiKey, ModelList } from '../../../shared/api.ts';
+import { client } from '../api/client.ts';
+import { notify } from './toasts.ts';
+
+type ServiceStore = {
+  connection: 'connecting' | 'live' | 'lost' | 'signed-out';
+  models: ModelList | null;
+  /** `null` until loaded. */
+  keys: readonly ApiKey[] | null;
+  /** The key just made: the only time its secret is here. */
+  createdKey: CreatedApiKey | null;
+  setConnection: (connection: ServiceStore['connection']) => void;
+  loadModels: () => Promise<void>;
+  loadKeys: () => Promise<void>;
+  createKey: (input: { name: string; test: boolean }) => Promise<void>;
+  forgetCreatedKey: () => void;
+  revokeKey: (id: string) => Promise<void>;
+};
+
+export const useService = create<ServiceStore>()((set) => ({
+  connection: 'connecting',
+  models: null,
+  keys: null,
+  createdKey: null,
+  setConnection: (connection) => set({ connection }),
+  loadModels: async () => set({ models: await client.listModels() }),
+  loadKeys: () => notify(async () => set({ keys: (await client.listKeys()).data })),
+
+  createKey: (input) =>
+    notify(async () => {
+      const created = await client.createKey(input);
+      const { key: _secret, ...listed } = created;
+      set(({ keys }) => ({ createdKey: created, keys: [listed, ...(keys ?? [])] }));
+    }),
+
+  forgetCreatedKey: () => set({ createdKey: null }),
+
+  revokeKey: (id) =>
+    notify(async () => {
+      const revoked = await client.revokeKey(id);
+      set(({ keys, createdKey }) => ({
+        keys: (keys ?? []).map((key) => (key.id === id ? revoked : key)),
+        createdKey: createdKey?.id === id ? null : createdKey,
+      }));
+    }),
+}));

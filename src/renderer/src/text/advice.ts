@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import type { TranscriptionError } from '../../../shared/transcription.ts';
+
+const AGAIN = 'Try again.';
+const OTHER_FILE = 'Download it in your browser and drop the file here instead.';
+
+/** What the person can do about an error whose own sentence does not say it. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  internal: AGAIN,
+  source_unreachable: 'Check the link and your connection, then try again.',
+  source_timeout: AGAIN,
+  source_not_found: 'Check the link: it may be mistyped or have expired.',
+  source_requires_login: OTHER_FILE,
+  source_refused: OTHER_FILE,
+  source_failed: 'Try again in a few minutes.',
+  source_too_large: 'Use a shorter recording or one with a lower bitrate.',
+  source_incomplete: AGAIN,
+  too_many_redirects: OTHER_FILE,
+  bad_encoding: OTHER_FILE,
+  blocked_address: OTHER_FILE,
+  empty_media: 'Check the file, or record it again.',
+  unsupported_media: 'Save it as MP3, M4A, WAV or MP4 and try that file.',
+  no_audio_track: 'Choose a file that has sound.',
+  recording_too_long: 'Cut it into parts and add each of them.',
+  model_invalid: 'Add the model file again with "steno models add FILE".',
+  engine_crashed: AGAIN,
+  engine_protocol: AGAIN,
+};
+
+/** The error in one or two sentences: what happened and what to do. */
+export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'message'>): string {
+  const advice = ADVICE[code];
+  return advice ? `${message} ${advice}` : message;
+}

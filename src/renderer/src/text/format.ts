@@ -1,0 +1,37 @@
+/** Times and sizes as people read them. */
+
+/** `About 2 min left`; steps are coarse so that the text does not flicker. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left';
+  if (seconds < 55) return `${Math.ceil(seconds / 5) * 5} s left`;
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 60) return `${minutes} min left`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''} left`;
+}
+
+/** `Today, 14:05`, `Yesterday, 9:30`, else the date; in the person's own notation. */
+export function formatWhen(iso: string, now: Date): string {
+  const date = new Date(iso);
+  const time = date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+  const days = dayNumber(now) - dayNumber(date);
+  if (days === 0) return `Today, ${time}`;
+  if (days === 1) return `Yesterday, ${time}`;
+  return date.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+/** `English` for `en`; the code itself when it has no name. */
+export function languageName(code: string): string {
+  return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
+}
+
+/** `42 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
+  return `${Math.round(bytes / 1000 ** power)} ${units[power]}`;
+}
+
+function dayNumber(date: Date): number {
+  return Math.floor((date.getTime() - date.getTimezoneOffset() * 60_000) / 86_400_000);
+}

@@ -1,0 +1,17 @@
+import type { Stage, TranscriptionSummary } from '../../../shared/transcription.ts';
+
+const STAGES: Record<Stage, string> = {
+  fetching: 'Getting the recording',
+  decoding: 'Reading the audio',
+  transcribing: 'Transcribing',
+  labeling: 'Telling speakers apart',
+  structuring: 'Arranging the text',
+};
+
+/** What is happening to a recording, in a few words. */
+export function statusText(item: Pick<TranscriptionSummary, 'status' | 'stage' | 'error'>): string {
+  if (item.status === 'queued') return 'Waiting for its turn';
+  if (item.status === 'processing') return item.stage ? STAGES[item.stage] : 'Starting';
+  if (item.status === 'completed') return 'Done';
+  return item.error?.code === 'canceled' ? 'Canceled' : 'Failed';
+}

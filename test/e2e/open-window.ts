@@ -1,0 +1,103 @@
+/** The real service with the real engine in a data folder of its own, and its window in a real browser. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { build } from 'vite';
+import { launchBrowser } from '../helpers/browser.ts';
+
+const root = join(import.meta.dirname, '../..');
+export const sampleFile = join(root, 'resources/samples/sample.mp3');
+
+/** How long the sample may take on a slow machine before a test gives up on it. */
+export const TRANSCRIBED = { timeout: 120_000 };
+
+export type StenoWindow = Awaited<ReturnType<typeof openWindow>>;
+
+type OpenWindowOptions = BrowserContextOptions & {
+  /** Fills the data folder before the service starts. */
+  prepare?: (dataDir: string) => Promise<void>;
+};
+
+/** Starts everything and signs in by the link that `steno serve` prints. */
+export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}) {
+  await buildWindow();
+  const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
+  await prepare?.(dataDir);
+  let service = await startService(dataDir, 0);
+  const browser = await launchBrowser();
+  const context = await browser.newContext({
+    ...options,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') pageErrors.push(message.text());
+  });
+  await page.goto(service.signIn);
+  await page.waitForURL(`${service.url}/`);
+
+  return {
+    page,
+    context,
+    url: service.url,
+    /** What went wrong inside the page, such as a script the security policy refused. */
+    pageErrors,
+    stopService: () => service.stop(),
+    /** Starts the service again, at the same address. */
+    async startService() {
+      service = await startService(dataDir, Number(new URL(service.url).port));
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The recording's row in the library. */
+export function row(page: Page, title: string) {
+  return page
+    .getByRole('region', { name: 'Recordings' })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('link', { name: title, exact: true }),
+    });
+}
+
+export async function pasteLinks(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Paste a link to a recording' }).fill(text);
+  await page.getByRole('button', { name: /^Transcribe/ }).click();
+}
+
+async function buildWindow(): Promise<void> {
+  if (existsSync(join(root, 'out/renderer/index.html'))) return;
+  await build({ root: join(root, 'src/renderer'), logLevel: 'error' });
+}
+
+async function startService(dataDir: string, port: number) {
+  const cli = join(root, 'src/main/cli.ts');
+  const child = spawn(process.execPath, [cli, 'serve', '--data', dataDir, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, sign_in: signIn } = JSON.parse(line) as { url: string; sign_in: string };
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await exited;
+    };
+    return { url, signIn, stop };
+  }
+  throw new Error(`The service did not start.\n${log}`);
+}

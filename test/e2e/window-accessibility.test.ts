@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+  let steno: StenoWindow;
+  let axe: string;
+
+  beforeAll(async () => {
+    axe = await readFile(axeFile, 'utf8');
+    steno = await openWindow({ colorScheme, viewport: { width: 1280, height: 800 } });
+  }, TRANSCRIBED.timeout);
+
+  afterAll(() => steno.close());
+
+  test('the empty library has no violations', async () => {
+    await steno.page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
+    expect(await violations(steno.page)).toEqual([]);
+  });
+
+  test('the library with a finished and a failed recording has none', TRANSCRIBED, async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await pasteLinks(page, 'http://127.0.0.1:9/missing.mp3 nothing');
+    await row(page, 'Sample recording.mp3')
+      .getByText('Done')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+    await row(page, 'missing.mp3')
+      .getByText('Failed')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the question before deleting has none', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Delete missing.mp3' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('a transcript has none', async () => {
+    const { page } = steno;
+    await row(page, 'Sample recording.mp3').getByRole('link').click();
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the page for developers has none', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Script');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('shown only this once').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the page for those not signed in has none', async () => {
+    const { page } = steno;
+    await steno.context.clearCookies();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in to Steno' }).waitFor();
+    await page.getByText('steno sign-in').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const results = await page.evaluate<AxeResults>('axe.run()');
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+    );
+  }
+});

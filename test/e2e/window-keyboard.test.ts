@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
+import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+
+describe('without a mouse', TRANSCRIBED, () => {
+  let origin: Origin;
+  let steno: StenoWindow;
+
+  beforeAll(async () => {
+    const bytes = await readFile(sampleFile);
+    origin = await startOrigin((request, response) =>
+      serveFile(request, response, { bytes, etag: '"sample"' }),
+    );
+    steno = await openWindow();
+  }, TRANSCRIBED.timeout);
+
+  afterAll(async () => {
+    await steno.close();
+    await origin.close();
+  });
+
+  test('a link is pasted, its transcript opened, copied and left again', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
+    await keyboard.press('/');
+    await page.evaluate(
+      `navigator.clipboard.writeText(${JSON.stringify(`${origin.url}/keys.mp3`)})`,
+    );
+    await keyboard.press('ControlOrMeta+V');
+    await keyboard.press('Enter');
+    await row(page, 'keys.mp3')
+      .getByText('Done')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: 'keys.mp3' });
+    await heading.waitFor();
+    await page.getByRole('button', { name: 'Copy text' }).waitFor();
+    await keyboard.press('Tab');
+    expect(await focusedText(page)).toContain('Copy text');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('quiet garden');
+
+    await keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+    expect(await focusedText(page)).toBe('keys.mp3');
+  });
+
+  test('Delete asks, Escape keeps, and the keyboard stays in the list', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    await keyboard.press('Delete');
+    await page.getByRole('alertdialog', { name: 'Delete “keys.mp3”?' }).waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+    expect(await row(page, 'keys.mp3').count()).toBe(1);
+    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+  });
+});
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.textContent');
+}

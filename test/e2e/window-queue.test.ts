@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
+import {
+  openWindow,
+  pasteLinks,
+  row,
+  type StenoWindow,
+  sampleFile,
+  TRANSCRIBED,
+} from './open-window.ts';
+
+describe('the queue', TRANSCRIBED, () => {
+  let origin: Origin;
+  let steno: StenoWindow;
+  /** Whether /late.mp3 is there by now. */
+  let arrived = false;
+
+  beforeAll(async () => {
+    const bytes = await readFile(sampleFile);
+    origin = await startOrigin((request, response) => {
+      // The answer to /stalls.mp3 never comes.
+      if (request.url === '/stalls.mp3') return;
+      const found = request.url !== '/late.mp3' || arrived;
+      if (found) serveFile(request, response, { bytes, etag: '"sample"' });
+      else response.writeHead(404).end();
+    });
+    steno = await openWindow();
+  }, TRANSCRIBED.timeout);
+
+  afterAll(async () => {
+    await steno.close();
+    await origin.close();
+  });
+
+  test('takes several links at once, the last one on top, and leaves what is no link', async () => {
+    const { page } = steno;
+    await pasteLinks(page, `${origin.url}/stalls.mp3\n${origin.url}/second.mp3\nhello`);
+    await row(page, 'second.mp3').waitFor();
+    const titles = await page
+      .getByRole('region', { name: 'Recordings' })
+      .getByRole('link')
+      .allTextContents();
+    expect(titles).toEqual(['second.mp3', 'stalls.mp3']);
+    await page.getByRole('alert').getByText('This is not a link.').waitFor();
+    const box = page.getByRole('textbox', { name: 'Paste a link to a recording' });
+    expect(await box.inputValue()).toBe('hello');
+  });
+
+  test('goes on with the next one when a recording is canceled', async () => {
+    const { page } = steno;
+    const stalls = row(page, 'stalls.mp3');
+    await stalls.getByText('Getting the recording').first().waitFor();
+    await row(page, 'second.mp3').getByText('Waiting for its turn').first().waitFor();
+    await stalls.getByRole('button', { name: 'Cancel stalls.mp3' }).click();
+    await stalls.getByText('Canceled').first().waitFor();
+    await row(page, 'second.mp3')
+      .getByText('Done')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+  });
+
+  test('says in a sentence what is wrong and what to do, and tries again when asked', async () => {
+    const { page } = steno;
+    await pasteLinks(page, `${origin.url}/late.mp3`);
+    const late = row(page, 'late.mp3');
+    await late.getByText('There is no recording at this address. Check the link').waitFor();
+    await page.getByRole('status').filter({ hasText: 'late.mp3 failed.' }).waitFor();
+
+    arrived = true;
+    await late.getByRole('button', { name: 'Try late.mp3 again' }).click();
+    await late.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+  });
+
+  test('deletes only after asking', async () => {
+    const { page } = steno;
+    const stalls = row(page, 'stalls.mp3');
+    await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+    expect(await stalls.count()).toBe(1);
+
+    await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await stalls.waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, 'late.mp3').waitFor();
+    expect(await stalls.count()).toBe(0);
+  });
+});
