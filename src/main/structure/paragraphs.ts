@@ -22,8 +22,8 @@ export function buildParagraphs(
   const wordsOf = Map.groupBy(words, (word) => word.segmentId);
   const lengths = segments.map(({ id }) => segmentLength(wordsOf.get(id) ?? []));
   const starts: number[] = [];
-  for (const block of forcedBlocks(seams)) {
-    starts.push(...splitBlock(block, segments, lengths, seams));
+  for (const turn of cutTurns(seams)) {
+    starts.push(...splitTurn(turn, { segments, lengths, seams }));
   }
   return starts.map((from, id) => {
     const members = segments.slice(from, starts[id + 1] ?? segments.length);
@@ -46,50 +46,46 @@ function segmentLength(words: readonly PlacedWord[]): number {
   return words.length - loose.length + characters / 2;
 }
 
-type Block = { from: number; to: number };
+/** Segments `from…to−1`, which one person speaks in one go. */
+type Turn = { from: number; to: number };
 
-function forcedBlocks(seams: readonly Seam[]): Block[] {
+/** What all turns are measured by: one entry per segment. */
+type Measures = {
+  segments: readonly Segment[];
+  lengths: readonly number[];
+  seams: readonly Seam[];
+};
+
+function cutTurns(seams: readonly Seam[]): Turn[] {
   const starts = seams.flatMap((seam, index) => (seam.forced || index === 0 ? [index] : []));
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? seams.length }));
 }
 
-/** Where the paragraphs of a block start. */
-function splitBlock(
-  { from, to }: Block,
-  segments: readonly Segment[],
-  lengths: readonly number[],
-  seams: readonly Seam[],
-): number[] {
+/** Where the paragraphs of a turn start. */
+function splitTurn({ from, to }: Turn, measures: Measures): number[] {
   const starts = [from];
   let start = from;
-  let left = lengths.slice(from, to).reduce((sum, length) => sum + length, 0);
-  for (;;) {
-    const durationMs = (segments[to - 1]?.endMs ?? 0) - (segments[start]?.startMs ?? 0);
-    if (left <= COMFORTABLE_WORDS && durationMs <= LONGEST_MS) return starts;
-    const cut = bestCut({ from: start, to }, left, segments, lengths, seams);
-    if (cut === null) return starts;
-    for (let index = start; index < cut; index++) left -= lengths[index] ?? 0;
+  let left = measures.lengths.slice(from, to).reduce((sum, length) => sum + length, 0);
+  while (left > COMFORTABLE_WORDS || durationMs(measures, start, to) > LONGEST_MS) {
+    const cut = bestCut({ from: start, to }, left, measures);
+    if (cut === null) break;
+    for (let index = start; index < cut; index++) left -= measures.lengths[index] ?? 0;
     start = cut;
     starts.push(start);
   }
+  return starts;
 }
 
-/** The best place within the longest paragraph: a sentence's start with the most change, else the last segment. */
-function bestCut(
-  { from, to }: Block,
-  left: number,
-  segments: readonly Segment[],
-  lengths: readonly number[],
-  seams: readonly Seam[],
-): number | null {
-  const startMs = segments[from]?.startMs ?? 0;
+/** The place within the longest paragraph with the most change; where it must, any segment's start. */
+function bestCut({ from, to }: Turn, left: number, measures: Measures): number | null {
+  const { lengths, seams } = measures;
   let best: number | null = null;
   let highest = Number.NEGATIVE_INFINITY;
   let fallback: number | null = null;
   let length = 0;
   for (let at = from + 1; at < to; at++) {
     length += lengths[at - 1] ?? 0;
-    const tooLong = length > LONGEST_WORDS || (segments[at - 1]?.endMs ?? 0) - startMs > LONGEST_MS;
+    const tooLong = length > LONGEST_WORDS || durationMs(measures, from, at) > LONGEST_MS;
     if (tooLong && fallback !== null) break;
     const seam = seams[at];
     if (fallback === null || seam?.clean === true) fallback = at;
@@ -100,9 +96,10 @@ function bestCut(
       highest = seam.weight;
     }
   }
-  return best ?? (left > LONGEST_WORDS || overlong(segments, from, to) ? fallback : null);
+  const mustCut = left > LONGEST_WORDS || durationMs(measures, from, to) > LONGEST_MS;
+  return best ?? (mustCut ? fallback : null);
 }
 
-function overlong(segments: readonly Segment[], from: number, to: number): boolean {
-  return (segments[to - 1]?.endMs ?? 0) - (segments[from]?.startMs ?? 0) > LONGEST_MS;
+function durationMs({ segments }: Measures, from: number, to: number): number {
+  return (segments[to - 1]?.endMs ?? 0) - (segments[from]?.startMs ?? 0);
 }

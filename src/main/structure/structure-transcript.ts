@@ -43,7 +43,7 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
   const strongTypes = new Set(phrases.slice(0, STRONG_PHRASES).flatMap(({ types }) => types));
   const salience = rateSentences(sentences, vectors, chapters, strongTypes);
   signal?.throwIfAborted();
-  const shared = { sentences, vectors, salience, chapters, segments, durationMs };
+  const analysis = { sentences, vectors, salience, chapters, segments, durationMs };
   const namings = nameChapters({ chapters, phrases, sentences, segments });
   return {
     paragraphs: buildParagraphs(
@@ -51,9 +51,9 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
       map.words,
       rateSeams(segments, sentences, vectors, chapters),
     ),
-    table_of_contents: buildContents({ ...shared, namings }),
-    summary: buildSummary(shared),
-    key_highlights: pickHighlights(shared),
+    table_of_contents: buildContents(analysis, namings),
+    summary: buildSummary(analysis),
+    key_highlights: pickHighlights(analysis),
     terms: pickTerms(phrases, sentences, segments, durationMs),
     generator: { mode: 'extractive' },
   };

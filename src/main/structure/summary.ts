@@ -2,20 +2,11 @@ import type { Summary } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Segment } from '../../shared/transcript.ts';
-import type { ChapterSpan } from './chapters.ts';
+import type { Analysis } from './analysis.ts';
 import { countMeaning } from './salience.ts';
 import { segmentIdsOf } from './sentences.ts';
 import { cosine, type Vector } from './vectors.ts';
 import type { ReadSentence } from './vocabulary.ts';
-
-export type SummaryInput = {
-  sentences: readonly ReadSentence[];
-  vectors: readonly Vector[];
-  salience: readonly number[];
-  chapters: readonly ChapterSpan[];
-  segments: readonly Segment[];
-  durationMs: number;
-};
 
 /** Only so many sentences of a chapter, the best, are considered. */
 const CANDIDATES = 5;
@@ -34,19 +25,19 @@ type Candidate = { index: number; chapter: number; salience: number };
  * Picks sentences that cover the recording without repeating each other: the greedy maximum of a submodular
  * function (Lin & Bilmes 2011), in order of time.
  */
-export function buildSummary(input: SummaryInput): Summary {
-  const candidates = pickCandidates(input);
+export function buildSummary(analysis: Analysis): Summary {
+  const candidates = pickCandidates(analysis);
   const budget = Math.min(
     MOST,
-    5 + Math.floor(input.durationMs / MS_PER_SENTENCE),
-    Math.max(1, Math.round(LARGEST_SHARE * input.sentences.length)),
+    5 + Math.floor(analysis.durationMs / MS_PER_SENTENCE),
+    Math.max(1, Math.round(LARGEST_SHARE * analysis.sentences.length)),
   );
-  const chosen = choose(candidates, input, budget)
+  const chosen = choose(candidates, analysis, budget)
     .map((at) => candidates[at]?.index ?? 0)
     .sort((a, b) => a - b);
   const sentences = chosen.flatMap((index) => {
-    const sentence = input.sentences[index];
-    return sentence ? [toSummarySentence(sentence, input.segments)] : [];
+    const sentence = analysis.sentences[index];
+    return sentence ? [toSummarySentence(sentence, analysis.segments)] : [];
   });
   return { text: joinTexts(sentences.map((sentence) => sentence.text)), sentences };
 }
@@ -59,7 +50,7 @@ function toSummarySentence(sentence: ReadSentence, segments: readonly Segment[])
   };
 }
 
-function pickCandidates({ chapters, salience, sentences }: SummaryInput): Candidate[] {
+function pickCandidates({ chapters, salience, sentences }: Analysis): Candidate[] {
   return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>
     sentences
       .slice(firstSentence, sentenceEnd)
@@ -69,10 +60,10 @@ function pickCandidates({ chapters, salience, sentences }: SummaryInput): Candid
   );
 }
 
-function choose(candidates: readonly Candidate[], input: SummaryInput, budget: number): number[] {
-  const objective = createObjective(candidates, input);
+function choose(candidates: readonly Candidate[], analysis: Analysis, budget: number): number[] {
+  const objective = createObjective(candidates, analysis);
   const chosen: number[] = [];
-  const missing = largeChapters(input);
+  const missing = largeChapters(analysis);
   while (chosen.length < Math.min(budget, candidates.length)) {
     let best = -1;
     let highest = Number.NEGATIVE_INFINITY;
@@ -93,7 +84,7 @@ function choose(candidates: readonly Candidate[], input: SummaryInput, budget: n
   return chosen;
 }
 
-function largeChapters({ chapters, segments, durationMs, sentences }: SummaryInput): Set<number> {
+function largeChapters({ chapters, segments, durationMs, sentences }: Analysis): Set<number> {
   const large = chapters.flatMap((chapter, index) => {
     const startMs = segments[chapter.firstSegment]?.startMs ?? 0;
     const endMs = segments[chapter.lastSegment]?.endMs ?? 0;
@@ -106,7 +97,7 @@ function largeChapters({ chapters, segments, durationMs, sentences }: SummaryInp
 }
 
 /** Coverage of all candidates and spread over chapters, as sentences are added. */
-function createObjective(candidates: readonly Candidate[], { vectors }: SummaryInput) {
+function createObjective(candidates: readonly Candidate[], { vectors }: Analysis) {
   const rows = likenesses(candidates, vectors);
   const share = Math.min(1, COVERAGE_SHARE / Math.max(1, candidates.length));
   const ceilings = rows.map((row) => share * row.reduce((sum, likeness) => sum + likeness, 0));
@@ -118,9 +109,10 @@ function createObjective(candidates: readonly Candidate[], { vectors }: SummaryI
       const { chapter, salience } = candidates[at] ?? { chapter: -1, salience: 0 };
       const before = saliences.get(chapter) ?? 0;
       let gain = DIVERSITY * (Math.sqrt(before + salience) - Math.sqrt(before));
-      for (const [index, likeness] of (rows[at] ?? []).entries()) {
+      const row = rows[at] ?? new Float64Array();
+      for (let index = 0; index < row.length; index++) {
         const room = (ceilings[index] ?? 0) - (covered[index] ?? 0);
-        gain += Math.max(0, Math.min(likeness, room));
+        gain += Math.max(0, Math.min(row[index] ?? 0, room));
       }
       return gain;
     },

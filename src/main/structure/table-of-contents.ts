@@ -1,38 +1,29 @@
 import type { Chapter } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
-import type { Segment } from '../../shared/transcript.ts';
+import type { Analysis } from './analysis.ts';
 import type { ChapterSpan } from './chapters.ts';
 import { cleanWords } from './clean-text.ts';
 import type { Naming } from './titles.ts';
 import { cosine, type Vector } from './vectors.ts';
 import type { ReadSentence } from './vocabulary.ts';
 
-export type ContentsInput = {
-  chapters: readonly ChapterSpan[];
-  namings: readonly Naming[];
-  sentences: readonly ReadSentence[];
-  vectors: readonly Vector[];
-  salience: readonly number[];
-  segments: readonly Segment[];
-};
-
 /** A second sentence is added to chapters of at least this many. */
 const TWO_SENTENCES_FROM = 8;
 const RELEVANCE = 0.7;
 
 /** The chapters with their titles, times and one or two sentences each. */
-export function buildContents(input: ContentsInput): Chapter[] {
-  return input.chapters.map((chapter, id) => {
+export function buildContents(analysis: Analysis, namings: readonly Naming[]): Chapter[] {
+  return analysis.chapters.map((chapter, id) => {
     const { firstSegment, lastSegment } = chapter;
-    const members = input.segments.slice(firstSegment, lastSegment + 1);
+    const members = analysis.segments.slice(firstSegment, lastSegment + 1);
     return {
       id,
-      title: input.namings[id]?.title ?? '',
+      title: namings[id]?.title ?? '',
       start: toSeconds(members[0]?.startMs ?? 0),
       end: toSeconds(members.reduce((latest, { endMs }) => Math.max(latest, endMs), 0)),
-      summary: summarize(chapter, input),
-      terms: input.namings[id]?.terms ?? [],
+      summary: summarize(chapter, analysis),
+      terms: namings[id]?.terms ?? [],
       first_segment_id: firstSegment,
       last_segment_id: lastSegment,
       level: 1 as const,
@@ -40,7 +31,7 @@ export function buildContents(input: ContentsInput): Chapter[] {
   });
 }
 
-function summarize(chapter: ChapterSpan, { sentences, vectors, salience }: ContentsInput): string {
+function summarize(chapter: ChapterSpan, { sentences, vectors, salience }: Analysis): string {
   const members = sentences.slice(chapter.firstSentence, chapter.sentenceEnd);
   const rate = (sentence: ReadSentence) => salience[sentence.index] ?? 0;
   const first = bestBy(members, rate);

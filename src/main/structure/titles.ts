@@ -3,6 +3,7 @@ import type { Segment } from '../../shared/transcript.ts';
 import type { ChapterSpan } from './chapters.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { overlaps, type RatedPhrase } from './phrase-scores.ts';
+import { countMeaning } from './salience.ts';
 import type { ReadSentence } from './vocabulary.ts';
 
 export type TitleInput = {
@@ -21,6 +22,7 @@ const MOST_TERMS = 5;
 const SECOND_SHARE = 0.6;
 /** A sentence with so many words that mean something can name a chapter by its beginning. */
 const OPENING_MEANING = 4;
+const NOTHING_SAID = '–';
 
 type Rated = { phrase: RatedPhrase; count: number; score: number };
 
@@ -70,7 +72,7 @@ function strongest(rated: readonly Rated[]): Rated[] {
   return kept;
 }
 
-/** Titles to try, best first; the last ones always fit. */
+/** Titles to try, best first. */
 function* titleChoices(
   rated: readonly Rated[],
   chapter: ChapterSpan,
@@ -78,13 +80,15 @@ function* titleChoices(
 ): Generator<string> {
   const [first, second] = rated;
   const surfaces = rated.map(({ phrase }) => phrase.surface);
-  if (first && !isConvincing(first)) yield* openings(chapter, input);
+  if (!first || !isConvincing(first)) yield* openings(chapter, input, OPENING_MEANING);
   if (first && second && second.score >= SECOND_SHARE * first.score) {
     yield surfaces.slice(0, 2).join(', ');
   }
-  if (first) yield first.phrase.surface;
-  for (let count = 2; count <= surfaces.length; count++) yield surfaces.slice(0, count).join(', ');
-  yield* openings(chapter, input);
+  for (let count = 1; count <= surfaces.length; count++) yield surfaces.slice(0, count).join(', ');
+  yield* openings(chapter, input, 0);
+  const own = input.segments.slice(chapter.firstSegment, chapter.lastSegment + 1);
+  for (const segment of own) yield cutAtWord(segment.text, LONGEST_TITLE);
+  for (const segment of own) yield cutAtWord(segment.speaker, LONGEST_TITLE);
 }
 
 /** A single word said twice is chance; how the chapter begins says more. */
@@ -92,17 +96,15 @@ function isConvincing({ phrase, count }: Rated): boolean {
   return count >= 3 || (phrase.meaning >= 2 && count >= 2);
 }
 
-/** Beginnings of the chapter's sentences, those that say something first; of its segments where it has none. */
-function* openings(chapter: ChapterSpan, { sentences, segments }: TitleInput): Generator<string> {
-  const members = sentences.slice(chapter.firstSentence, chapter.sentenceEnd);
-  const meaning = ({ tokens }: ReadSentence) => tokens.filter((token) => !token.grammar).length;
-  for (const sentence of members) {
-    if (meaning(sentence) >= OPENING_MEANING) yield cutAtWord(sentence.text, LONGEST_TITLE);
+/** Beginnings of the chapter's sentences that have so many words that mean something. */
+function* openings(
+  { firstSentence, sentenceEnd }: ChapterSpan,
+  { sentences }: TitleInput,
+  minMeaning: number,
+): Generator<string> {
+  for (const sentence of sentences.slice(firstSentence, sentenceEnd)) {
+    if (countMeaning(sentence) >= minMeaning) yield cutAtWord(sentence.text, LONGEST_TITLE);
   }
-  for (const sentence of members) yield cutAtWord(sentence.text, LONGEST_TITLE);
-  const own = segments.slice(chapter.firstSegment, chapter.lastSegment + 1);
-  for (const segment of own) yield cutAtWord(segment.text, LONGEST_TITLE);
-  for (const segment of own) yield cutAtWord(segment.speaker, LONGEST_TITLE);
 }
 
 function firstUnused(
@@ -110,17 +112,18 @@ function firstUnused(
   used: ReadonlySet<string>,
   language: string,
 ): string {
-  let last = '';
+  let last = NOTHING_SAID;
   for (const choice of choices) {
     const title = upperFirst(choice.trim(), language);
     if (title === '' || title.length > LONGEST_TITLE) continue;
     if (!used.has(title.toLowerCase())) return title;
     last = title;
   }
-  for (let number = 2; ; number++) {
-    const title = `${last.slice(0, LONGEST_TITLE - 8).trim()} (${number})`;
-    if (!used.has(title.toLowerCase())) return title;
+  let title = last;
+  for (let number = 2; used.has(title.toLowerCase()); number++) {
+    title = `${cutAtWord(last, LONGEST_TITLE - 8)} (${number})`;
   }
+  return title;
 }
 
 /** Georgian has capitals, but no sentence or title begins with one. */

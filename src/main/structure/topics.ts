@@ -73,20 +73,28 @@ function scoreSpans({ units, typeCount, extents, minExtent, maxExtent }: TopicIn
   return { scores, offsets };
 }
 
-/** Log-likelihood of units as one topic. */
-export function stretchScore(units: readonly (readonly number[])[], typeCount: number): number {
-  const counts = new Map<number, number>();
-  let total = 0;
-  let score = 0;
-  for (const unit of units) {
-    for (const type of unit) {
-      const seen = counts.get(type) ?? 0;
-      score += Math.log((PRIOR + seen) / (PRIOR * typeCount + total));
-      counts.set(type, seen + 1);
-      total++;
+/** Log-likelihood of the units `from…to−1` as one topic. */
+export type StretchScore = (from: number, to: number) => number;
+
+export function createStretchScore(
+  units: readonly (readonly number[])[],
+  typeCount: number,
+): StretchScore {
+  const counts = new Int32Array(typeCount);
+  return (from, to) => {
+    let total = 0;
+    let score = 0;
+    for (let at = from; at < to; at++) {
+      for (const type of units[at] ?? []) {
+        const seen = counts[type] ?? 0;
+        score += Math.log((PRIOR + seen) / (PRIOR * typeCount + total));
+        counts[type] = seen + 1;
+        total++;
+      }
     }
-  }
-  return score;
+    for (let at = from; at < to; at++) for (const type of units[at] ?? []) counts[type] = 0;
+    return score;
+  };
 }
 
 function logTable(shift: number, size: number): Float64Array {
@@ -101,7 +109,7 @@ function firstLayer(input: TopicInput, spans: Spans): Layer {
   const scores = spans.scores[0] ?? new Float32Array();
   for (const [index, score] of scores.entries()) best[offset + index + 1] = score;
   if (best[count] === Number.NEGATIVE_INFINITY && input.minCount <= 1) {
-    best[count] = stretchScore(input.units, input.typeCount);
+    best[count] = createStretchScore(input.units, input.typeCount)(0, count);
   }
   return { best, origin: new Int32Array(count + 1) };
 }

@@ -26,42 +26,50 @@ const GRAMMAR_TYPES = 80;
 
 /** Tokenises every sentence, numbers the types and marks those without meaning. */
 export function readSentences(sentences: readonly Sentence[], tokenize: Tokenize): Reading {
-  const types = new Map<string, number>();
-  const tokens = sentences.map(({ text, language }) =>
-    tokenize(text, language).map((token) => {
-      const type = types.get(token.key) ?? types.size;
-      types.set(token.key, type);
-      return { ...token, type };
-    }),
-  );
-  const everywhere = findEverywhere(tokens, types.size);
-  const common = findCommon(tokens, types.size, everywhere);
+  const tokens = sentences.map(({ text, language }) => tokenize(text, language));
+  const { types, typeCount } = numberTypes(tokens);
+  const everywhere = findEverywhere(types, typeCount);
+  const common = findCommon(types, typeCount, everywhere);
   const lists = new Map<string, ReadonlySet<string> | null>();
   const read = sentences.map((sentence, index) => {
     const { language } = sentence;
     if (!lists.has(language)) lists.set(language, functionWords(language));
     const list = lists.get(language) ?? null;
-    const readTokens = (tokens[index] ?? []).map((token) => {
+    const readTokens = (tokens[index] ?? []).map((token, at) => {
+      const type = types[index]?.[at] ?? 0;
       const listed = list?.has(token.form) === true || list?.has(token.bare) === true;
-      const grammar = !token.content || listed || (list === null && common.has(token.type));
-      return { ...token, grammar, telling: !grammar && !everywhere.has(token.type) };
+      const grammar = !token.content || listed || (list === null && common.has(type));
+      return { ...token, type, grammar, telling: !grammar && !everywhere.has(type) };
     });
     return { ...sentence, index, tokens: readTokens };
   });
-  return { sentences: read, typeCount: types.size };
+  return { sentences: read, typeCount };
 }
 
-type Numbered = { type: number };
+/** The type of every token of every sentence. */
+type Types = readonly (readonly number[])[];
+
+function numberTypes(tokens: readonly Token[][]): { types: Types; typeCount: number } {
+  const numbers = new Map<string, number>();
+  const types = tokens.map((sentence) =>
+    sentence.map(({ key }) => {
+      const type = numbers.get(key) ?? numbers.size;
+      numbers.set(key, type);
+      return type;
+    }),
+  );
+  return { types, typeCount: numbers.size };
+}
 
 /** Types in more than a third of all blocks of twenty sentences. */
-function findEverywhere(tokens: readonly (readonly Numbered[])[], typeCount: number): Set<number> {
-  const blocks = Math.ceil(tokens.length / BLOCK_SENTENCES);
+function findEverywhere(types: Types, typeCount: number): Set<number> {
+  const blocks = Math.ceil(types.length / BLOCK_SENTENCES);
   if (blocks < ENOUGH_BLOCKS) return new Set();
   const spread = new Int32Array(typeCount);
   const lastBlock = new Int32Array(typeCount).fill(-1);
-  for (const [index, sentence] of tokens.entries()) {
+  for (const [index, sentence] of types.entries()) {
     const block = Math.floor(index / BLOCK_SENTENCES);
-    for (const { type } of sentence) {
+    for (const type of sentence) {
       if (lastBlock[type] === block) continue;
       lastBlock[type] = block;
       spread[type] = (spread[type] ?? 0) + 1;
@@ -72,14 +80,11 @@ function findEverywhere(tokens: readonly (readonly Numbered[])[], typeCount: num
   return found;
 }
 
-function findCommon(
-  tokens: readonly (readonly Numbered[])[],
-  typeCount: number,
-  among: ReadonlySet<number>,
-): Set<number> {
+/** The commonest types among some. */
+function findCommon(types: Types, typeCount: number, among: ReadonlySet<number>): Set<number> {
   const counts = new Int32Array(typeCount);
-  for (const sentence of tokens) {
-    for (const { type } of sentence) counts[type] = (counts[type] ?? 0) + 1;
+  for (const sentence of types) {
+    for (const type of sentence) counts[type] = (counts[type] ?? 0) + 1;
   }
   const ranked = [...among].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
   return new Set(ranked.slice(0, GRAMMAR_TYPES));

@@ -2,7 +2,7 @@
 
 const CLOSERS = '[\\p{Pe}\\p{Pf}\\p{Pi}"\'’”»*]*';
 const TERMINATOR = new RegExp(`[\\p{STerm}…⋯\\u037e\\u0f0d\\u0f0e]${CLOSERS}$`, 'u');
-const CLAUSE = new RegExp(`[\\p{Term}\\p{Pd}—…]${CLOSERS}$`, 'u');
+const CLAUSE = new RegExp(`(?!\\.)[\\p{Term}\\p{Pd}—…]${CLOSERS}$`, 'u');
 const ABBREVIATION = /^[\p{Ps}\p{Pi}"']*(?:\p{L}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L})\.$/u;
 const INITIALISM = /(?:\p{L}\.){2}$/u;
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/iu;

@@ -1,0 +1,14 @@
+import type { Segment } from '../../shared/transcript.ts';
+import type { ChapterSpan } from './chapters.ts';
+import type { Vector } from './vectors.ts';
+import type { ReadSentence } from './vocabulary.ts';
+
+/** What is known of a transcript once its sentences are rated; `vectors` and `salience` are one per sentence. */
+export type Analysis = {
+  segments: readonly Segment[];
+  durationMs: number;
+  sentences: readonly ReadSentence[];
+  vectors: readonly Vector[];
+  salience: readonly number[];
+  chapters: readonly ChapterSpan[];
+};

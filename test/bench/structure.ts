@@ -1,0 +1,122 @@
+/**
+ * Times the structuring and the subtitles of long transcripts: `node test/bench/structure.ts`. Each length runs in a
+ * process of its own, so that its memory is its own; the results go into docs/performance.md.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
+import { buildCues } from '../../src/shared/subtitles/cues.ts';
+import { SubtitleOptions } from '../../src/shared/subtitles/options.ts';
+import type { Segment } from '../../src/shared/transcript.ts';
+import { readProse } from '../helpers/texts.ts';
+import { createRandom, shuffle } from '../helpers/texts-random.ts';
+import { durationOf, speak } from '../helpers/texts-spoken.ts';
+
+const page = join(import.meta.dirname, '../../docs/performance.md');
+const SECTION = '## Structuring and subtitles';
+const LENGTHS = [1_000, 10_000, 100_000];
+const ROUNDS = 5;
+
+type Measured = {
+  words: number;
+  segments: number;
+  firstMs: number;
+  structureMs: number;
+  subtitlesMs: number;
+  megabytes: number;
+};
+
+/** Real prose of so many words, by three speakers in turns. */
+function transcribe(words: number): Segment[] {
+  const random = createRandom(1);
+  const documents = readProse(1);
+  const lines: string[] = [];
+  let count = 0;
+  while (count < words) {
+    for (const text of shuffle(random, documents).flatMap((document) => document.sentences)) {
+      if (count >= words) break;
+      lines.push(text);
+      count += text.split(' ').length;
+    }
+  }
+  return speak(
+    lines.map((text, index) => ({ text, speaker: `Speaker ${1 + (Math.floor(index / 9) % 3)}` })),
+  );
+}
+
+function time(work: () => unknown): number {
+  const startMs = performance.now();
+  work();
+  return performance.now() - startMs;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function measure(words: number): Measured {
+  const segments = transcribe(words);
+  const durationMs = durationOf(segments);
+  const options = SubtitleOptions.parse({});
+  const beforeKilobytes = process.resourceUsage().maxRSS;
+  const structureOnce = () => time(() => structureTranscript({ segments, durationMs }));
+  const firstMs = structureOnce();
+  const kilobytes = process.resourceUsage().maxRSS - beforeKilobytes;
+  const structure = Array.from({ length: ROUNDS }, structureOnce);
+  const subtitles = Array.from({ length: ROUNDS }, () => time(() => buildCues(segments, options)));
+  return {
+    words,
+    segments: segments.length,
+    firstMs,
+    structureMs: median(structure),
+    subtitlesMs: median(subtitles),
+    megabytes: kilobytes / 1000,
+  };
+}
+
+function report(results: readonly Measured[]): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const whole = (value: number) => Math.round(value).toLocaleString('en');
+  return [
+    SECTION,
+    '',
+    `${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors, Node ${process.version}. The first run in a ` +
+      `fresh process, the median of ${ROUNDS} more, and what the first adds to the process's memory at its peak.`,
+    '',
+    '| words | segments | structure, first, ms | structure, median, ms | subtitles, ms | memory, MB |',
+    '|---|---|---|---|---|---|',
+    ...results.map(
+      (result) =>
+        `| ${whole(result.words)} | ${whole(result.segments)} | ${whole(result.firstMs)} | ` +
+        `${whole(result.structureMs)} | ${whole(result.subtitlesMs)} | ${whole(result.megabytes)} |`,
+    ),
+    '',
+    'Made by `node test/bench/structure.ts`.',
+    '',
+  ].join('\n');
+}
+
+/** Puts the section in place of the one from before, or at the end. */
+function writeSection(section: string): void {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n';
+  const start = text.indexOf(SECTION);
+  const next = start < 0 ? -1 : text.indexOf('\n## ', start + 1);
+  const before = (start < 0 ? text : text.slice(0, start)).trimEnd();
+  const after = next < 0 ? '' : `\n${text.slice(next + 1)}`;
+  writeFileSync(page, `${before}\n\n${section}${after}`);
+}
+
+const only = process.argv[2];
+if (only === undefined) {
+  const results = LENGTHS.map((words): Measured => {
+    const output = execFileSync(process.execPath, [import.meta.filename, String(words)]);
+    return JSON.parse(output.toString());
+  });
+  const section = report(results);
+  writeSection(section);
+  process.stdout.write(section);
+} else {
+  process.stdout.write(JSON.stringify(measure(Number(only))));
+}
