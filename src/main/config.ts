@@ -71,7 +71,7 @@ function defaultDataDir(): string {
  */
 function chooseLanes(wanted: number | undefined): { lanes: number; threads: number } {
   const cores = availableParallelism();
-  const lanes = wanted ?? Math.min(4, Math.max(Math.min(2, cores), Math.floor(cores / 2)));
+  const lanes = wanted || Math.min(4, Math.max(Math.min(2, cores), Math.floor(cores / 2)));
   return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
 }
 

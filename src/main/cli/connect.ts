@@ -30,7 +30,7 @@ export async function withService<Result>(
 }
 
 /** A client of the running service, or null; what a crash left behind does not answer. */
-async function connectToRunning(config: Config): Promise<Client | null> {
+export async function connectToRunning(config: Config): Promise<Client | null> {
   const service = await findService(config.dataDir);
   if (!service) return null;
   const client = createClient({ baseUrl: service.url, key: service.token });

@@ -6,12 +6,16 @@ import { addModel, listModels, removeModel } from './models.ts';
 import { serve, signIn } from './serve.ts';
 import { FORMATS, transcribe } from './transcribe.ts';
 
+const WRONG_USAGE = 2;
+const MAX_PORT = 65_535;
+
 /** All commands with their options, as `--help` shows them. */
 export function createProgram(): Command {
   const program = new Command('steno')
     .description('Turns recordings into text on this machine.')
     .version(VERSION)
     .showHelpAfterError('Run "steno --help" to see the commands.')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USAGE))
     .addHelpText('after', EXIT_CODES);
   addServe(program);
   addTranscribe(program);
@@ -30,7 +34,7 @@ Every option can also be given as an environment variable: STENO_PORT, STENO_HOS
 function addServe(program: Command): void {
   withData(program.command('serve'))
     .description('Run the service; prints one line of JSON when it is ready')
-    .option('--port <number>', `port to listen on (default ${DEFAULT_PORT}, 0 for any)`, integer)
+    .option('--port <number>', `port to listen on (default ${DEFAULT_PORT}, 0 for any)`, portNumber)
     .option('--host <address>', 'address to listen on (default 127.0.0.1)')
     .option('--public-url <url>', 'how other machines reach the service')
     .option('--model <name|file>', 'model for requests that name none')
@@ -143,6 +147,12 @@ function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
   const { data, host, port, publicUrl, model, lanes, threads } = flags;
   const given = { dataDir: data, host, port, publicUrl, model, lanes, threads };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function portNumber(text: string): number {
+  const port = integer(text);
+  if (port <= MAX_PORT) return port;
+  throw new InvalidArgumentError(`Give a number up to ${MAX_PORT}.`);
 }
 
 function integer(text: string): number {

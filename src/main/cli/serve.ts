@@ -1,9 +1,8 @@
-import { createClient } from '../../shared/client.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
-import { findService } from '../service-file.ts';
+import { connectToRunning } from './connect.ts';
 
 /** Runs until SIGINT or SIGTERM. stdout gets one line of JSON once requests are answered. */
 export async function serve(config: Config): Promise<void> {
@@ -24,13 +23,12 @@ export async function serve(config: Config): Promise<void> {
 
 /** Prints a new sign-in link of the running service. */
 export async function signIn(config: Config): Promise<void> {
-  const service = await findService(config.dataDir);
-  if (!service) {
+  const client = await connectToRunning(config);
+  if (!client) {
     throw new AppError('not_found', {
       message: 'Steno is not running. Start it with "npm start" or "steno serve".',
     });
   }
-  const client = createClient({ baseUrl: service.url, key: service.token });
   const { url } = await client.createSignInLink();
   process.stdout.write(`${url}\n`);
 }

@@ -43,7 +43,10 @@ export function fromZod(error: ZodError): AppError {
     const param = path ? `${path}.${field}` : field;
     return new AppError('unknown_field', { param, message: `There is no field "${param}".` });
   }
-  const message = path ? `${path}: ${issue.message}` : issue.message;
+  if (issue.code === 'invalid_type' && issue.input === undefined && path) {
+    return new AppError('invalid_request', { param: path, message: `"${path}" is missing.` });
+  }
+  const message = path ? `"${path}": ${issue.message}.` : `${issue.message}.`;
   return new AppError('invalid_request', path ? { param: path, message } : { message });
 }
 

@@ -18,14 +18,9 @@ export const limitBody = bodyLimit({
 /** Reads a JSON body whole before the routes do, with a deadline, and refuses other content types. */
 export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const { method } = c.req;
-    const hasBody = c.req.raw.body !== null && method !== 'GET' && method !== 'HEAD';
-    if (!hasBody) return next();
+    if (!hasBody(c.req.header('content-length'), c.req.header('transfer-encoding'))) return next();
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== 'application/json') {
-      if (c.req.header('content-length') === '0') return next();
-      throw new AppError('unsupported_media_type');
-    }
+    if (type !== 'application/json') throw new AppError('unsupported_media_type');
     const deadline = new AbortController();
     const tooSlow = clock.sleep(BODY_DEADLINE_MS, deadline.signal).then(() => {
       throw new AppError('invalid_json', { message: 'The body took too long to arrive.' });
@@ -39,6 +34,11 @@ export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
     }
     return next();
   };
+}
+
+/** By the headers, as RFC 9112 §6.3 has it: a DELETE without a body says nothing of one. */
+function hasBody(length: string | undefined, encoding: string | undefined): boolean {
+  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 function parseJson(text: string): unknown {

@@ -28,14 +28,15 @@ export function serveWindow(
     const sample = await readFile(sampleFile);
     return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
   });
+  // Not built where only the service is wanted, such as in the demo.
+  if (!existsSync(join(windowDir, 'index.html'))) return;
   app.get('/assets/*', serveStatic({ root: windowDir, onFound: cacheForEver }));
   app.get('/favicon.svg', serveStatic({ root: windowDir }));
   app.get('*', async (c, next) => {
-    const index = join(windowDir, 'index.html');
-    if (isApiPath(c.req.path) || !existsSync(index)) return next();
+    if (isApiPath(c.req.path)) return next();
     c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     c.header('Cache-Control', 'no-cache');
-    return c.html(await readFile(index, 'utf8'));
+    return c.html(await readFile(join(windowDir, 'index.html'), 'utf8'));
   });
 }
 

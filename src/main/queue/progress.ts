@@ -55,7 +55,7 @@ export function createProgressReporter({
       if (due) writing ??= drain();
     },
     async flush() {
-      writing ??= drain();
+      if (waiting) writing ??= drain();
       await writing;
     },
   };

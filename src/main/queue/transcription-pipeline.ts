@@ -56,6 +56,7 @@ export function createTranscriptionPipeline({
   logger: Logger;
 }): TranscriptionPipeline {
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  const stopping = new AbortController();
 
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
     job,
@@ -133,6 +134,8 @@ export function createTranscriptionPipeline({
   return {
     async run(job) {
       const controller = new AbortController();
+      // The worker may have been about to take it when the stop came.
+      if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
       const ended = runJob(job, controller).finally(() => running.delete(job.id));
       running.set(job.id, { controller, ended });
       await ended;
@@ -143,7 +146,8 @@ export function createTranscriptionPipeline({
       await entry?.ended.catch(() => {});
     },
     stop() {
-      for (const { controller } of running.values()) controller.abort(new ShutdownError());
+      stopping.abort(new ShutdownError());
+      for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
     },
   };
 }

@@ -35,9 +35,11 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
     },
 
     async revoke(id: string): Promise<ApiKey> {
-      if (!(await keys.revoke(id, clock.now()))) throw new AppError('not_found');
+      const revoked = await keys.revoke(id, clock.now());
       const key = (await keys.list()).find((candidate) => candidate.id === id);
-      if (!key) throw new AppError('not_found');
+      if (!revoked || !key) {
+        throw new AppError('not_found', { message: 'There is no key with this id in force.' });
+      }
       return toApiKey(key);
     },
 

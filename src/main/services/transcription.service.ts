@@ -24,6 +24,8 @@ export type QueuePort = {
   abort(id: string): Promise<void>;
 };
 
+const NO_SUCH = 'There is no transcription with this id.';
+
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
 export function createTranscriptionService({
@@ -44,7 +46,7 @@ export function createTranscriptionService({
   transcripts: TranscriptRepository;
   files: FileService;
   queue: QueuePort;
-  /** Throws `invalid_url` for what can never be fetched. */
+  /** Throws for what can never be fetched. */
   checkSource: (url: string) => void;
   /** Throws when the named model is not installed. */
   checkModel: (name: string) => Promise<void>;
@@ -63,9 +65,17 @@ export function createTranscriptionService({
     return { ...toSummary(job), result: toResult(job, segments, structured, baseUrl()) };
   };
 
+  const requireFetchable = (url: string): void => {
+    try {
+      checkSource(url);
+    } catch (cause) {
+      throw new AppError('invalid_url', { param: 'url', cause });
+    }
+  };
+
   const required = async (id: string): Promise<Job> => {
     const job = await transcriptions.find(id);
-    if (!job) throw new AppError('not_found');
+    if (!job) throw new AppError('not_found', { message: NO_SUCH });
     return job;
   };
 
@@ -73,7 +83,7 @@ export function createTranscriptionService({
     async create(request: CreateTranscription, principal: Principal): Promise<Transcription> {
       const { url, ...options } = request;
       const upload = await files.resolve(url);
-      if (!upload) checkSource(url);
+      if (!upload) requireFetchable(url);
       if (options.model !== null) await checkModel(options.model);
       const job = await transcriptions.insert({
         id: newTranscriptionId(),
@@ -115,8 +125,9 @@ export function createTranscriptionService({
     async cancel(id: string): Promise<Transcription> {
       await required(id);
       const job = await jobs.cancel(id, clock.now());
-      if (!job)
+      if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
+      }
       await queue.abort(id);
       await removeWork(id);
       announce(job);
@@ -139,7 +150,9 @@ export function createTranscriptionService({
     /** Removes a job in any state with everything made from it. */
     async remove(id: string): Promise<void> {
       const job = await required(id);
-      if (!(await transcriptions.remove(id))) throw new AppError('not_found');
+      if (!(await transcriptions.remove(id))) {
+        throw new AppError('not_found', { message: NO_SUCH });
+      }
       await queue.abort(id);
       await removeWork(id);
       if (!(await transcriptions.usesSource(job.sourceUrl))) await files.removeOf(job.sourceUrl);
