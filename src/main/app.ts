@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkSource, checkWebhook } from './address-checks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineHost } from './engine/engine-host.ts';
@@ -12,7 +13,7 @@ import { createLocalModels, engineCommand } from './local-models.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createUrlGuard } from './media/url-guard.ts';
-import { MEDIA_POLICY, parseUrl } from './media/url-policy.ts';
+import { MEDIA_POLICY } from './media/url-policy.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline } from './queue/transcription-pipeline.ts';
@@ -20,6 +21,7 @@ import { createWorker } from './queue/worker.ts';
 import { openDatabase } from './repositories/database.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
 import { createJobRepository } from './repositories/job.repository.ts';
+import { createJobEndings } from './repositories/job-endings.ts';
 import { createKeyRepository } from './repositories/key.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
@@ -32,7 +34,7 @@ import { createModelService } from './services/model.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
-import { toSummary } from './services/transcription-view.ts';
+import { toSummary, toTranscription } from './services/transcription-view.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { sweepFolders } from './sweep.ts';
 
@@ -51,6 +53,9 @@ export function createApp(
   const { db, close: closeDatabase } = openDatabase(config.dataDir);
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(db);
+  const endings = createJobEndings(db, (job, result) =>
+    JSON.stringify(toTranscription(job, result, baseUrl())),
+  );
   const transcripts = createTranscriptRepository(db);
   const storedFiles = createFileRepository(db);
 
@@ -73,6 +78,7 @@ export function createApp(
 
   const pipeline = createTranscriptionPipeline({
     jobs,
+    endings,
     transcripts,
     media: createMediaStages({
       guard: createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port }),
@@ -107,11 +113,12 @@ export function createApp(
   const http = createHttpApp({
     transcriptions: createTranscriptionService({
       transcriptions,
-      jobs,
+      endings,
       transcripts,
       files,
       queue: { nudge: worker.nudge, abort: pipeline.abort },
-      checkSource: (url) => parseUrl(url, MEDIA_POLICY),
+      checkSource,
+      checkWebhook,
       checkModel: models.check,
       removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
       events,
@@ -143,7 +150,7 @@ export function createApp(
 
     /** Takes up unfinished work and listens. @throws port_in_use */
     async start(): Promise<{ url: string; signInUrl: string }> {
-      const { resumed } = await jobs.recover(clock.now());
+      const { resumed } = await endings.recover(clock.now());
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await sweepFolders({
         workDir,

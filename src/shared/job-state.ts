@@ -7,8 +7,8 @@ const NEXT: Record<TranscriptionStatus, readonly TranscriptionStatus[]> = {
   // Back to queued: the program stopped, and the work goes on at the next start.
   processing: ['queued', 'completed', 'failed'],
   completed: [],
-  // A retry by the user.
-  failed: ['queued'],
+  // A retry makes a new transcription with the same options.
+  failed: [],
 };
 
 /** Whether a transcription may go from one status to the other. */

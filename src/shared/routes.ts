@@ -38,6 +38,16 @@ const text = (description: string, type: string) => ({
 const failure = json('What went wrong.', ErrorBody);
 const bearer = [{ bearer: [] as string[] }];
 const IdParam = z.object({ id: z.string().max(64) });
+const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'Your own name for this request: sent again within 24 hours, it creates nothing new.',
+    ),
+});
 const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
 });
@@ -54,8 +64,12 @@ export const routes = {
     path: '/v1/transcriptions',
     summary: 'Create a transcription',
     security: bearer,
-    request: body(CreateTranscription),
-    responses: { 201: json('Created and queued.', Transcription), default: failure },
+    request: { ...body(CreateTranscription), headers: IdempotencyHeader },
+    responses: {
+      201: json('Created and queued.', Transcription),
+      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
+      default: failure,
+    },
   },
   listTranscriptions: {
     method: 'get',
@@ -87,10 +101,10 @@ export const routes = {
   retryTranscription: {
     method: 'post',
     path: '/v1/transcriptions/{id}/retry',
-    summary: 'Try a failed transcription again, with the options it was created with',
+    summary: 'Try again: a new transcription with the options a failed one was created with',
     security: bearer,
     request: { params: IdParam },
-    responses: { 200: json('It is queued again.', Transcription), default: failure },
+    responses: { 201: json('The new transcription.', Transcription), default: failure },
   },
   deleteTranscription: {
     method: 'delete',

@@ -157,5 +157,8 @@ export const ListTranscriptionsQuery = z.object({
     .pipe(z.array(TranscriptionStatus))
     .optional()
     .describe('One or more statuses, separated by commas.'),
+  created_after: z.iso.datetime().optional().describe('This time or later.'),
+  created_before: z.iso.datetime().optional().describe('Before this time.'),
+  q: z.string().min(1).max(200).optional().describe('Part of the title or the address.'),
 });
 export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { JobOptions } from '../../src/main/repositories/job.ts';
-import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 const COUNT = 10_000;
@@ -40,21 +39,28 @@ test(
 async function fillLibrary(dataDir: string): Promise<void> {
   const { db, close } = openDatabase(dataDir);
   await db.transaction().execute(async (transaction) => {
-    const transcriptions = createTranscriptionRepository(transaction);
     for (let i = 1; i <= COUNT; i++) {
-      await transcriptions.insert({
-        id: `trs_${String(i).padStart(22, '0')}`,
-        sourceType: 'upload',
-        sourceUrl: `steno:file/${i}`,
-        sourceTitle: `Recording ${i}`,
-        options: JobOptions.parse({}),
-        keyId: null,
-        metered: false,
-        subtitleToken: 'unused',
-        createdAt: Date.UTC(2026, 0, 1) + i * 60_000,
-      });
+      await transaction
+        .insertInto('transcriptions')
+        .values({
+          id: `trs_${String(i).padStart(22, '0')}`,
+          seq: i,
+          status: 'completed',
+          progress: 1,
+          epoch: 0,
+          crashes: 0,
+          source_type: 'upload',
+          source_url: `steno://files/${i}`,
+          source_title: `Recording ${i}`,
+          options: JSON.stringify(JobOptions.parse({})),
+          metered: 0,
+          subtitle_token: 'unused',
+          points_spent: 0,
+          warnings: '[]',
+          created_at: Date.UTC(2026, 0, 1) + i * 60_000,
+        })
+        .execute();
     }
   });
-  await db.updateTable('transcriptions').set({ status: 'completed', progress: 1 }).execute();
   await close();
 }

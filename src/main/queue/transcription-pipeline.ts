@@ -8,6 +8,7 @@ import { toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type Claim, type JobRepository, StaleClaimError } from '../repositories/job.repository.ts';
 import type { Job } from '../repositories/job.ts';
+import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
 import type { MediaStages } from './media-stages.ts';
@@ -31,6 +32,7 @@ export type TranscriptionPipeline = {
 
 export function createTranscriptionPipeline({
   jobs,
+  endings,
   transcripts,
   media,
   transcribe,
@@ -41,6 +43,7 @@ export function createTranscriptionPipeline({
   logger,
 }: {
   jobs: JobRepository;
+  endings: JobEndings;
   transcripts: TranscriptRepository;
   media: MediaStages;
   transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
@@ -79,6 +82,8 @@ export function createTranscriptionPipeline({
       at('decoding');
       return input;
     });
+    const points = job.metered ? pointsFor(audio.durationMs) : 0;
+    await jobs.reserve(claim, points, clock.now());
     at('transcribing');
     await transcribe(context, audio);
     at('structuring');
@@ -90,8 +95,7 @@ export function createTranscriptionPipeline({
     }
     await progress.flush();
     signal.throwIfAborted();
-    const points = job.metered ? pointsFor(audio.durationMs) : 0;
-    return jobs.complete(claim, { at: clock.now(), points, structured });
+    return endings.complete(claim, { at: clock.now(), points, structured });
   };
 
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
@@ -110,7 +114,7 @@ export function createTranscriptionPipeline({
       stage,
       retryable: error.retryable,
     };
-    announce(await jobs.fail(context.claim, failure, clock.now()));
+    announce(await endings.fail(context.claim, failure, clock.now()));
     await rm(context.folder, { recursive: true, force: true });
   };
 

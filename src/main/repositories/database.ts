@@ -25,6 +25,8 @@ export function openDatabase(folder: string): OpenDatabase {
       db,
       close: async () => {
         await db.destroy();
+        // Kysely leaves a connection open that it never used.
+        sqlite.close();
         lock.close();
       },
     };

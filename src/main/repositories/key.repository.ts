@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { grantPoints } from './ledger.ts';
 
 /** An API key without its secret, of which only the SHA-256 is kept. */
 export type StoredKey = {
@@ -16,19 +17,22 @@ export type KeyRepository = ReturnType<typeof createKeyRepository>;
 
 export function createKeyRepository(db: Database) {
   return {
-    async insert(key: StoredKey): Promise<void> {
-      await db
-        .insertInto('api_keys')
-        .values({
-          id: key.id,
-          name: key.name,
-          test: key.test ? 1 : 0,
-          hash: key.hash,
-          hint: key.hint,
-          created_at: key.createdAt,
-        })
-        .execute();
-    },
+    /** A live key comes with its free points. */
+    insert: (key: StoredKey): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('api_keys')
+          .values({
+            id: key.id,
+            name: key.name,
+            test: key.test ? 1 : 0,
+            hash: key.hash,
+            hint: key.hint,
+            created_at: key.createdAt,
+          })
+          .execute();
+        if (!key.test) await grantPoints(trx, key.id, key.createdAt);
+      }),
 
     async findByHash(hash: string): Promise<StoredKey | null> {
       const row = await db

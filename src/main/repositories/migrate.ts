@@ -1,9 +1,11 @@
 import type { Database as Sqlite } from 'better-sqlite3';
 import { AppError } from '../errors.ts';
 import { first } from './migrations/0001-first.ts';
+import { accountsAndWebhooks } from './migrations/0002-accounts-and-webhooks.ts';
+import { webhookOwners } from './migrations/0003-webhook-owners.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [first];
+const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners];
 
 /**
  * Brings the database to this version, each step whole or not at all.

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The rows as SQLite holds them. JSON columns are parsed where a repository hands a row out. */
 export type TranscriptionTable = {
   id: string;
@@ -71,6 +73,45 @@ export type Tables = {
     created_at: number;
     last_used_at: number | null;
     revoked_at: number | null;
+  };
+  ledger: {
+    id: Generated<number>;
+    key_id: string;
+    kind: 'grant' | 'reserve' | 'release' | 'settle';
+    points: number;
+    transcription_id: string | null;
+    created_at: number;
+  };
+  idempotency_keys: {
+    owner: string;
+    name: string;
+    request_hash: string;
+    transcription_id: string;
+    created_at: number;
+  };
+  events: {
+    id: string;
+    transcription_id: string | null;
+    type: string;
+    url: string;
+    allow_http_loopback: number;
+    body: string;
+    status: 'pending' | 'sending' | 'delivered' | 'failed';
+    attempts: number;
+    due_at: number | null;
+    created_at: number;
+    key_id: string | null;
+    host: string;
+    once: number;
+  };
+  deliveries: {
+    id: string;
+    event_id: string;
+    attempt: number;
+    started_at: number;
+    ended_at: number | null;
+    outcome: string;
+    status_code: number | null;
   };
   sessions: { hash: string; created_at: number; expires_at: number };
 };

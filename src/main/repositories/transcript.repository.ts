@@ -83,26 +83,7 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    /** The whole transcript in order of time, with dense ids. */
-    async segments(id: string): Promise<Segment[]> {
-      const rows = await db
-        .selectFrom('segments')
-        .selectAll()
-        .where('transcription_id', '=', id)
-        .orderBy('window_idx')
-        .orderBy('idx')
-        .execute();
-      return rows.map((row, index) => ({
-        id: index,
-        startMs: row.start_ms,
-        endMs: row.end_ms,
-        text: row.text,
-        speaker: row.speaker,
-        language: row.language,
-        confidence: row.confidence,
-        words: Words.parse(JSON.parse(row.words)),
-      }));
-    },
+    segments: (id: string): Promise<Segment[]> => readSegments(db, id),
 
     async structured(id: string): Promise<string | null> {
       const row = await db
@@ -124,4 +105,25 @@ async function assertClaim(db: Database, claim: Claim): Promise<void> {
     .where('status', '=', 'processing')
     .executeTakeFirst();
   if (!row) throw new StaleClaimError(claim);
+}
+
+/** The whole transcript in order of time, with dense ids. */
+export async function readSegments(db: Database, id: string): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom('segments')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .execute();
+  return rows.map((row, index) => ({
+    id: index,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    text: row.text,
+    speaker: row.speaker,
+    language: row.language,
+    confidence: row.confidence,
+    words: Words.parse(JSON.parse(row.words)),
+  }));
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { TranscriptionStatus } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
+import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
+import { availablePoints, reservePoints } from './ledger.ts';
+import type { TranscriptionTable } from './tables.ts';
 
 export type NewJob = {
   id: string;
@@ -15,36 +18,35 @@ export type NewJob = {
   createdAt: number;
 };
 
+export type Inserted =
+  | { job: Job; replayed: boolean }
+  | 'insufficient_points'
+  | 'idempotency_mismatch';
+
 export type TranscriptionRepository = ReturnType<typeof createTranscriptionRepository>;
 
 /** Transcriptions as users see them: made, found, listed, deleted. The worker's side is job.repository. */
 export function createTranscriptionRepository(db: Database) {
   return {
-    async insert(job: NewJob): Promise<Job> {
-      const row = await db
-        .insertInto('transcriptions')
-        .values({
-          id: job.id,
-          seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
-          status: 'queued',
-          source_type: job.sourceType,
-          source_url: job.sourceUrl,
-          source_title: job.sourceTitle,
-          options: JSON.stringify(job.options),
-          key_id: job.keyId,
-          metered: job.metered ? 1 : 0,
-          subtitle_token: job.subtitleToken,
-          created_at: job.createdAt,
-          progress: 0,
-          epoch: 0,
-          crashes: 0,
-          points_spent: 0,
-          warnings: '[]',
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toJob(row);
-    },
+    /**
+     * Creates a job and reserves its first point, all or nothing. A request that was made before under the same
+     * idempotency key gives the job it made then.
+     */
+    insert: (job: NewJob, idempotency: Idempotency | null): Promise<Inserted> =>
+      db.transaction().execute(async (trx) => {
+        const earlier = idempotency && (await findRequest(trx, idempotency, job.createdAt));
+        if (earlier) {
+          if (earlier.request_hash !== idempotency.requestHash) return 'idempotency_mismatch';
+          return { job: toJob(await selectRow(trx, earlier.transcription_id)), replayed: true };
+        }
+        if (job.metered && job.keyId !== null && (await availablePoints(trx, job.keyId)) < 1) {
+          return 'insufficient_points';
+        }
+        const inserted = toJob(await insertRow(trx, job));
+        await reservePoints(trx, inserted, 1, job.createdAt);
+        if (idempotency) await rememberRequest(trx, idempotency, job.id, job.createdAt);
+        return { job: inserted, replayed: false };
+      }),
 
     async find(id: string): Promise<Job | null> {
       const row = await db
@@ -60,10 +62,21 @@ export function createTranscriptionRepository(db: Database) {
       limit: number;
       beforeSeq?: number | undefined;
       statuses?: readonly TranscriptionStatus[] | undefined;
+      createdAfter?: number | undefined;
+      createdBefore?: number | undefined;
+      /** Part of the title or the address. */
+      text?: string | undefined;
     }): Promise<Job[]> {
       let query = db.selectFrom('transcriptions').selectAll().orderBy('seq', 'desc');
       if (filter.beforeSeq !== undefined) query = query.where('seq', '<', filter.beforeSeq);
       if (filter.statuses) query = query.where('status', 'in', [...filter.statuses]);
+      if (filter.createdAfter !== undefined) {
+        query = query.where('created_at', '>=', filter.createdAfter);
+      }
+      if (filter.createdBefore !== undefined) {
+        query = query.where('created_at', '<', filter.createdBefore);
+      }
+      if (filter.text !== undefined) query = query.where(containsText(filter.text));
       return (await query.limit(filter.limit).execute()).map(toJob);
     },
 
@@ -74,12 +87,6 @@ export function createTranscriptionRepository(db: Database) {
         .where('status', '=', status)
         .executeTakeFirstOrThrow();
       return row.count;
-    },
-
-    /** Removes the job, its words and its subtitles. Returns whether it was there. */
-    async remove(id: string): Promise<boolean> {
-      const result = await db.deleteFrom('transcriptions').where('id', '=', id).executeTakeFirst();
-      return result.numDeletedRows > 0n;
     },
 
     /** Whether any transcription is made from this address. */
@@ -102,4 +109,39 @@ export function createTranscriptionRepository(db: Database) {
       return new Set(rows.map((row) => row.id));
     },
   };
+}
+
+function selectRow(db: Database, id: string): Promise<TranscriptionTable> {
+  return db.selectFrom('transcriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function insertRow(trx: Database, job: NewJob): Promise<TranscriptionTable> {
+  return trx
+    .insertInto('transcriptions')
+    .values({
+      id: job.id,
+      seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
+      status: 'queued',
+      source_type: job.sourceType,
+      source_url: job.sourceUrl,
+      source_title: job.sourceTitle,
+      options: JSON.stringify(job.options),
+      key_id: job.keyId,
+      metered: job.metered ? 1 : 0,
+      subtitle_token: job.subtitleToken,
+      created_at: job.createdAt,
+      progress: 0,
+      epoch: 0,
+      crashes: 0,
+      points_spent: 0,
+      warnings: '[]',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Letters count as they are: no wildcard of the caller's works. */
+function containsText(text: string) {
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(source_title LIKE ${part} ESCAPE '\\' OR source_url LIKE ${part} ESCAPE '\\')`;
 }

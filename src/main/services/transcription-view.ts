@@ -3,6 +3,7 @@ import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Segment } from '../../shared/transcript.ts';
 import type {
+  Transcription,
   TranscriptionResult,
   TranscriptionSummary,
   TranscriptSegment,
@@ -32,8 +33,20 @@ export function toSummary(job: Job): TranscriptionSummary {
   };
 }
 
+/** The whole object: what `GET` answers and webhooks deliver. */
+export function toTranscription(
+  job: Job,
+  result: { segments: readonly Segment[]; structured: string | null } | null,
+  baseUrl: string,
+): Transcription {
+  return {
+    ...toSummary(job),
+    result: result && toResult(job, result.segments, result.structured, baseUrl),
+  };
+}
+
 /** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
-export function toResult(
+function toResult(
   job: Job,
   segments: readonly Segment[],
   structured: string | null,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -8,13 +9,14 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { newToken, newTranscriptionId } from '../ids.ts';
-import type { JobRepository } from '../repositories/job.repository.ts';
+import type { Idempotency } from '../repositories/idempotency.ts';
 import type { Job } from '../repositories/job.ts';
+import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type { NewJob, TranscriptionRepository } from '../repositories/transcription.repository.ts';
 import type { FileService } from './file.service.ts';
 import type { Principal } from './principal.ts';
-import { toResult, toSummary } from './transcription-view.ts';
+import { toSummary, toTranscription } from './transcription-view.ts';
 
 /** What the services need of the queue. */
 export type QueuePort = {
@@ -24,17 +26,25 @@ export type QueuePort = {
   abort(id: string): Promise<void>;
 };
 
+export type CreateContext = {
+  /** The caller's own name for this request. */
+  idempotencyKey?: string | undefined;
+  /** Whether the address may name this machine or its network. */
+  allowPrivate?: boolean;
+};
+
 const NO_SUCH = 'There is no transcription with this id.';
 
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
 export function createTranscriptionService({
   transcriptions,
-  jobs,
+  endings,
   transcripts,
   files,
   queue,
   checkSource,
+  checkWebhook,
   checkModel,
   removeWork,
   events,
@@ -42,12 +52,14 @@ export function createTranscriptionService({
   baseUrl,
 }: {
   transcriptions: TranscriptionRepository;
-  jobs: JobRepository;
+  endings: JobEndings;
   transcripts: TranscriptRepository;
   files: FileService;
   queue: QueuePort;
   /** Throws for what can never be fetched. */
-  checkSource: (url: string) => void;
+  checkSource: (url: string, options: { allowPrivate: boolean }) => void;
+  /** Throws `invalid_url` for an address no webhook may go to. */
+  checkWebhook: (url: string, principal: Principal) => void;
   /** Throws when the named model is not installed. */
   checkModel: (name: string) => Promise<void>;
   removeWork: (id: string) => Promise<void>;
@@ -59,18 +71,20 @@ export function createTranscriptionService({
     events.emit({ type: 'transcription', transcription: toSummary(job) });
 
   const view = async (job: Job): Promise<Transcription> => {
-    if (job.status !== 'completed') return { ...toSummary(job), result: null };
+    if (job.status !== 'completed') return toTranscription(job, null, baseUrl());
     const segments = await transcripts.segments(job.id);
     const structured = await transcripts.structured(job.id);
-    return { ...toSummary(job), result: toResult(job, segments, structured, baseUrl()) };
+    return toTranscription(job, { segments, structured }, baseUrl());
   };
 
-  const requireFetchable = (url: string): void => {
-    try {
-      checkSource(url);
-    } catch (cause) {
-      throw new AppError('invalid_url', { param: 'url', cause });
+  const insert = async (job: NewJob, idempotency: Idempotency | null) => {
+    const inserted = await transcriptions.insert(job, idempotency);
+    if (inserted === 'insufficient_points' || inserted === 'idempotency_mismatch') {
+      throw new AppError(inserted);
     }
+    if (!inserted.replayed) announce(inserted.job);
+    queue.nudge();
+    return { transcription: await view(inserted.job), replayed: inserted.replayed };
   };
 
   const required = async (id: string): Promise<Job> => {
@@ -80,25 +94,33 @@ export function createTranscriptionService({
   };
 
   return {
-    async create(request: CreateTranscription, principal: Principal): Promise<Transcription> {
+    /** Creates a job, or finds the one the same idempotency key made within 24 hours. */
+    async create(
+      request: CreateTranscription,
+      principal: Principal,
+      { idempotencyKey, allowPrivate = true }: CreateContext = {},
+    ): Promise<{ transcription: Transcription; replayed: boolean }> {
       const { url, ...options } = request;
       const upload = await files.resolve(url);
-      if (!upload) requireFetchable(url);
+      if (!upload) checkSource(url, { allowPrivate });
       if (options.model !== null) await checkModel(options.model);
-      const job = await transcriptions.insert({
-        id: newTranscriptionId(),
-        sourceType: upload ? 'upload' : 'url',
-        sourceUrl: url,
-        sourceTitle: upload?.filename ?? null,
-        options,
-        keyId: principal.kind === 'key' ? principal.keyId : null,
-        metered: principal.kind === 'key' && !principal.test,
-        subtitleToken: newToken(),
-        createdAt: clock.now(),
-      });
-      announce(job);
-      queue.nudge();
-      return view(job);
+      if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
+      const owner = principal.kind === 'key' ? principal.keyId : 'window';
+      return insert(
+        {
+          id: newTranscriptionId(),
+          sourceType: upload ? 'upload' : 'url',
+          sourceUrl: url,
+          sourceTitle: upload?.filename ?? null,
+          options,
+          ...ownership(principal),
+          subtitleToken: newToken(),
+          createdAt: clock.now(),
+        },
+        idempotencyKey === undefined
+          ? null
+          : { owner, name: idempotencyKey, requestHash: hashRequest(request) },
+      );
     },
 
     async get(id: string): Promise<Transcription> {
@@ -110,6 +132,9 @@ export function createTranscriptionService({
         limit: query.limit + 1,
         beforeSeq: query.cursor === undefined ? undefined : readCursor(query.cursor),
         statuses: query.status,
+        createdAfter: toMs(query.created_after),
+        createdBefore: toMs(query.created_before),
+        text: query.q,
       });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
@@ -124,7 +149,7 @@ export function createTranscriptionService({
     /** Ends what is not over; nothing of it runs any more when this returns. */
     async cancel(id: string): Promise<Transcription> {
       await required(id);
-      const job = await jobs.cancel(id, clock.now());
+      const job = await endings.cancel(id, clock.now());
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
@@ -134,23 +159,35 @@ export function createTranscriptionService({
       return view(job);
     },
 
-    async retry(id: string): Promise<Transcription> {
-      await required(id);
-      const job = await jobs.retry(id);
-      if (!job) {
+    /** A new transcription with the options a failed one was created with; the failed one stays as it is. */
+    async retry(id: string, principal: Principal): Promise<Transcription> {
+      const failed = await required(id);
+      if (failed.status !== 'failed') {
         throw new AppError('wrong_state', {
           message: 'Only a failed transcription can be retried.',
         });
       }
-      announce(job);
-      queue.nudge();
-      return view(job);
+      const { sourceType, sourceUrl, sourceTitle, options } = failed;
+      const { transcription } = await insert(
+        {
+          id: newTranscriptionId(),
+          sourceType,
+          sourceUrl,
+          sourceTitle,
+          options,
+          ...ownership(principal),
+          subtitleToken: newToken(),
+          createdAt: clock.now(),
+        },
+        null,
+      );
+      return transcription;
     },
 
     /** Removes a job in any state with everything made from it. */
     async remove(id: string): Promise<void> {
       const job = await required(id);
-      if (!(await transcriptions.remove(id))) {
+      if (!(await endings.remove(id, clock.now()))) {
         throw new AppError('not_found', { message: NO_SUCH });
       }
       await queue.abort(id);
@@ -159,6 +196,19 @@ export function createTranscriptionService({
       events.emit({ type: 'transcription_deleted', id });
     },
   };
+}
+
+function ownership(principal: Principal): Pick<NewJob, 'keyId' | 'metered'> {
+  if (principal.kind === 'window') return { keyId: null, metered: false };
+  return { keyId: principal.keyId, metered: !principal.test };
+}
+
+function hashRequest(request: CreateTranscription): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+function toMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
 }
 
 function writeCursor(seq: number): string {

@@ -12,9 +12,16 @@ export function transcriptionRoutes(
   }: { transcriptions: TranscriptionService; subtitles: SubtitleService },
 ): void {
   app.openapi(createRoute(routes.createTranscription), async (c) => {
-    const created = await transcriptions.create(c.req.valid('json'), c.get('principal'));
-    c.header('Location', `/v1/transcriptions/${created.id}`);
-    return c.json(created, 201);
+    const { 'idempotency-key': idempotencyKey } = c.req.valid('header');
+    const { transcription, replayed } = await transcriptions.create(
+      c.req.valid('json'),
+      c.get('principal'),
+      { idempotencyKey },
+    );
+    c.header('Location', `/v1/transcriptions/${transcription.id}`);
+    if (!replayed) return c.json(transcription, 201);
+    c.header('Idempotency-Replayed', 'true');
+    return c.json(transcription, 200);
   });
   app.openapi(createRoute(routes.listTranscriptions), async (c) =>
     c.json(await transcriptions.list(c.req.valid('query')), 200),
@@ -25,9 +32,11 @@ export function transcriptionRoutes(
   app.openapi(createRoute(routes.cancelTranscription), async (c) =>
     c.json(await transcriptions.cancel(c.req.valid('param').id), 200),
   );
-  app.openapi(createRoute(routes.retryTranscription), async (c) =>
-    c.json(await transcriptions.retry(c.req.valid('param').id), 200),
-  );
+  app.openapi(createRoute(routes.retryTranscription), async (c) => {
+    const created = await transcriptions.retry(c.req.valid('param').id, c.get('principal'));
+    c.header('Location', `/v1/transcriptions/${created.id}`);
+    return c.json(created, 201);
+  });
   app.openapi(createRoute(routes.deleteTranscription), async (c) => {
     await transcriptions.remove(c.req.valid('param').id);
     return c.body(null, 204);

@@ -29,7 +29,8 @@ type LibraryStore = LibraryState & {
   /** Creates a transcription; the sentence to show when the service refuses, else `null`. */
   add: (url: string) => Promise<string | null>;
   cancel: (id: string) => Promise<void>;
-  retry: (id: string) => Promise<void>;
+  /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
+  retry: (id: string) => Promise<string | null>;
   remove: (id: string) => Promise<void>;
   setActive: (id: string) => void;
 };
@@ -81,7 +82,17 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     },
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
-    retry: (id) => notify(async () => update(await client.retryTranscription(id))),
+    retry: async (id) => {
+      let freshId: string | null = null;
+      await notify(async () => {
+        const fresh = await client.retryTranscription(id);
+        update(fresh);
+        freshId = fresh.id;
+        await client.deleteTranscription(id);
+        get().apply({ type: 'transcription_deleted', id });
+      });
+      return freshId;
+    },
     remove: (id) =>
       notify(async () => {
         await client.deleteTranscription(id);

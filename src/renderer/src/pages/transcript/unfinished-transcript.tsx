@@ -3,6 +3,7 @@ import type { Transcription } from '../../../../shared/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
+import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library-store.ts';
 import { explain } from '../../text/advice.ts';
 import { formatTimeLeft } from '../../text/format.ts';
@@ -21,12 +22,16 @@ export function UnfinishedTranscript({ transcription }: { transcription: Transcr
 
 function Failed({ id, text, canceled }: { id: string; text: string; canceled: boolean }) {
   const retry = useLibrary((state) => state.retry);
+  const onRetry = async () => {
+    const freshId = await retry(id);
+    if (freshId !== null) navigate(`/t/${freshId}`);
+  };
   return (
     <div className="mt-6 space-y-4">
       <Notice look={canceled ? 'quiet' : 'danger'} icon={<CircleAlert aria-hidden />}>
         <p>{text}</p>
       </Notice>
-      <Button onClick={() => void retry(id)}>Try again</Button>
+      <Button onClick={() => void onRetry()}>Try again</Button>
     </div>
   );
 }

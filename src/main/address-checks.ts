@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+import { AppError, toAppError } from './errors.ts';
+import { classifyAddress } from './media/address.ts';
+import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from './media/url-policy.ts';
+import type { Principal } from './services/principal.ts';
+
+/** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */
+export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {
+  const { host } = parseUrl(url, MEDIA_POLICY);
+  const isPrivate = isIP(host) === 0 ? isLocalName(host) : classifyAddress(host) !== 'public';
+  if (isPrivate && !allowPrivate) throw new AppError('blocked_address', { param: 'url' });
+}
+
+/** Webhooks go to https addresses; those of test keys and the window also to http on this machine. */
+export function checkWebhook(url: string, principal: Principal): void {
+  const allowHttpLoopback = principal.kind === 'window' || principal.test;
+  try {
+    parseUrl(url, webhookPolicy({ allowHttpLoopback }));
+  } catch (error) {
+    throw new AppError(toAppError(error).code, {
+      param: 'webhook_url',
+      message: 'A webhook goes to an https address without user name and password.',
+      cause: error,
+    });
+  }
+}

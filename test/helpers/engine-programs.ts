@@ -1,0 +1,27 @@
+/** Engines as single programs, the way `STENO_ENGINE` takes them. */
+import { chmod, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { engineFile } from './engine.ts';
+import { fakeEngine } from './fake-engine.ts';
+
+type Command = { file: string; args: string[] };
+
+const RECORDER = join(import.meta.dirname, 'recording-engine.ts');
+
+/** The real engine that writes down what it is given; see recording-engine.ts. */
+export function recordingEngine(log: string, crashAt = 0): Command {
+  return { file: process.execPath, args: [RECORDER, log, String(crashAt), engineFile] };
+}
+
+/** Writes a program that runs the command; written anew, the same file is another engine from its next start on. */
+export async function writeProgram(path: string, { file, args }: Command): Promise<string> {
+  const words = [file, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  await writeFile(`${path}.new`, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  await chmod(`${path}.new`, 0o755);
+  await rename(`${path}.new`, path);
+  return path;
+}
+
+export const realEngine: Command = { file: engineFile, args: [] };
+export const crashingEngine = fakeEngine('crash');
+export const hangingEngine = fakeEngine('hang');

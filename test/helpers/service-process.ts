@@ -1,0 +1,94 @@
+/** The service as a process of its own, which can be killed and started again on the same folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Client } from '../../src/shared/client.ts';
+import { connect } from './app.ts';
+
+export const projectRoot = join(import.meta.dirname, '../..');
+const CLI = join(projectRoot, 'src/main/cli.ts');
+
+export type ServiceProcess = {
+  url: string;
+  signIn: string;
+  pid: number;
+  client: Client;
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>;
+  /** Asks it to stop; gives the exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** `steno serve`, ready. What it says on stderr before it fails is part of the error. */
+export async function startService(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], STENO_LOG: 'error', ...env },
+  });
+  const exited = once(child, 'exit');
+  const ready = await readyLine(child, exited);
+  return {
+    ...ready,
+    client: await connect(dataDir),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
+
+export type CommandResult = { code: number | null; stdout: string; stderr: string };
+
+/** The command `steno` as a person runs it, through bin/steno.mjs, to its end. */
+export function runSteno(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  return startSteno(args, env).ended;
+}
+
+/** The same while it runs; `interrupt` is Ctrl-C, which reaches the whole process group. */
+export function startSteno(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], STENO_LOG: 'silent', ...env },
+    detached: true,
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = once(child, 'close').then(
+    ([code]): CommandResult => ({ code: code as number | null, ...output }),
+  );
+  return {
+    output,
+    ended,
+    interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+  };
+}
+
+async function readyLine(child: ChildProcess, exited: Promise<unknown>) {
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  if (!child.stdout) throw new Error('The service has no stdout.');
+  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const failed = exited.then(() => {
+    throw new Error(`The service did not start: ${stderr}`);
+  });
+  failed.catch(() => {});
+  const [text] = await Promise.race([line, failed]);
+  const { url, sign_in, pid } = JSON.parse(text) as { url: string; sign_in: string; pid: number };
+  return { url, signIn: sign_in, pid };
+}

@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finished, makeTempFolder, transcribe } from '../helpers/app.ts';
+import { loadPool } from '../helpers/audio.ts';
+import {
+  hangingEngine,
+  realEngine,
+  recordingEngine,
+  writeProgram,
+} from '../helpers/engine-programs.ts';
+import type { Origin } from '../helpers/http-origin.ts';
+import { storedRow } from '../helpers/look-inside.ts';
+import { windowsHeard } from '../helpers/recording-engine.ts';
+import { asFile, clipsIn, compose, sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { startService } from '../helpers/service-process.ts';
+import { until } from '../helpers/until.ts';
+
+const long = asFile(compose(loadPool(), clipsIn('en', 80)));
+let origin: Origin;
+let dataDir: string;
+let engine: string;
+
+beforeAll(async () => {
+  origin = await serveRecordings({ '/long.wav': long.bytes, '/sample.mp3': sampleBytes() });
+});
+beforeEach(async () => {
+  dataDir = await makeTempFolder();
+  engine = join(dataDir, 'engine.sh');
+  return () => rm(dataDir, { recursive: true, force: true });
+});
+afterAll(() => origin.close());
+
+const start = () => startService(dataDir, { STENO_ENGINE: engine });
+
+describe('a power cut in the middle of a long recording', () => {
+  test('loses no finished window and changes no word', async () => {
+    const log = join(dataDir, 'heard.log');
+    await writeProgram(engine, recordingEngine(log));
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/long.wav` });
+    await until(() => (storedRow(dataDir, id)?.windowsDone ?? 0) >= 3);
+    const { progress } = await before.client.getTranscription(id);
+    await before.kill();
+
+    const cut = storedRow(dataDir, id);
+    if (!cut) throw new Error('The transcription is gone.');
+    expect(cut.status).toBe('processing');
+    expect(cut.windowsDone).toBeLessThan(cut.windows);
+    const heardBefore = windowsHeard(log).length;
+
+    const after = await start();
+    const resumed = await finished(after.client, id);
+    expect(resumed.status).toBe('completed');
+    expect(progress).toBeLessThan(1);
+    expect(windowsHeard(log).length - heardBefore).toBe(cut.windows - cut.windowsDone);
+
+    const whole = await transcribe(after.client, { url: `${origin.url}/long.wav` });
+    expect(resumed.result?.segments).toEqual(whole.result?.segments);
+    expect(resumed.result?.structured).toEqual(whole.result?.structured);
+    expect(resumed.warnings).toEqual(whole.warnings);
+    expect(await after.stop()).toBe(0);
+  });
+
+  test('ends a recording that was there at three of them, and the others go on', async () => {
+    await writeProgram(engine, hangingEngine);
+    let service = await start();
+    const unlucky = await service.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const waiting = await service.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    for (let crash = 1; crash <= 3; crash++) {
+      await until(() => storedRow(dataDir, unlucky.id)?.status === 'processing');
+      if (crash === 3) await writeProgram(engine, realEngine);
+      await service.kill();
+      service = await start();
+    }
+    expect(await service.client.getTranscription(unlucky.id)).toMatchObject({
+      status: 'failed',
+      points_spent: 0,
+      error: { code: 'crashed_repeatedly', retryable: true },
+    });
+    expect((await finished(service.client, waiting.id)).status).toBe('completed');
+
+    await service.client.retryTranscription(unlucky.id);
+    expect((await finished(service.client, unlucky.id)).status).toBe('completed');
+    await service.stop();
+  });
+});
+
+describe('a clean stop', () => {
+  test('queues again what was under way, counts as no crash and exits with 0', async () => {
+    await writeProgram(engine, hangingEngine);
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
+    expect(await before.stop()).toBe(0);
+    expect(storedRow(dataDir, id)).toMatchObject({ status: 'queued', crashes: 0 });
+
+    await writeProgram(engine, realEngine);
+    const after = await start();
+    expect((await finished(after.client, id)).status).toBe('completed');
+    await after.stop();
+  });
+
+  test('does not begin what was sent a moment before', async () => {
+    await writeProgram(engine, hangingEngine);
+    const service = await start();
+    const sent = Array.from({ length: 5 }, () =>
+      service.client.createTranscription({ url: `${origin.url}/sample.mp3` }),
+    );
+    const first = await Promise.race(sent);
+    expect(await service.stop()).toBe(0);
+    await Promise.allSettled(sent);
+    expect(storedRow(dataDir, first.id)?.status).toBe('queued');
+  });
+});
