@@ -6,7 +6,7 @@ import type { Principal } from './services/principal.ts';
 
 /** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */
 export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {
-  const { host } = parseUrl(url, MEDIA_POLICY);
+  const { host } = parseFor('url', () => parseUrl(url, MEDIA_POLICY));
   const isPrivate = isIP(host) === 0 ? isLocalName(host) : classifyAddress(host) !== 'public';
   if (isPrivate && !allowPrivate) throw new AppError('blocked_address', { param: 'url' });
 }
@@ -14,13 +14,19 @@ export function checkSource(url: string, { allowPrivate }: { allowPrivate: boole
 /** Webhooks go to https addresses; those of test keys and the window also to http on this machine. */
 export function checkWebhook(url: string, principal: Principal): void {
   const allowHttpLoopback = principal.kind === 'window' || principal.test;
+  parseFor(
+    'webhook_url',
+    () => parseUrl(url, webhookPolicy({ allowHttpLoopback })),
+    'A webhook goes to an https address without user name and password.',
+  );
+}
+
+/** Says which field of the request the wrong address stood in. */
+function parseFor<Result>(param: string, parse: () => Result, message?: string): Result {
   try {
-    parseUrl(url, webhookPolicy({ allowHttpLoopback }));
-  } catch (error) {
-    throw new AppError(toAppError(error).code, {
-      param: 'webhook_url',
-      message: 'A webhook goes to an https address without user name and password.',
-      cause: error,
-    });
+    return parse();
+  } catch (cause) {
+    const error = toAppError(cause);
+    throw new AppError(error.code, { param, message: message ?? error.message, cause });
   }
 }

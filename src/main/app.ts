@@ -26,6 +26,7 @@ import { createKeyRepository } from './repositories/key.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
+import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
@@ -35,6 +36,7 @@ import { createSessionService } from './services/session.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
 import { toSummary, toTranscription } from './services/transcription-view.ts';
+import { createUsageService } from './services/usage.service.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { sweepFolders } from './sweep.ts';
 
@@ -129,6 +131,7 @@ export function createApp(
     files,
     models,
     keys: createKeyService({ keys: createKeyRepository(db), clock }),
+    usage: createUsageService({ usage: createUsageRepository(db), clock }),
     sessions,
     health: createHealthService({ transcriptions, models, version: config.version }),
     events,

@@ -72,6 +72,28 @@ export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
 export const ApiKeyList = z.object({ data: z.array(ApiKey) }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
+export const Usage = z
+  .object({
+    points_available: z
+      .int()
+      .nullable()
+      .describe('What the key has left, reservations taken off; `null` where nothing is charged.'),
+    points_reserved: z.int().describe('Held for transcriptions that are not over.'),
+    points_spent: z.int(),
+    days: z
+      .array(
+        z.object({
+          date: z.iso.date().describe('UTC.'),
+          transcriptions: z.int(),
+          seconds: z.int().describe('Length of the recordings.'),
+          points: z.int(),
+        }),
+      )
+      .describe('The last 30 days on which something was completed, oldest first.'),
+  })
+  .meta({ id: 'Usage' });
+export type Usage = z.infer<typeof Usage>;
+
 export const SignInLink = z
   .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
   .meta({ id: 'SignInLink' });
@@ -87,6 +109,43 @@ export const Health = z
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;
+
+export const SearchQuery = z.object({
+  q: z.string().min(1).max(200).describe('Words; each may be any part of a text, in any case.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+export const Snippet = z
+  .object({
+    before: z.string(),
+    match: z.string().describe('What was found, as it is written there.'),
+    after: z.string(),
+  })
+  .meta({ id: 'Snippet' });
+export type Snippet = z.infer<typeof Snippet>;
+
+export const SearchHit = z
+  .object({
+    transcription_id: z.string(),
+    title: z.string().nullable(),
+    url: z.string().describe('The address of the recording.'),
+    segment_id: z.int().nonnegative().nullable().describe('`null` when the title matches.'),
+    start: z.number().nonnegative().describe('Start of the segment, in seconds.'),
+    snippet: Snippet,
+  })
+  .meta({ id: 'SearchHit' });
+export type SearchHit = z.infer<typeof SearchHit>;
+
+export const SearchResults = z
+  .object({
+    data: z.array(SearchHit),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'SearchResults' });
+export type SearchResults = z.infer<typeof SearchResults>;
 
 /** What travels to the window over `/v1/events`. */
 export const ServerEvent = z

@@ -8,9 +8,11 @@ import {
   ErrorBody,
   Health,
   ModelList,
+  SearchResults,
   ServerEvent,
   SignInLink,
   UploadedFile,
+  Usage,
 } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
@@ -105,6 +107,15 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
 
     /** A link that signs a browser in, once. */
     createSignInLink: () => parsed(SignInLink, 'POST', '/v1/sign-in-links'),
+
+    getUsage: () => parsed(Usage, 'GET', '/v1/usage'),
+    /** Where all the words of `q` were said together. */
+    search: (query: { q: string; limit?: number; cursor?: string }) => {
+      const search = new URLSearchParams({ q: query.q });
+      if (query.limit !== undefined) search.set('limit', String(query.limit));
+      if (query.cursor !== undefined) search.set('cursor', query.cursor);
+      return parsed(SearchResults, 'GET', `/v1/search?${search}`);
+    },
 
     listModels: () => parsed(ModelList, 'GET', '/v1/models'),
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),

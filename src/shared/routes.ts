@@ -11,9 +11,12 @@ import {
   ErrorBody,
   Health,
   ModelList,
+  SearchQuery,
+  SearchResults,
   ServerEvent,
   SignInLink,
   UploadedFile,
+  Usage,
 } from './api.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
 import {
@@ -145,12 +148,27 @@ export const routes = {
     },
     responses: { 201: json('Stored.', UploadedFile), default: failure },
   },
+  getUsage: {
+    method: 'get',
+    path: '/v1/usage',
+    summary: 'Points and minutes used: of the key, or of all in the signed-in window',
+    security: bearer,
+    responses: { 200: json('The figures.', Usage), default: failure },
+  },
   listModels: {
     method: 'get',
     path: '/v1/models',
     summary: 'List the installed Whisper models',
     security: bearer,
     responses: { 200: json('The models.', ModelList), default: failure },
+  },
+  search: {
+    method: 'get',
+    path: '/v1/search',
+    summary: 'Search what was said, newest recording first',
+    security: bearer,
+    request: { query: SearchQuery },
+    responses: { 200: json('A page of places.', SearchResults), default: failure },
   },
   events: {
     method: 'get',

@@ -11,6 +11,7 @@ import type { ModelService } from '../services/model.service.ts';
 import type { SessionService } from '../services/session.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
+import type { UsageService } from '../services/usage.service.ts';
 import { authenticate } from './auth.ts';
 import type { HttpEnv } from './env.ts';
 import { createErrorHandler, errorResponse, fromZod } from './error-handler.ts';
@@ -28,6 +29,7 @@ export type HttpDependencies = {
   files: FileService;
   models: ModelService;
   keys: KeyService;
+  usage: UsageService;
   sessions: SessionService;
   health: HealthService;
   events: EventBus;

@@ -41,6 +41,15 @@ export function createWorker<Item>({
     await clock.sleep(POLL_MS, signal).catch(() => {});
   };
 
+  const claimOrReport = async (): Promise<Item | null> => {
+    try {
+      return await claim();
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  };
+
   const launch = (item: Item): void => {
     const task = run(item)
       .catch(onError)
@@ -54,7 +63,7 @@ export function createWorker<Item>({
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       nudged = false;
-      const item = running.size < concurrency ? await claim().catch(onError) : null;
+      const item = running.size < concurrency ? await claimOrReport() : null;
       if (item) launch(item);
       else await pause();
     }

@@ -3,9 +3,10 @@ import { AppError } from '../errors.ts';
 import { first } from './migrations/0001-first.ts';
 import { accountsAndWebhooks } from './migrations/0002-accounts-and-webhooks.ts';
 import { webhookOwners } from './migrations/0003-webhook-owners.ts';
+import { search } from './migrations/0004-search.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners];
+const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners, search];
 
 /**
  * Brings the database to this version, each step whole or not at all.

@@ -5,6 +5,7 @@ import type { EventBus } from '../../events.ts';
 import type { HealthService } from '../../services/health.service.ts';
 import type { KeyService } from '../../services/key.service.ts';
 import type { ModelService } from '../../services/model.service.ts';
+import type { UsageService } from '../../services/usage.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { streamEvents } from '../event-stream.ts';
@@ -16,6 +17,7 @@ export function systemRoutes(
     health,
     models,
     keys,
+    usage,
     events,
     clock,
     closing,
@@ -24,6 +26,7 @@ export function systemRoutes(
     health: HealthService;
     models: ModelService;
     keys: KeyService;
+    usage: UsageService;
     events: EventBus;
     clock: Clock;
     closing: AbortSignal;
@@ -31,6 +34,9 @@ export function systemRoutes(
   },
 ): void {
   app.openapi(createRoute(routes.health), async (c) => c.json(await health.check(), 200));
+  app.openapi(createRoute(routes.getUsage), async (c) =>
+    c.json(await usage.get(c.get('principal')), 200),
+  );
   app.openapi(createRoute(routes.listModels), async (c) => c.json(await models.list(), 200));
   app.get(routes.events.path, (c) => streamEvents(c, { events, clock, closing }));
 

@@ -1,0 +1,126 @@
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
+import type { Attempt, AttemptEnd, AttemptRepository } from '../repositories/attempt.repository.ts';
+import type { NewEvent } from '../repositories/outbox.ts';
+import {
+  ANSWER_TIMEOUT_MS,
+  type OpenTarget,
+  type SendResult,
+  sendWebhook,
+} from '../webhooks/send.ts';
+import { dueAfterFailure, RETRY_DELAYS_MS } from './delivery-schedule.ts';
+
+/** Sockets are cheap; a receiver takes ten seconds at most, and one host never takes more than its share. */
+export const DELIVERY_CONCURRENCY = 32;
+const PER_HOST = 2;
+const RECORD_AGAIN_MS = 5000;
+
+export type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
+
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/** Sends events to their receivers and keeps the schedule; a worker drives it. */
+export function createDelivery({
+  attempts,
+  openTarget,
+  clock,
+  logger,
+}: {
+  attempts: AttemptRepository;
+  openTarget: OpenTarget;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const stopping = new AbortController();
+  const sendingTo = new Map<string, number>();
+
+  const count = (host: string, change: 1 | -1): void => {
+    const sending = (sendingTo.get(host) ?? 0) + change;
+    if (sending === 0) sendingTo.delete(host);
+    else sendingTo.set(host, sending);
+  };
+
+  /** What was sent must be known, or it would be sent again: a full disk or a locked file is waited out. */
+  const record = async (attempt: Attempt, end: AttemptEnd): Promise<void> => {
+    for (;;) {
+      try {
+        return await attempts.end(attempt, end);
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        logger.error({ err: error, event: attempt.eventId }, 'a delivery could not be recorded');
+        await clock.sleep(RECORD_AGAIN_MS, stopping.signal).catch(() => {});
+      }
+    }
+  };
+
+  const send = async (attempt: Attempt): Promise<TestDelivery> => {
+    const { eventId, deliveryId, number, once } = attempt;
+    const begun = clock.mono();
+    const result = await sendWebhook({
+      url: attempt.url,
+      allowHttpLoopback: attempt.allowHttpLoopback,
+      event: attempt.type,
+      deliveryId,
+      body: attempt.body,
+      openTarget,
+      clock,
+      signal: stopping.signal,
+    });
+    const latencyMs = Math.round(clock.mono() - begun);
+    const endedAt = clock.now();
+    const delivered = result.kind === 'ok';
+    await record(attempt, {
+      outcome: result.kind,
+      statusCode: result.statusCode,
+      endedAt,
+      dueAt: delivered ? null : dueAfterFailure({ number, once, endedAt }),
+    });
+    const said = { event: eventId, attempt: number, outcome: result.kind, latencyMs };
+    logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
+    return { ...result, eventId, deliveryId, latencyMs };
+  };
+
+  return {
+    /** Takes what is due and may go out now, or returns null. */
+    async claim(): Promise<Attempt | null> {
+      const now = clock.now();
+      for (const [failures, delay] of [0, ...RETRY_DELAYS_MS].entries()) {
+        await attempts.capWait(failures, now + delay);
+      }
+      const busy = [...sendingTo].filter(([, sending]) => sending >= PER_HOST);
+      const attempt = await attempts.claim(
+        now,
+        busy.map(([host]) => host),
+      );
+      if (attempt) count(attempt.host, 1);
+      return attempt;
+    },
+
+    async run(attempt: Attempt): Promise<void> {
+      try {
+        await send(attempt);
+      } finally {
+        count(attempt.host, -1);
+      }
+    },
+
+    /** Sends an event once, now, whatever else is under way. */
+    async sendNow(event: NewEvent): Promise<TestDelivery> {
+      return send(await attempts.claimNew(event));
+    },
+
+    /** At start-up, before anything is sent: what was being sent counts, because it may have arrived. */
+    async recover(): Promise<void> {
+      for (const attempt of await attempts.lost()) {
+        const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
+        const dueAt = dueAfterFailure({ ...attempt, endedAt });
+        await attempts.end(attempt, { outcome: 'interrupted', statusCode: null, endedAt, dueAt });
+      }
+    },
+
+    /** Breaks off what is under way; it counts as interrupted. */
+    stop(): void {
+      stopping.abort();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream';
+import { type Dispatcher, request } from 'undici';
+import type { DeliveryOutcome, WebhookEventType } from '../../shared/webhooks.ts';
+import type { Clock } from '../clock.ts';
+import { AppError, isNodeError } from '../errors.ts';
+
+/** From the first byte of the connection to the last header of the answer. */
+export const ANSWER_TIMEOUT_MS = 10_000;
+/** Reading a little of the answer lets a receiver finish; what it says does not matter. */
+const DRAIN_BYTES = 64 * 1024;
+const DRAIN_MS = 1000;
+/** How Node and OpenSSL name what is wrong with a certificate or a handshake. */
+const TLS_CODE =
+  /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_LENGTH_|EPROTO$)/;
+
+/** A receiver that may be written to, and the only way to it: to be destroyed afterwards. */
+export type WebhookTarget = { url: URL; agent: Dispatcher };
+
+/** Checks an address. @throws AppError `source_unreachable` when its name is unknown, others when it is forbidden */
+export type OpenTarget = (address: {
+  url: string;
+  allowHttpLoopback: boolean;
+}) => Promise<WebhookTarget>;
+
+export type SendResult = {
+  kind: Exclude<DeliveryOutcome, 'sending'>;
+  statusCode: number | null;
+};
+
+export type SendOptions = {
+  url: string;
+  allowHttpLoopback: boolean;
+  event: WebhookEventType;
+  deliveryId: string;
+  body: string;
+  openTarget: OpenTarget;
+  clock: Clock;
+  signal: AbortSignal;
+};
+
+class TimeoutError extends Error {}
+
+/** One attempt: a POST that follows no redirect. Never throws; an abort is `interrupted`. */
+export async function sendWebhook(options: SendOptions): Promise<SendResult> {
+  const { url, allowHttpLoopback, clock, signal } = options;
+  try {
+    const target = await inTime(options, () => options.openTarget({ url, allowHttpLoopback }));
+    try {
+      return await post(target, options);
+    } finally {
+      await target.agent.destroy();
+    }
+  } catch (error) {
+    return { kind: signal.aborted ? 'interrupted' : kindOf(error), statusCode: null };
+  }
+
+  async function post(target: WebhookTarget, { event, deliveryId, body }: SendOptions) {
+    const response = await inTime(options, (abort) =>
+      request(target.url.href, {
+        dispatcher: target.agent,
+        method: 'POST',
+        headers: {
+          'X-Service-Event': event,
+          'X-Service-Delivery': deliveryId,
+          'Content-Type': 'application/json',
+          'User-Agent': 'Service-Webhooks/1.0',
+        },
+        body,
+        reset: true,
+        signal: abort,
+      }),
+    );
+    await drain(response.body, clock);
+    const { statusCode } = response;
+    const success = statusCode >= 200 && statusCode < 300;
+    return { kind: success ? 'ok' : 'http', statusCode } as const;
+  }
+}
+
+/** Gives a step ten seconds and ends it when the program stops. @throws TimeoutError */
+async function inTime<Result>(
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+  step: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const late = new AbortController();
+  const expire = async () => {
+    await clock.sleep(ANSWER_TIMEOUT_MS, ended.signal);
+    // A process that was suspended finds the answer waiting: let it be read before giving up.
+    await new Promise((resolve) => setImmediate(resolve));
+    late.abort(new TimeoutError());
+  };
+  expire().catch(() => undefined); // the only rejection is our own `ended`
+  const abort = AbortSignal.any([signal, late.signal]);
+  try {
+    return await Promise.race([step(abort), rejected(abort)]);
+  } catch (error) {
+    late.signal.throwIfAborted();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The status has decided; whatever goes wrong from here on changes nothing. */
+async function drain(body: Readable, clock: Clock): Promise<void> {
+  const ended = new AbortController();
+  body.on('error', () => undefined);
+  const read = async () => {
+    let left = DRAIN_BYTES;
+    for await (const chunk of body) {
+      left -= (chunk as Buffer).length;
+      if (left <= 0) return;
+    }
+  };
+  try {
+    await Promise.race([read(), clock.sleep(DRAIN_MS, ended.signal)]);
+  } catch {
+    // The receiver broke off.
+  } finally {
+    ended.abort();
+    body.destroy();
+  }
+}
+
+function kindOf(error: unknown): SendResult['kind'] {
+  if (error instanceof TimeoutError) return 'timeout';
+  if (error instanceof AppError) {
+    return error.code === 'source_unreachable' ? 'connection_error' : 'blocked_address';
+  }
+  return isNodeError(error) && TLS_CODE.test(error.code ?? '') ? 'tls_error' : 'connection_error';
+}

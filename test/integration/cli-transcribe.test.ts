@@ -1,0 +1,143 @@
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebVTTParser } from 'webvtt-parser';
+import { Transcription } from '../../src/shared/transcription.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
+import { hangingEngine, writeProgram } from '../helpers/engine-programs.ts';
+import { sampleFile, sampleTruth } from '../helpers/recordings.ts';
+import { runSteno, startSteno } from '../helpers/service-process.ts';
+import { until } from '../helpers/until.ts';
+import { normalizeWords, wordErrorRate } from '../helpers/wer.ts';
+
+const FIRST = 'Anna watched the quiet garden today.';
+const { text } = sampleTruth();
+let folder: string;
+let app: TestApp;
+let files: string[];
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  app = await startTestApp();
+  files = ['Morning talk.mp3', 'Evening talk.mp3'].map((name) => join(folder, name));
+  for (const file of files) await copyFile(sampleFile, file);
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('steno transcribe', () => {
+  let out: string;
+  beforeEach(async () => {
+    out = await makeTempFolder();
+    return () => rm(out, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]) =>
+    runSteno(['transcribe', '--data', app.dataDir, '--out', out, ...args]);
+  const written = (extension: string) =>
+    readFile(join(out, `Morning talk.${extension}`), 'utf8');
+
+  test('writes a file for each of two recordings', async () => {
+    const result = await run(...files);
+    expect(result).toMatchObject({ code: 0, stdout: '' });
+    expect((await readdir(out)).sort()).toEqual(['Evening talk.txt', 'Morning talk.txt']);
+    const heard = await written('txt');
+    expect(normalizeWords(heard)).toEqual(expect.arrayContaining(normalizeWords(FIRST)));
+    expect(wordErrorRate(text, heard.replaceAll(/^Speaker \d+: /gm, ''))).toBeLessThan(0.05);
+    expect(result.stderr).toContain(join(out, 'Morning talk.txt'));
+    expect(result.stderr).toContain('demo model');
+  });
+
+  test('writes subtitles, JSON and Markdown', async () => {
+    const [file = ''] = files;
+    for (const format of ['srt', 'vtt', 'json', 'md']) {
+      expect(await run(file, '--format', format)).toMatchObject({ code: 0, stdout: '' });
+    }
+    const parsed = new WebVTTParser({}).parse(
+      await written('vtt'),
+      'subtitles/captions/descriptions',
+    );
+    expect(parsed.errors).toEqual([]);
+    expect(parsed.cues.length).toBeGreaterThan(10);
+    expect(await written('srt')).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n/);
+    expect(Transcription.parse(JSON.parse(await written('json'))).status).toBe('completed');
+    expect(await written('md')).toMatch(/^# Morning talk\.mp3\n\n1:15 · en\n\n## Summary\n/);
+  });
+
+  test('prints to stdout without --out, and nothing else there', async () => {
+    const [file = ''] = files;
+    const args = ['transcribe', '--data', app.dataDir, file, '--no-structure'];
+    const { code, stdout } = await runSteno(args);
+    expect(code).toBe(0);
+    expect(wordErrorRate(text, stdout)).toBeLessThanOrEqual(0.02);
+  });
+
+  test('goes on after a file that is missing, and ends with 1', async () => {
+    const [file = ''] = files;
+    const result = await run(join(folder, 'missing.mp3'), folder, file);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('missing.mp3: There is no such file.');
+    expect(result.stderr).toContain(`${folder}: This is not a file.`);
+    expect(await readdir(out)).toEqual(['Morning talk.txt']);
+  });
+
+  test('says why a recording failed, and ends with 1', async () => {
+    const result = await run(join(import.meta.dirname, 'cli-transcribe.test.ts'));
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(
+      'cli-transcribe.test.ts: This is not an audio or video file that Steno can read.',
+    );
+  });
+
+  test('uses a model that exists, also when a service runs', async () => {
+    const [file = ''] = files;
+    const result = await run(file, '--model', 'imaginary');
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('There is no model named "imaginary"');
+    expect(await run(file, '--model', 'demo')).toMatchObject({ code: 0 });
+  });
+
+  test('needs no running service', async () => {
+    const [file = ''] = files;
+    const own = join(out, 'data');
+    const result = await runSteno(['transcribe', '--data', own, '--no-structure', file]);
+    expect(result.code).toBe(0);
+    expect(wordErrorRate(text, result.stdout)).toBeLessThanOrEqual(0.02);
+    expect(await readdir(own)).not.toContain('service.json');
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('cancels the recording and ends with 130', async () => {
+    const dataDir = await makeTempFolder();
+    const engineFile = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const busy = await startTestApp({ dataDir, engineFile });
+    const [file = ''] = files;
+    const command = startSteno(['transcribe', '--data', dataDir, file]);
+    await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
+    command.interrupt();
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('Stopped.');
+    const { data } = await busy.client.listTranscriptions();
+    expect(data.map(({ status, error }) => [status, error?.code])).toEqual([
+      ['failed', 'canceled'],
+    ]);
+    await busy.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('ends a service that the command started itself, too', async () => {
+    const dataDir = await makeTempFolder();
+    const engine = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const [file = ''] = files;
+    const command = startSteno(['transcribe', '--data', dataDir, file], { STENO_ENGINE: engine });
+    await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
+    command.interrupt();
+    expect((await command.ended).code).toBe(130);
+    expect(await readdir(dataDir)).not.toContain('service.json');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
