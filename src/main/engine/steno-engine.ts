@@ -21,14 +21,14 @@ export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
     const onAbort = () => connection.fail(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      return createEngine(connection, await connection.ready);
+      return createEngine(connection, await connection.ready, deps.logger);
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
   };
 }
 
-function createEngine(connection: Connection, ready: ReadyEvent): Engine {
+function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {
   const { model, languages, lanes, threads, version } = ready;
   return {
     info: { model, languages, lanes, threads, version },
@@ -41,6 +41,7 @@ function createEngine(connection: Connection, ready: ReadyEvent): Engine {
       });
       const done = expectDone(last);
       const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
+      logger.debug({ computeMs: total_ms }, 'window heard');
       return {
         language: done.language,
         languageProbs: done.language_probs,
@@ -56,7 +57,9 @@ function createEngine(connection: Connection, ready: ReadyEvent): Engine {
         audio: pcm,
         ...options,
       });
-      return expectDone(last).language_probs;
+      const done = expectDone(last);
+      logger.debug({ computeMs: done.timings.total_ms }, 'language heard');
+      return done.language_probs;
     },
 
     async bench({ runs, ...options }) {
