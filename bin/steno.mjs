@@ -12,11 +12,13 @@ if (!existsSync(node)) {
   process.exit(1);
 }
 
-// The child belongs to the same terminal, so Ctrl-C reaches it by itself; SIGTERM is passed on.
 const cli = fileURLToPath(new URL('../src/main/cli.ts', import.meta.url));
 const child = spawn(node, [cli, ...process.argv.slice(2)], {
   stdio: 'inherit',
+  // With the entry file compiled as well, the TypeScript compiler is not loaded at all.
+  env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno`, ...process.env },
 });
+// The child belongs to the same terminal, so Ctrl-C reaches it by itself; SIGTERM is passed on.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

@@ -4,17 +4,17 @@
  * the medians into docs/performance.md. Give it an idle machine.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { benchEngine, median } from '../../src/main/engine/bench.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';
+import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
 
 const root = join(import.meta.dirname, '../..');
-const page = join(root, 'docs/performance.md');
 const SECTION = '## The engine';
 const ROUNDS = 5;
 const run = promisify(execFile);
@@ -96,16 +96,6 @@ function table(stock: Measured[], ours: Measured[], threads: number): string {
     'Made by `node test/bench/engine.ts`.',
     '',
   ].join('\n');
-}
-
-/** Replaces the engine's section of the page, or adds it; other sections stay. */
-function writeSection(section: string): void {
-  const old = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n\n';
-  const start = old.indexOf(SECTION);
-  const next = start === -1 ? -1 : old.indexOf('\n## ', start + 1);
-  const before = start === -1 ? `${old.trimEnd()}\n\n` : old.slice(0, start);
-  const after = next === -1 ? '' : old.slice(next);
-  writeFileSync(page, `${before}${section}${after}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));

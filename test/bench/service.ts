@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,10 +14,10 @@ import { median } from '../../src/main/engine/bench.ts';
 import { connect, finished } from '../helpers/app.ts';
 import { loadPool, wavFile } from '../helpers/audio.ts';
 import { demoModel } from '../helpers/engine.ts';
+import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
 
 const root = join(import.meta.dirname, '../..');
-const page = join(root, 'docs/performance.md');
 const SECTION = '## The service';
 const STARTS = 7;
 const RECORDING_MINUTES = 10;
@@ -96,14 +96,6 @@ function unionLength(intervals: [number, number][]): number {
     end = Math.max(end, to);
   }
   return length;
-}
-
-function writeSection(section: string): void {
-  const old = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n\n';
-  const start = old.indexOf(SECTION);
-  const next = start === -1 ? -1 : old.indexOf('\n## ', start + 1);
-  const before = start === -1 ? `${old.trimEnd()}\n\n` : old.slice(0, start);
-  writeFileSync(page, `${before}${section}${next === -1 ? '' : old.slice(next)}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));

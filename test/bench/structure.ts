@@ -3,9 +3,7 @@
  * process of its own, so that its memory is its own; the results go into docs/performance.md.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { buildCues } from '../../src/shared/subtitles/cues.ts';
 import { SubtitleOptions } from '../../src/shared/subtitles/options.ts';
@@ -13,8 +11,8 @@ import type { Segment } from '../../src/shared/transcript.ts';
 import { readProse } from '../helpers/texts.ts';
 import { createRandom, shuffle } from '../helpers/texts-random.ts';
 import { durationOf, speak } from '../helpers/texts-spoken.ts';
+import { writeSection } from './page.ts';
 
-const page = join(import.meta.dirname, '../../docs/performance.md');
 const SECTION = '## Structuring and subtitles';
 const LENGTHS = [1_000, 10_000, 100_000];
 const ROUNDS = 5;
@@ -99,15 +97,6 @@ function report(results: readonly Measured[]): string {
 }
 
 /** Puts the section in place of the one from before, or at the end. */
-function writeSection(section: string): void {
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : '# Performance\n';
-  const start = text.indexOf(SECTION);
-  const next = start < 0 ? -1 : text.indexOf('\n## ', start + 1);
-  const before = (start < 0 ? text : text.slice(0, start)).trimEnd();
-  const after = next < 0 ? '' : `\n${text.slice(next + 1)}`;
-  writeFileSync(page, `${before}\n\n${section}${after}`);
-}
-
 const only = process.argv[2];
 if (only === undefined) {
   const results = LENGTHS.map((words): Measured => {
