@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkSource, checkWebhook } from './address-checks.ts';
+import { checkSource } from './address-checks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineHost } from './engine/engine-host.ts';
@@ -8,6 +8,8 @@ import { createStenoEngine } from './engine/steno-engine.ts';
 import { createEventBus } from './events.ts';
 import { allowedHosts } from './http/guard.ts';
 import { createHttpApp } from './http/http-app.ts';
+import { describeApi } from './http/openapi.ts';
+import { writeReference } from './http/openapi-reference.ts';
 import { listen, type RunningServer } from './http/server.ts';
 import { createLocalModels, engineCommand } from './local-models.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -23,15 +25,18 @@ import { createFileRepository } from './repositories/file.repository.ts';
 import { createJobRepository } from './repositories/job.repository.ts';
 import { createJobEndings } from './repositories/job-endings.ts';
 import { createKeyRepository } from './repositories/key.repository.ts';
+import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
 import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
+import { createDocsService } from './services/docs.service.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
 import { createModelService } from './services/model.service.ts';
+import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
@@ -39,6 +44,7 @@ import { toSummary, toTranscription } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { sweepFolders } from './sweep.ts';
+import { createWebhookParts } from './webhook-parts.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -109,9 +115,12 @@ export function createApp(
     clock,
   });
 
-  const baseUrl = () => config.publicUrl ?? `http://${urlHost(config.host)}:${port()}`;
+  const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
+  const baseUrl = () => config.publicUrl ?? localUrl();
+  const webhooks = createWebhookParts({ db, events, port, localUrl, baseUrl, clock, logger });
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const api = describeApi(config.version);
   const http = createHttpApp({
     transcriptions: createTranscriptionService({
       transcriptions,
@@ -120,7 +129,7 @@ export function createApp(
       files,
       queue: { nudge: worker.nudge, abort: pipeline.abort },
       checkSource,
-      checkWebhook,
+      checkWebhook: webhooks.service.check,
       checkModel: models.check,
       removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
       events,
@@ -131,8 +140,16 @@ export function createApp(
     files,
     models,
     keys: createKeyService({ keys: createKeyRepository(db), clock }),
+    search: createSearchService({ search: createSearchRepository(db) }),
+    docs: createDocsService({
+      folder: config.docsDir,
+      openapi: `${JSON.stringify(api, null, 2)}\n`,
+      reference: writeReference(api),
+    }),
+    version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),
     sessions,
+    webhooks: webhooks.service,
     health: createHealthService({ transcriptions, models, version: config.version }),
     events,
     clock,
@@ -154,6 +171,7 @@ export function createApp(
     /** Takes up unfinished work and listens. @throws port_in_use */
     async start(): Promise<{ url: string; signInUrl: string }> {
       const { resumed } = await endings.recover(clock.now());
+      await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await sweepFolders({
         workDir,
@@ -164,6 +182,7 @@ export function createApp(
       server = await listen(http, config);
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       worker.start();
+      webhooks.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
@@ -172,7 +191,7 @@ export function createApp(
     async stop(): Promise<void> {
       closing.abort();
       pipeline.stop();
-      await Promise.all([server?.close(), worker.stop()]);
+      await Promise.all([server?.close(), worker.stop(), webhooks.stop()]);
       await engines.close();
       await withdrawService(config.dataDir);
       await closeDatabase();

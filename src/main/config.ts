@@ -20,6 +20,8 @@ export type Config = {
   engineFile: string;
   /** The built window. */
   windowDir: string;
+  /** What developers read, as Markdown. */
+  docsDir: string;
   version: string;
 };
 
@@ -46,6 +48,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     resourcesDir,
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
     windowDir: join(root, 'out', 'renderer'),
+    docsDir: join(root, 'docs'),
     version: VERSION,
   };
 }

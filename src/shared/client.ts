@@ -22,6 +22,14 @@ import {
   TranscriptionList,
   type TranscriptionStatus,
 } from './transcription.ts';
+import {
+  type ListDeliveriesInput,
+  WebhookEvent,
+  WebhookEventDetail,
+  WebhookEventList,
+  WebhookSink,
+  WebhookTestResult,
+} from './webhooks.ts';
 
 /** A request the service refused, with its code and a sentence for the person. */
 export class ApiError extends Error {
@@ -74,6 +82,7 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     return schema.parse(await (await request(method, path, init)).json());
   };
 
+  const delivery = (id: string) => `/v1/webhooks/deliveries/${encodeURIComponent(id)}`;
   const one = (id: string) => `/v1/transcriptions/${encodeURIComponent(id)}`;
 
   return {
@@ -121,6 +130,19 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),
     createKey: (input: CreateApiKeyInput) => parsed(CreatedApiKey, 'POST', '/v1/keys', input),
     revokeKey: (id: string) => parsed(ApiKey, 'DELETE', `/v1/keys/${encodeURIComponent(id)}`),
+
+    /** Webhook events with their attempts, newest first. */
+    listDeliveries: (query: ListDeliveriesInput = {}) => {
+      const search = new URLSearchParams();
+      if (query.transcription_id) search.set('transcription_id', query.transcription_id);
+      if (query.limit !== undefined) search.set('limit', String(query.limit));
+      if (query.cursor !== undefined) search.set('cursor', query.cursor);
+      return parsed(WebhookEventList, 'GET', `/v1/webhooks/deliveries?${search}`);
+    },
+    getDelivery: (id: string) => parsed(WebhookEventDetail, 'GET', delivery(id)),
+    redeliver: (id: string) => parsed(WebhookEvent, 'POST', `${delivery(id)}/redeliver`),
+    testWebhook: (url: string) => parsed(WebhookTestResult, 'POST', '/v1/webhooks/test', { url }),
+    webhookSink: () => parsed(WebhookSink, 'GET', '/v1/webhooks/sink'),
 
     /** Live changes until the signal aborts or the connection ends; the caller reconnects. */
     async *events(signal: AbortSignal): AsyncGenerator<ServerEvent> {

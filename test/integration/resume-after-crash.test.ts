@@ -80,8 +80,8 @@ describe('a power cut in the middle of a long recording', () => {
     });
     expect((await finished(service.client, waiting.id)).status).toBe('completed');
 
-    await service.client.retryTranscription(unlucky.id);
-    expect((await finished(service.client, unlucky.id)).status).toBe('completed');
+    const again = await service.client.retryTranscription(unlucky.id);
+    expect((await finished(service.client, again.id)).status).toBe('completed');
     await service.stop();
   });
 });

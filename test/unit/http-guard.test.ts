@@ -11,7 +11,10 @@ describe('comes in', () => {
     ['localhost', { host: `localhost:${PORT}` }],
     ['IPv6 loopback', { host: `[::1]:${PORT}` }],
     ['a host in capitals', { host: `LOCALHOST:${PORT}` }],
-    ['our own page', { origin: `http://127.0.0.1:${PORT}`, fetchSite: 'same-origin', fetchMode: 'cors' }],
+    [
+      'our own page',
+      { origin: `http://127.0.0.1:${PORT}`, fetchSite: 'same-origin', fetchMode: 'cors' },
+    ],
     ['a typed address', { fetchSite: 'none', fetchMode: 'navigate' }],
     ['a link on another page', { fetchSite: 'cross-site', fetchMode: 'navigate' }],
   ])('%s', (_what, change) => {

@@ -11,10 +11,10 @@ import { findService } from '../service-file.ts';
  */
 export async function withService<Result>(
   config: Config,
-  work: (client: Client) => Promise<Result>,
+  work: (client: Client, service: { isOwn: boolean }) => Promise<Result>,
 ): Promise<Result> {
   const running = await connectToRunning(config);
-  if (running) return work(running);
+  if (running) return work(running, { isOwn: false });
   const app = createApp(
     { ...config, host: '127.0.0.1', port: 0, publicUrl: null },
     { logger: createLogger(process.env['STENO_LOG'] ?? 'silent') },
@@ -23,7 +23,7 @@ export async function withService<Result>(
     await app.start();
     const own = await connectToRunning(config);
     if (!own) throw new AppError('internal');
-    return await work(own);
+    return await work(own, { isOwn: true });
   } finally {
     await app.stop();
   }

@@ -9,12 +9,12 @@ import { AppError } from '../errors.ts';
 export async function submitSource(
   client: Client,
   source: string,
-  options: { language: string | null; structure: boolean },
+  options: { language: string | null; structure: boolean; model: string | null },
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const { language, structure } = options;
+  const { language, structure, model } = options;
   const url = isLink(source) ? source : await upload(client, source, signal);
-  return client.createTranscription({ url, language, structure });
+  return client.createTranscription({ url, language, structure, model });
 }
 
 /** A file whose name looks like a link is still reached by `./` before it. */

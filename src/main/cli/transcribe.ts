@@ -31,9 +31,11 @@ export async function transcribe(
   const onInterrupt = () => interrupt.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const failures = await withService(config, (client) =>
-      run(client, sources, options, interrupt.signal),
-    );
+    const failures = await withService(config, (client, { isOwn }) => {
+      // A service of our own has the model as its default, and takes a file there as well.
+      const model = isOwn ? null : config.model;
+      return run(client, sources, { ...options, model }, interrupt.signal);
+    });
     if (interrupt.signal.aborted) process.exit(130);
     if (failures > 0) throw new CommandFailed();
   } finally {
@@ -45,7 +47,7 @@ export async function transcribe(
 async function run(
   client: Client,
   sources: readonly string[],
-  options: TranscribeOptions,
+  options: TranscribeOptions & { model: string | null },
   interrupt: AbortSignal,
 ): Promise<number> {
   const view = createProgressView(process.stderr);

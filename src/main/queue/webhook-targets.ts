@@ -4,7 +4,11 @@ import { type EgressPolicy, webhookPolicy } from '../media/url-policy.ts';
 import type { OpenTarget } from '../webhooks/send.ts';
 
 /** For the one address of our own that takes webhooks; it is made here, so it needs no other check. */
-const SINK_POLICY: EgressPolicy = { http: 'anywhere', credentials: false, privateOnlyIfNamed: false };
+const SINK_POLICY: EgressPolicy = {
+  http: 'anywhere',
+  credentials: false,
+  privateOnlyIfNamed: false,
+};
 
 /** Guards where webhooks go: also to this machine and its network, where many receivers live. */
 export function createWebhookTargets({

@@ -1,7 +1,11 @@
 import type { SearchQuery, SearchResults } from '../../shared/api.ts';
 import { toSeconds } from '../../shared/time.ts';
 import { AppError } from '../errors.ts';
-import type { SearchPlace, SearchRepository, SearchRow } from '../repositories/search.repository.ts';
+import type {
+  SearchPlace,
+  SearchRepository,
+  SearchRow,
+} from '../repositories/search.repository.ts';
 import { makeSnippet } from './snippet.ts';
 
 /** More words than anyone types; each costs a look into the index. */

@@ -30,7 +30,9 @@ function findWord(folded: readonly string[], word: string): { from: number; to: 
   for (const [index, letter] of folded.entries()) {
     if (from < 0 && offset + letter.length > at) from = index;
     offset += letter.length;
-    if (from >= 0 && offset >= at + word.length) return { from, to: index + 1 };
+    const ends = from >= 0 && offset >= at + word.length;
+    // An accent written by itself folds to nothing and belongs to the letter before it.
+    if (ends && folded[index + 1] !== '') return { from, to: index + 1 };
   }
   return null;
 }

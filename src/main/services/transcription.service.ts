@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canMove } from '../../shared/job-state.ts';
 import type {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -148,8 +149,8 @@ export function createTranscriptionService({
 
     /** Ends what is not over; nothing of it runs any more when this returns. */
     async cancel(id: string): Promise<Transcription> {
-      await required(id);
-      const job = await endings.cancel(id, clock.now());
+      const { status } = await required(id);
+      const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }

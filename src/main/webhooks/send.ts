@@ -42,7 +42,7 @@ class TimeoutError extends Error {}
 
 /** One attempt: a POST that follows no redirect. Never throws; an abort is `interrupted`. */
 export async function sendWebhook(options: SendOptions): Promise<SendResult> {
-  const { url, allowHttpLoopback, clock, signal } = options;
+  const { url, allowHttpLoopback, signal } = options;
   try {
     const target = await inTime(options, () => options.openTarget({ url, allowHttpLoopback }));
     try {
@@ -53,28 +53,27 @@ export async function sendWebhook(options: SendOptions): Promise<SendResult> {
   } catch (error) {
     return { kind: signal.aborted ? 'interrupted' : kindOf(error), statusCode: null };
   }
+}
 
-  async function post(target: WebhookTarget, { event, deliveryId, body }: SendOptions) {
-    const response = await inTime(options, (abort) =>
-      request(target.url.href, {
-        dispatcher: target.agent,
-        method: 'POST',
-        headers: {
-          'X-Service-Event': event,
-          'X-Service-Delivery': deliveryId,
-          'Content-Type': 'application/json',
-          'User-Agent': 'Service-Webhooks/1.0',
-        },
-        body,
-        reset: true,
-        signal: abort,
-      }),
-    );
-    await drain(response.body, clock);
-    const { statusCode } = response;
-    const success = statusCode >= 200 && statusCode < 300;
-    return { kind: success ? 'ok' : 'http', statusCode } as const;
-  }
+async function post(target: WebhookTarget, options: SendOptions): Promise<SendResult> {
+  const response = await inTime(options, (signal) =>
+    request(target.url.href, {
+      dispatcher: target.agent,
+      method: 'POST',
+      headers: {
+        'X-Service-Event': options.event,
+        'X-Service-Delivery': options.deliveryId,
+        'Content-Type': 'application/json',
+        'User-Agent': 'Service-Webhooks/1.0',
+      },
+      body: options.body,
+      reset: true,
+      signal,
+    }),
+  );
+  await drain(response.body, options.clock);
+  const { statusCode } = response;
+  return { kind: statusCode >= 200 && statusCode < 300 ? 'ok' : 'http', statusCode };
 }
 
 /** Gives a step ten seconds and ends it when the program stops. @throws TimeoutError */

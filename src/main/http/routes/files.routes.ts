@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import type { Context, Hono } from 'hono';
 import type { UploadedFile } from '../../../shared/api.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../errors.ts';
 import type { FileService } from '../../services/file.service.ts';
 import type { HttpEnv } from '../env.ts';
 
@@ -23,24 +23,41 @@ async function receive(c: Context<HttpEnv>, files: FileService): Promise<Uploade
   if (!body) throw missingFile();
   const source = Readable.fromWeb(body as WebStream<Uint8Array>);
   try {
-    return await parse(source, type, (content, filename) =>
-      files.store(content, filename, c.get('principal'), c.req.raw.signal),
-    );
+    return await parse(source, type, {
+      store: (content, filename) =>
+        files.store(content, filename, c.get('principal'), c.req.raw.signal),
+      discard: (file) => files.removeOf(file.url),
+    });
   } finally {
     source.destroy();
   }
 }
 
+type Receiver = {
+  store(content: NodeJS.ReadableStream, filename: string): Promise<UploadedFile>;
+  /** Of a form that broke off after its file, whose address nobody learns. */
+  discard(file: UploadedFile): Promise<void>;
+};
+
 /** Runs the form's one file through `store`. @throws invalid_request when there is none or the form is broken */
 function parse(
   source: Readable,
   contentType: string,
-  store: (content: NodeJS.ReadableStream, filename: string) => Promise<UploadedFile>,
+  { store, discard }: Receiver,
 ): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const form = openForm(contentType);
     let stored: Promise<UploadedFile> | null = null;
+    let broken = false;
+    const breakOff = async (cause: unknown): Promise<void> => {
+      broken = true;
+      const file = await stored?.catch(() => null);
+      if (file) await discard(file);
+      reject(brokenForm(cause));
+    };
     form.on('file', (field, content, info) => {
+      // A form that breaks off says so here as well, perhaps before anybody reads the content.
+      content.on('error', () => {});
       if (field !== 'file' || stored) {
         content.resume();
         return;
@@ -48,14 +65,18 @@ function parse(
       stored = store(content, info.filename ?? '');
       stored.catch((error) => {
         source.unpipe(form);
-        reject(error);
+        reject(isOurs(error) ? error : brokenForm(error));
       });
     });
-    form.on('error', (cause) => reject(brokenForm(cause)));
-    form.on('close', () => (stored ? stored.then(resolve, reject) : reject(missingFile())));
+    form.on('error', (cause) => void breakOff(cause).catch(reject));
+    form.on('close', () => {
+      if (broken) return;
+      if (stored) stored.then(resolve, () => {});
+      else reject(missingFile());
+    });
     source.on('error', (cause) => {
       form.destroy();
-      reject(brokenForm(cause));
+      void breakOff(cause).catch(reject);
     });
     source.pipe(form);
   });
@@ -71,6 +92,11 @@ function openForm(contentType: string): busboy.Busboy {
   } catch (cause) {
     throw brokenForm(cause);
   }
+}
+
+/** Whether storing failed by itself, such as for want of space, and not because the form broke off. */
+function isOurs(error: unknown): boolean {
+  return error instanceof AppError || (isNodeError(error) && error.syscall !== undefined);
 }
 
 function missingFile(): AppError {

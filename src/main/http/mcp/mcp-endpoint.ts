@@ -1,0 +1,40 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { HttpEnv } from '../env.ts';
+import { limitBody, readJsonBody } from '../json-body.ts';
+import { createAgentServer } from './agent-server.ts';
+import type { ToolDependencies } from './tool.ts';
+
+/** How the key's holder travels through the protocol library, which knows nothing of ours. */
+const KeyHolder = z.object({ kind: z.literal('key'), keyId: z.string(), test: z.boolean() });
+
+export type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
+
+/**
+ * The Model Context Protocol at `/mcp`, for clients of both eras: each request is answered by a server of its own,
+ * so there are no sessions to steal or to lose. Comes after authentication.
+ */
+export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
+  const handler = createMcpHandler(({ authInfo }) =>
+    createAgentServer({ ...deps, principal: KeyHolder.parse(authInfo?.extra) }),
+  );
+  deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
+
+  app.use('/mcp', requireKey, limitBody, readJsonBody(deps.clock));
+  app.all('/mcp', async (c) => {
+    const principal = KeyHolder.parse(c.get('principal'));
+    const parsedBody: unknown = c.req.method === 'POST' ? await c.req.json() : undefined;
+    return handler.fetch(c.req.raw, {
+      parsedBody,
+      authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
+    });
+  });
+}
+
+/** A browser's cookie lets nobody in here: agents have keys. */
+const requireKey: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.get('principal').kind !== 'key') throw new AppError('unauthorized');
+  return next();
+};

@@ -1,0 +1,138 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import {
+  CreateTranscription,
+  type Transcription,
+  TranscriptionList,
+  TranscriptionStatus,
+  TranscriptionSummary,
+} from '../../../shared/transcription.ts';
+import { answer, NOTICE, type ToolDependencies } from './tool.ts';
+import { waitUntilOver } from './wait.ts';
+
+const MAX_WAIT_SECONDS = 45;
+
+export const TranscriptionId = z.string().min(1).max(64).describe('Such as `trs_…`.');
+
+const WaitSeconds = z
+  .int()
+  .min(0)
+  .max(MAX_WAIT_SECONDS)
+  .default(30)
+  .describe('How long to wait for the end before answering.');
+
+const options = CreateTranscription.shape;
+const CreateInput = z.strictObject({
+  url: options.url.describe('A recording on the public web, or the `url` of an uploaded file.'),
+  language: options.language,
+  model: options.model,
+  structure: options.structure,
+  speaker_recognition: options.speaker_recognition,
+  speakers_expected: options.speakers_expected,
+  wait_seconds: WaitSeconds,
+  idempotency_key: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Sent again with the same request within 24 hours, it creates nothing new.'),
+});
+
+const State = z.object({
+  notice: z.string(),
+  transcription: TranscriptionSummary,
+  next: z.string().describe('What to do now.'),
+});
+
+/** Making transcriptions and following them. */
+export function registerTranscriptionTools(server: McpServer, deps: ToolDependencies): void {
+  registerCreate(server, deps);
+  registerFollowing(server, deps);
+}
+
+function registerCreate(server: McpServer, deps: ToolDependencies): void {
+  const { transcriptions, principal, logger, closing } = deps;
+  server.registerTool(
+    'create_transcription',
+    {
+      title: 'Transcribe a recording',
+      description:
+        'Starts a transcription and waits a while. When it is not over by then, call get_transcription with its id.',
+      inputSchema: CreateInput,
+      outputSchema: State,
+      annotations: { destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    },
+    ({ wait_seconds, idempotency_key, ...input }, { mcpReq }) =>
+      answer(logger, async () => {
+        const request = CreateTranscription.parse(input);
+        const { transcription } = await transcriptions.create(request, principal, {
+          idempotencyKey: idempotency_key,
+          allowPrivate: false,
+        });
+        const signal = AbortSignal.any([mcpReq.signal, closing]);
+        return toState(await waitUntilOver(transcription.id, wait_seconds, deps, signal));
+      }),
+  );
+}
+
+function registerFollowing(server: McpServer, deps: ToolDependencies): void {
+  const { transcriptions, logger, closing } = deps;
+  server.registerTool(
+    'get_transcription',
+    {
+      title: 'How a transcription stands',
+      description:
+        'Status, progress and warnings of a transcription; waits for its end if asked to.',
+      inputSchema: z.strictObject({ id: TranscriptionId, wait_seconds: WaitSeconds }),
+      outputSchema: State,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ id, wait_seconds }, { mcpReq }) =>
+      answer(logger, async () => {
+        const signal = AbortSignal.any([mcpReq.signal, closing]);
+        return toState(await waitUntilOver(id, wait_seconds, deps, signal));
+      }),
+  );
+  server.registerTool(
+    'list_transcriptions',
+    {
+      title: 'List transcriptions',
+      description: "The newest first; `cursor` takes the last answer's `next_cursor`.",
+      inputSchema: z.strictObject({
+        limit: z.int().min(1).max(50).default(20),
+        cursor: z.string().max(200).optional(),
+        status: z.array(TranscriptionStatus).min(1).optional(),
+      }),
+      outputSchema: TranscriptionList.extend({ notice: z.string() }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (query) =>
+      answer(logger, async () => ({ notice: NOTICE, ...(await transcriptions.list(query)) })),
+  );
+  server.registerTool(
+    'cancel_transcription',
+    {
+      title: 'Cancel a transcription',
+      description: 'Ends a transcription that is not over. What was done of it is lost.',
+      inputSchema: z.strictObject({ id: TranscriptionId }),
+      outputSchema: State,
+      annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    },
+    ({ id }) => answer(logger, async () => toState(await transcriptions.cancel(id))),
+  );
+}
+
+function toState({ result: _, ...transcription }: Transcription): z.infer<typeof State> {
+  return { notice: NOTICE, transcription, next: nextStep(transcription) };
+}
+
+function nextStep({ status, error, eta_seconds }: TranscriptionSummary): string {
+  if (status === 'completed') return 'Call read_transcript with this id.';
+  if (status === 'failed') {
+    return error?.retryable
+      ? 'It failed; creating it again may work.'
+      : 'It failed; the same request would fail again.';
+  }
+  const left = eta_seconds === null ? '' : ` About ${eta_seconds} seconds are left.`;
+  return `It is not over.${left} Call get_transcription with this id.`;
+}

@@ -1,0 +1,89 @@
+/** The OpenAPI description as Markdown, for people and for coding agents. */
+import type { OpenApiDocument, Operation } from './openapi.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
+
+export function writeReference(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => writeOperation(method, path, operation)),
+  );
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) =>
+    writeSchema(name, schema),
+  );
+  return ['# Reference', ...operations, '# Objects', ...schemas].join('\n\n');
+}
+
+function writeOperation(method: string, path: string, operation: Operation): string {
+  const parameters = (operation.parameters ?? []).map(
+    ({ name, in: place, required, schema, description }) => [
+      `\`${name}\` (${place}${required ? ', required' : ''})`,
+      typeOf(schema),
+      describe(schema, description),
+    ],
+  );
+  const body = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema }]) => `Body: ${bodyOf(schema)} as \`${type}\`.`,
+  );
+  const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
+    const bodies = Object.entries(content ?? {}).map(
+      ([type, { schema }]) => ` ${bodyOf(schema)} as \`${type}\`.`,
+    );
+    return `- \`${status}\` ${description}${bodies.join('')}`;
+  });
+  return [
+    `## ${method.toUpperCase()} ${path}`,
+    `${operation.summary}.${operation.security.length > 0 ? ' Needs a key.' : ''}`,
+    ...(parameters.length > 0 ? [table(['parameter', 'type', ''], parameters)] : []),
+    ...body,
+    answers.join('\n'),
+  ].join('\n\n');
+}
+
+function writeSchema(name: string, schema: JsonSchema): string {
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
+    const type = typeof value === 'boolean' ? 'anything' : typeOf(value);
+    const about = typeof value === 'boolean' ? '' : describe(value);
+    return [`\`${field}\`${required.has(field) ? '' : ' (optional)'}`, type, about];
+  });
+  const body = fields.length > 0 ? table(['field', 'type', ''], fields) : `${typeOf(schema)}.`;
+  return [`## ${name}`, ...(schema.description ? [schema.description] : []), body].join('\n\n');
+}
+
+function bodyOf(schema: JsonSchema): string {
+  if (!schema.properties) return typeOf(schema);
+  const fields = Object.keys(schema.properties).map((field) => `\`${field}\``);
+  return `a form with ${fields.join(', ')}`;
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? '';
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeOf).join(' or ');
+  if (schema.properties && schema.type === 'object') return fieldsOf(schema);
+  if (typeof schema.items === 'object' && !Array.isArray(schema.items)) {
+    return `list of ${typeOf(schema.items)}`;
+  }
+  return [schema.type ?? 'anything'].flat().join(' or ');
+}
+
+/** An object without a name of its own, spelled out where it stands. */
+function fieldsOf(schema: JsonSchema): string {
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, value]) => `\`${name}\`: ${typeof value === 'boolean' ? 'anything' : typeOf(value)}`,
+  );
+  return `{ ${fields.join('; ')} }`;
+}
+
+function describe(schema: JsonSchema, description = schema.description): string {
+  const usual =
+    schema.default === undefined ? '' : `Default \`${JSON.stringify(schema.default)}\`.`;
+  return [description, usual].filter((part) => part).join(' ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ERRORS } from '../../shared/error-catalogue.ts';
+import { AppError } from '../errors.ts';
+
+/** What a developer can read about, in reading order. */
+export const DOC_TOPICS = [
+  'overview',
+  'transcriptions',
+  'files',
+  'webhooks',
+  'errors',
+  'mcp',
+  'reference',
+  'openapi',
+] as const;
+export type DocTopic = (typeof DOC_TOPICS)[number];
+
+export type DocsService = ReturnType<typeof createDocsService>;
+
+/** The documentation as Markdown, from the same files and schemas as everything else; `openapi` is JSON. */
+export function createDocsService({
+  folder,
+  openapi,
+  reference,
+}: {
+  folder: string;
+  openapi: string;
+  reference: string;
+}) {
+  const page = (name: string) => readFile(join(folder, name), 'utf8');
+  const section = async (...headings: string[]) => {
+    const text = await page('api.md');
+    return headings.map((heading) => findSection(text, heading)).join('\n');
+  };
+
+  const readers: Record<DocTopic, () => Promise<string>> = {
+    overview: async () => `${introduction(await page('api.md'))}\n${await section('The rest')}`,
+    transcriptions: () => section('Transcribe'),
+    files: () => section('Upload a file'),
+    webhooks: () => page('webhooks.md'),
+    errors: async () =>
+      `${await section('Errors of requests', 'Errors of transcriptions')}\n${everyError()}`,
+    mcp: () => page('mcp.md'),
+    reference: async () => reference,
+    openapi: async () => openapi,
+  };
+
+  return {
+    read: (topic: DocTopic): Promise<string> => readers[topic](),
+  };
+}
+
+function introduction(markdown: string): string {
+  return markdown.slice(0, markdown.indexOf('\n## '));
+}
+
+/** From a heading to the next of its rank. @throws internal when the page has no such heading */
+function findSection(markdown: string, heading: string): string {
+  const parts = markdown.split(/^(?=## )/m);
+  const found = parts.find((part) => part.startsWith(`## ${heading}\n`));
+  if (found === undefined) throw new AppError('internal', { message: `No section "${heading}".` });
+  return found;
+}
+
+function everyError(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, retryable, message }]) =>
+      `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${message} |`,
+  );
+  const head = ['| code | status | worth a retry | meaning |', '|---|---|---|---|'];
+  return ['## Every code', '', ...head, ...rows, ''].join('\n');
+}

@@ -1,0 +1,49 @@
+import type { Transcription } from '../../shared/transcription.ts';
+
+/** What a test sends: an object of the shape that a receiver will get, about no recording. */
+export function sampleTranscription(options: {
+  id: string;
+  webhookUrl: string;
+  baseUrl: string;
+  at: number;
+}): Transcription {
+  const at = new Date(options.at).toISOString();
+  const subtitles = `${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`;
+  const text = 'This is a test.';
+  return {
+    id: options.id,
+    status: 'completed',
+    source: { type: 'url', url: 'https://example.com/test.mp3', title: 'test.mp3' },
+    duration_seconds: 2,
+    points_spent: 0,
+    webhook_url: options.webhookUrl,
+    error: null,
+    created_at: at,
+    completed_at: at,
+    stage: null,
+    progress: 1,
+    eta_seconds: null,
+    warnings: [],
+    language: 'en',
+    model: null,
+    speakers_expected: null,
+    metadata: {},
+    result: {
+      text,
+      segments: [
+        {
+          id: 0,
+          start: 0,
+          end: 2,
+          text,
+          speaker: 'Speaker 1',
+          language: 'en',
+          confidence: 1,
+          words: [],
+        },
+      ],
+      structured: null,
+      subtitles: { vtt: `${subtitles}.vtt`, srt: `${subtitles}.srt` },
+    },
+  };
+}

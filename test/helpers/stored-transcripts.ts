@@ -1,0 +1,77 @@
+/** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
+import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
+import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
+import { createJobRepository } from '../../src/main/repositories/job.repository.ts';
+import { JobOptions } from '../../src/main/repositories/job.ts';
+import { createJobEndings } from '../../src/main/repositories/job-endings.ts';
+import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
+import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
+
+/** `windows` are the texts of segments, window by window; a segment lasts two seconds. */
+export type Told = { title: string; windows: readonly (readonly string[])[]; finished?: boolean };
+
+/** Writes them into a data folder no service runs on, oldest first; gives their ids. */
+export async function storeTranscripts(dataDir: string, all: readonly Told[]): Promise<string[]> {
+  const { db, close } = openDatabase(dataDir);
+  try {
+    const ids: string[] = [];
+    for (const told of all) ids.push(await storeTranscript(db, told));
+    return ids;
+  } finally {
+    await close();
+  }
+}
+
+export async function storeTranscript(
+  db: Database,
+  { title, windows, finished = true }: Told,
+): Promise<string> {
+  const id = newTranscriptionId();
+  await createTranscriptionRepository(db).insert(
+    {
+      id,
+      sourceType: 'url',
+      sourceUrl: 'https://example.com/talk.mp3',
+      sourceTitle: title,
+      options: JobOptions.parse({ structure: false }),
+      keyId: null,
+      metered: false,
+      subtitleToken: newToken(),
+      createdAt: 0,
+    },
+    null,
+  );
+  const job = await createJobRepository(db).claim();
+  if (job?.id !== id) throw new Error('Another job was queued before.');
+  const transcripts = createTranscriptRepository(db);
+  const plan = windows.map((_, index) => ({
+    index,
+    startMs: index * 28_000,
+    endMs: index * 28_000,
+  }));
+  await transcripts.plan(job, plan);
+  for (const [index, texts] of windows.entries()) {
+    await transcripts.commitWindow(job, {
+      index,
+      language: 'en',
+      noSpeechProb: 0,
+      segments: texts.map((text, at) => toSegment(text, index * 28_000 + at * 2000)),
+    });
+  }
+  const end = { at: 1, points: 0, structured: null };
+  if (finished) await createJobEndings(db, () => '').complete(job, end);
+  return id;
+}
+
+function toSegment(text: string, startMs: number) {
+  const words = [{ startMs, endMs: startMs + 2000, text, confidence: 1 }];
+  return {
+    startMs,
+    endMs: startMs + 2000,
+    text,
+    speaker: 'Speaker 1',
+    language: 'en',
+    confidence: 1,
+    words,
+  };
+}

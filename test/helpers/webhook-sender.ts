@@ -1,0 +1,79 @@
+/** The sending half of the service on a data folder, with a clock in the test's hands. */
+import { createEventBus } from '../../src/main/events.ts';
+import { createLogger } from '../../src/main/logger.ts';
+import { openDatabase } from '../../src/main/repositories/database.ts';
+import { appendEvent } from '../../src/main/repositories/outbox.ts';
+import { createWebhookParts } from '../../src/main/webhook-parts.ts';
+import type { WebhookEvent } from '../../src/shared/webhooks.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { until } from './until.ts';
+
+const WINDOW = { kind: 'window' } as const;
+/** How often the worker looks by itself. */
+const LOOK_MS = 15_000;
+const STEP_MS = 5000;
+
+export type WebhookSender = Awaited<ReturnType<typeof startSender>>;
+
+export async function startSender(dataDir: string, clock: FakeClock) {
+  const { db, close } = openDatabase(dataDir);
+  const events = createEventBus();
+  const parts = createWebhookParts({
+    db,
+    events,
+    port: () => 1,
+    localUrl: () => 'http://127.0.0.1:1',
+    baseUrl: () => 'http://127.0.0.1:1',
+    clock,
+    logger: createLogger('silent'),
+  });
+  await parts.recover();
+  parts.start();
+
+  const list = async (): Promise<WebhookEvent[]> =>
+    (await parts.service.list({ limit: 100 }, WINDOW)).data;
+
+  const sending = async () => (await list()).some(({ status }) => status === 'sending');
+
+  /** Nothing is under way, and the only sleeper is the worker, until its next look. */
+  const idle = (): Promise<boolean> =>
+    until(async () => clock.sleepers() === 1 && !(await sending()) && clock.sleepers() === 1);
+
+  return {
+    db,
+    events,
+    list,
+    idle,
+    service: parts.service,
+
+    /** Stores an event as the end of a transcription does; returns its id. */
+    add: (url: string, body = '{"id":"trs_1"}') =>
+      appendEvent(db, {
+        transcriptionId: null,
+        type: 'transcription.completed',
+        url,
+        allowHttpLoopback: true,
+        body,
+        at: clock.now(),
+      }),
+
+    /**
+     * Lets time pass and the worker look at least once at its end. The last steps are shorter than the ten seconds
+     * a receiver has, so that real answers have the time to arrive.
+     */
+    async wait(ms: number): Promise<void> {
+      await idle();
+      const looked = Math.min(ms, LOOK_MS);
+      clock.setWall(clock.now() + ms - looked);
+      for (let left = looked; left > 0; left -= STEP_MS) {
+        await clock.advance(Math.min(left, STEP_MS));
+        await idle();
+      }
+    },
+
+    async stop(): Promise<void> {
+      await parts.stop();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findService } from '../../src/main/service-file.ts';
+import { finished, makeTempFolder, startTestApp } from '../helpers/app.ts';
+import type { Origin } from '../helpers/http-origin.ts';
+import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+
+let dataDir: string;
+let origin: Origin;
+beforeAll(async () => {
+  dataDir = await makeTempFolder();
+  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+});
+afterAll(async () => {
+  await origin.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('the data folder', () => {
+  test('keeps transcriptions, uploads, keys and sessions from one start to the next', async () => {
+    const first = await startTestApp({ dataDir });
+    const { id } = await first.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const done = await finished(first.client, id);
+    const upload = await first.client.uploadFile(new Blob([sampleBytes()]), 'kept.mp3');
+    await first.stop();
+
+    const second = await startTestApp({ dataDir });
+    const again = await second.client.getTranscription(id);
+    const at = (url: string | undefined) => new URL(url ?? '').pathname;
+    expect(at(again.result?.subtitles.vtt)).toBe(at(done.result?.subtitles.vtt));
+    expect({ ...again, result: null }).toEqual({ ...done, result: null });
+    expect(again.result?.segments).toEqual(done.result?.segments);
+    expect((await second.client.listKeys()).data).toHaveLength(2);
+    const { id: fromUpload } = await second.client.createTranscription({ url: upload.url });
+    expect((await finished(second.client, fromUpload)).source.title).toBe('kept.mp3');
+    await second.stop();
+  });
+
+  test('is swept at the start of what a crash left, and of nothing else', async () => {
+    const before = await startTestApp({ dataDir });
+    const { id } = await before.client.uploadFile(new Blob(['x']), 'kept.mp3');
+    await before.stop();
+    const stale = ['work/trs_gone', 'files/file_gone'].map((name) => join(dataDir, name));
+    for (const folder of stale) await mkdir(folder, { recursive: true });
+    await writeFile(join(dataDir, 'files', 'file_cut.part'), 'x');
+    await writeFile(join(dataDir, 'notes.txt'), 'mine');
+    const after = await startTestApp({ dataDir });
+    expect(stale.filter((path) => existsSync(path))).toEqual([]);
+    expect(existsSync(join(dataDir, 'files', 'file_cut.part'))).toBe(false);
+    expect(existsSync(join(dataDir, 'files', id))).toBe(true);
+    expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
+    await after.stop();
+  });
+
+  test.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const inner = join(dataDir, 'own');
+    const app = await startTestApp({ dataDir: inner });
+    expect((await stat(inner)).mode & 0o077).toBe(0);
+    expect((await stat(join(inner, 'service.json'))).mode & 0o077).toBe(0);
+    await app.stop();
+  });
+
+  test('says that a service runs only while it does', async () => {
+    const app = await startTestApp({ dataDir });
+    expect((await findService(dataDir))?.url).toBe(app.url);
+    await app.stop();
+    expect(await findService(dataDir)).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  test('goes on where a page ended, also when new ones come in between', async () => {
+    const app = await startTestApp();
+    const create = () => app.client.createTranscription({ url: `${origin.url}/none.mp3` });
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i++) ids.unshift((await create()).id);
+    const first = await app.client.listTranscriptions({ limit: 3 });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+    expect(first.has_more).toBe(true);
+    await create();
+    await app.client.deleteTranscription(ids[2] ?? '');
+    const cursor = first.next_cursor ?? '';
+    const second = await app.client.listTranscriptions({ limit: 10, cursor });
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(second).toMatchObject({ has_more: false, next_cursor: null });
+    await finished(app.client, ids[0] ?? '');
+    const failed = await app.client.listTranscriptions({ status: ['failed'] });
+    expect(failed.data.length).toBeGreaterThan(0);
+    expect(failed.data.every(({ status }) => status === 'failed')).toBe(true);
+    expect((await app.client.listTranscriptions({ status: ['completed'] })).data).toEqual([]);
+    await app.stop();
+  });
+});
