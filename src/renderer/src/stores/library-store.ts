@@ -38,6 +38,10 @@ type LibraryStore = LibraryState & {
 export const useLibrary = create<LibraryStore>()((set, get) => {
   const update = (transcription: TranscriptionSummary) =>
     get().apply({ type: 'transcription', transcription });
+  // Its first events may have come before the answer to the request, and they are newer.
+  const addNew = (transcription: TranscriptionSummary) => {
+    if (!get().byId.has(transcription.id)) update(transcription);
+  };
 
   return {
     ...emptyLibrary,
@@ -74,7 +78,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 
     add: async (url) => {
       try {
-        update(await client.createTranscription({ url }));
+        addNew(await client.createTranscription({ url }));
         return null;
       } catch (thrown) {
         return errorText(thrown);
@@ -86,7 +90,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       let freshId: string | null = null;
       await notify(async () => {
         const fresh = await client.retryTranscription(id);
-        update(fresh);
+        addNew(fresh);
         freshId = fresh.id;
         await client.deleteTranscription(id);
         get().apply({ type: 'transcription_deleted', id });
