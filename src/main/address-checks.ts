@@ -16,9 +16,18 @@ export function checkWebhook(url: string, principal: Principal): void {
   const allowHttpLoopback = principal.kind === 'window' || principal.test;
   parseFor(
     'webhook_url',
-    () => parseUrl(url, webhookPolicy({ allowHttpLoopback })),
+    () => {
+      const parsed = parseUrl(url, webhookPolicy({ allowHttpLoopback }));
+      if (parsed.url.protocol === 'http:' && !isLoopback(parsed.host)) {
+        throw new AppError('invalid_url');
+      }
+    },
     'A webhook goes to an https address without user name and password.',
   );
+}
+
+function isLoopback(host: string): boolean {
+  return isIP(host) === 0 ? /(?:^|\.)localhost$/i.test(host) : classifyAddress(host) === 'loopback';
 }
 
 /** Says which field of the request the wrong address stood in. */
