@@ -120,7 +120,6 @@ export function createApp(
   const webhooks = createWebhookParts({ db, events, port, localUrl, baseUrl, clock, logger });
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
-  const api = describeApi(config.version);
   const http = createHttpApp({
     transcriptions: createTranscriptionService({
       transcriptions,
@@ -143,8 +142,8 @@ export function createApp(
     search: createSearchService({ search: createSearchRepository(db) }),
     docs: createDocsService({
       folder: config.docsDir,
-      openapi: `${JSON.stringify(api, null, 2)}\n`,
-      reference: writeReference(api),
+      openapi: () => `${JSON.stringify(describeApi(config.version), null, 2)}\n`,
+      reference: () => writeReference(describeApi(config.version)),
     }),
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),

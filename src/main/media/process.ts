@@ -1,5 +1,4 @@
 /** One-shot child processes: the only place that starts ffmpeg and its like. */
-import { execa } from 'execa';
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError } from '../errors.ts';
 
@@ -34,6 +33,8 @@ export type ChildResult = {
  *   (SIGTERM, after 3 s SIGKILL); whatever `onStdout` throws.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
+  // Loaded at the first recording: the service starts without it.
+  const { execa } = await import('execa');
   options.signal.throwIfAborted();
   const consumer = new AbortController();
   const child = execa(options.file, options.args, {

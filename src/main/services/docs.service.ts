@@ -25,8 +25,9 @@ export function createDocsService({
   reference,
 }: {
   folder: string;
-  openapi: string;
-  reference: string;
+  /** Made when somebody asks. */
+  openapi: () => string;
+  reference: () => string;
 }) {
   const page = (name: string) => readFile(join(folder, name), 'utf8');
   const section = async (...headings: string[]) => {
@@ -42,8 +43,8 @@ export function createDocsService({
     errors: async () =>
       `${await section('Errors of requests', 'Errors of transcriptions')}\n${everyError()}`,
     mcp: () => page('mcp.md'),
-    reference: async () => reference,
-    openapi: async () => openapi,
+    reference: async () => reference(),
+    openapi: async () => openapi(),
   };
 
   return {

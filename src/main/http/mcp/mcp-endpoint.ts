@@ -1,10 +1,8 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { HttpEnv } from '../env.ts';
 import { limitBody, readJsonBody } from '../json-body.ts';
-import { createAgentServer } from './agent-server.ts';
 import type { ToolDependencies } from './tool.ts';
 
 /** How the key's holder travels through the protocol library, which knows nothing of ours. */
@@ -17,20 +15,30 @@ export type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: s
  * so there are no sessions to steal or to lose. Comes after authentication.
  */
 export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
-  const handler = createMcpHandler(({ authInfo }) =>
-    createAgentServer({ ...deps, principal: KeyHolder.parse(authInfo?.extra) }),
-  );
-  deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
+  let opened: ReturnType<typeof openHandler> | null = null;
 
   app.use('/mcp', requireKey, limitBody, readJsonBody(deps.clock));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
     const parsedBody: unknown = c.req.method === 'POST' ? await c.req.json() : undefined;
+    opened ??= openHandler(deps);
+    const handler = await opened;
     return handler.fetch(c.req.raw, {
       parsedBody,
       authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
     });
   });
+}
+
+/** The protocol library is loaded at the first call: most starts of the service never need it. */
+async function openHandler(deps: McpDependencies) {
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const { createAgentServer } = await import('./agent-server.ts');
+  const handler = createMcpHandler(({ authInfo }) =>
+    createAgentServer({ ...deps, principal: KeyHolder.parse(authInfo?.extra) }),
+  );
+  deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
+  return handler;
 }
 
 /** A browser's cookie lets nobody in here: agents have keys. */
