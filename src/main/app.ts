@@ -178,7 +178,7 @@ export function createApp(
         unfinished: transcriptions.unfinished,
         fileIds: storedFiles.ids,
       });
-      server = await listen(http, config);
+      server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       worker.start();
       webhooks.start();

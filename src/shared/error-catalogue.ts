@@ -22,14 +22,12 @@ export const ERRORS = {
   forbidden_host: entry(403, 'This service does not answer to that host name.'),
   forbidden_origin: entry(403, 'Requests from other web pages are not accepted.'),
   not_found: entry(404, 'There is nothing at this address.'),
-  method_not_allowed: entry(405, 'This address does not take that method.'),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
   payload_too_large: entry(413, 'The request is too large.'),
   unsupported_media_type: entry(415, 'Send the body as application/json.'),
   idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),
-  rate_limited: entry(429, 'Too many requests. Wait and try again.', true),
+  rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
   internal: entry(500, 'Something went wrong inside Steno. The log has the details.', true),
-  shutting_down: entry(503, 'Steno is stopping. Try again in a moment.', true),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 
   // Getting the recording

@@ -1,10 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { KeyService } from '../services/key.service.ts';
 import type { Principal } from '../services/principal.ts';
 import type { SessionService } from '../services/session.service.ts';
 import type { HttpEnv } from './env.ts';
+import { createGuessLimit } from './guess-limit.ts';
 
 /** Subtitle addresses carry their own token, so that a webhook's receiver can fetch them without the key. */
 const PUBLIC = /^\/v1\/transcriptions\/[^/]+\/subtitles\.(?:vtt|srt)$/;
@@ -17,11 +19,14 @@ export function authenticate({
   keys,
   sessions,
   port,
+  clock,
 }: {
   keys: KeyService;
   sessions: SessionService;
   port: () => number;
+  clock: Clock;
 }): MiddlewareHandler<HttpEnv> {
+  const guesses = createGuessLimit(clock);
   const identify = async (bearer: string | null, cookie: string | null) => {
     if (bearer !== null) {
       return (await keys.verify(bearer)) ?? (sessions.isLocal(bearer) ? WINDOW : null);
@@ -33,7 +38,11 @@ export function authenticate({
     if (PUBLIC.test(c.req.path)) return next();
     const bearer = readBearer(c.req.header('authorization'));
     const principal = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
-    if (!principal) throw new AppError('unauthorized');
+    if (!principal) {
+      // Good keys were recognised above, so nobody but the guesser waits.
+      const tooMany = bearer !== null && guesses.fail();
+      throw new AppError(tooMany ? 'rate_limited' : 'unauthorized');
+    }
     c.set('principal', principal);
     return next();
   };

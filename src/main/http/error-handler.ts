@@ -30,6 +30,7 @@ export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
     },
   };
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
+  if (error.code === 'rate_limited') c.header('Retry-After', '60');
   return c.json(body, ERRORS[error.code].status as ContentfulStatusCode);
 }
 

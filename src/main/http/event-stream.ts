@@ -15,7 +15,7 @@ export function streamEvents(
   c: Context<HttpEnv>,
   { events, clock, closing }: { events: EventBus; clock: Clock; closing: AbortSignal },
 ): Response {
-  return streamSSE(c, async (stream) => {
+  const response = streamSSE(c, async (stream) => {
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, closing]);
     stream.onAbort(() => ended.abort());
@@ -42,6 +42,9 @@ export function streamEvents(
       unsubscribe();
     }
   });
+  // It serves nothing else afterwards, so that the service can stop without waiting for it.
+  response.headers.set('Connection', 'close');
+  return response;
 }
 
 /** Whether the whole pause passed without anything happening. */

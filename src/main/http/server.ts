@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import type { HttpEnv } from './env.ts';
 
@@ -16,13 +17,15 @@ const LIMITS = {
 };
 const IDLE_MS = 60_000;
 const MAX_CONNECTIONS = 256;
+/** What is under way when the service stops gets this long to end; silent connections do not hold it up longer. */
+const CLOSING_MS = 1_000;
 
 export type RunningServer = { port: number; close(): Promise<void> };
 
 /** @throws port_in_use */
 export async function listen(
   app: Hono<HttpEnv>,
-  { host, port }: { host: string; port: number },
+  { host, port, clock }: { host: string; port: number; clock: Clock },
 ): Promise<RunningServer> {
   const server = createServer(LIMITS, getRequestListener(app.fetch));
   server.maxConnections = MAX_CONNECTIONS;
@@ -30,12 +33,23 @@ export async function listen(
   await bind(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    close: () => close(server, clock),
   };
+}
+
+/** Browsers keep spare connections open, on which nothing may ever be asked. */
+async function close(server: Server, clock: Clock): Promise<void> {
+  const grace = new AbortController();
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      grace.abort();
+      resolve();
+    });
+  });
+  server.closeIdleConnections();
+  await clock.sleep(CLOSING_MS, grace.signal).catch(() => {});
+  server.closeAllConnections();
+  await closed;
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {

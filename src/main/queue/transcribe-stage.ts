@@ -14,6 +14,8 @@ import { voteLanguage } from './language-vote.ts';
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
 const MAX_ENGINE_CRASHES = 3;
+/** The system's way of freeing memory looks like any other kill, and may not happen again. */
+const ENGINE_DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'out_of_memory']);
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
@@ -124,8 +126,8 @@ export function createTranscribeStage({
       try {
         await run(context, model, audio, left);
       } catch (error) {
-        const crashed = error instanceof AppError && error.code === 'engine_crashed';
-        if (!crashed || ++crashes >= MAX_ENGINE_CRASHES) throw error;
+        const died = error instanceof AppError && ENGINE_DEATHS.has(error.code);
+        if (!died || ++crashes >= MAX_ENGINE_CRASHES) throw error;
       }
     }
   };
