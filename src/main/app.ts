@@ -27,6 +27,7 @@ import { createJobEndings } from './repositories/job-endings.ts';
 import { createKeyRepository } from './repositories/key.repository.ts';
 import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
+import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
 import { createUsageRepository } from './repositories/usage.repository.ts';
@@ -38,6 +39,7 @@ import { createKeyService } from './services/key.service.ts';
 import { createModelService } from './services/model.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
+import { createSettingsService } from './services/settings.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
 import { toSummary, toTranscription } from './services/transcription-view.ts';
@@ -83,6 +85,12 @@ export function createApp(
     configured: config.model,
   });
   const files = createFileService({ files: storedFiles, folder: filesDir, clock });
+
+  const settings = createSettingsService({
+    settings: createSettingsRepository(db),
+    events,
+    logger,
+  });
 
   const pipeline = createTranscriptionPipeline({
     jobs,
@@ -131,6 +139,7 @@ export function createApp(
       checkWebhook: webhooks.service.check,
       checkModel: models.check,
       removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
+      settings,
       events,
       clock,
       baseUrl,
@@ -147,6 +156,7 @@ export function createApp(
     }),
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),
+    settings,
     sessions,
     webhooks: webhooks.service,
     health: createHealthService({ transcriptions, models, version: config.version }),

@@ -1,6 +1,7 @@
 /** The smaller bodies of the API: errors, files, models, keys, health, live events. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
+import { Settings } from './settings.ts';
 import { TranscriptionSummary } from './transcription.ts';
 
 export const ErrorBody = z
@@ -153,6 +154,7 @@ export const ServerEvent = z
     z.object({ type: z.literal('transcription'), transcription: TranscriptionSummary }),
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
+    z.object({ type: z.literal('settings'), settings: Settings }),
   ])
   .meta({ id: 'ServerEvent' });
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -16,6 +16,7 @@ import {
 } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
+import { Settings, type SettingsPatch } from './settings.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
@@ -127,6 +128,8 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     },
 
     listModels: () => parsed(ModelList, 'GET', '/v1/models'),
+    getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
+    updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),
     createKey: (input: CreateApiKeyInput) => parsed(CreatedApiKey, 'POST', '/v1/keys', input),
     revokeKey: (id: string) => parsed(ApiKey, 'DELETE', `/v1/keys/${encodeURIComponent(id)}`),

@@ -18,6 +18,7 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
+import { Settings, SettingsPatch } from './settings.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
@@ -230,6 +231,19 @@ export const routes = {
     summary: 'Get the address of a built-in receiver, and what it received',
     security: bearer,
     responses: { 200: json('The newest fifty.', WebhookSink), default: failure },
+  },
+  getSettings: {
+    method: 'get',
+    path: '/v1/settings',
+    summary: 'Get the settings (signed-in window only)',
+    responses: { 200: json('The settings.', Settings), default: failure },
+  },
+  updateSettings: {
+    method: 'patch',
+    path: '/v1/settings',
+    summary: 'Change settings (signed-in window only)',
+    request: body(SettingsPatch),
+    responses: { 200: json('The settings as they are now.', Settings), default: failure },
   },
   createSignInLink: {
     method: 'post',

@@ -11,6 +11,7 @@ import type { KeyService } from '../services/key.service.ts';
 import type { ModelService } from '../services/model.service.ts';
 import type { SearchService } from '../services/search.service.ts';
 import type { SessionService } from '../services/session.service.ts';
+import type { SettingsService } from '../services/settings.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
 import type { UsageService } from '../services/usage.service.ts';
@@ -24,6 +25,7 @@ import { limitBody, readJsonBody } from './json-body.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { fileRoutes } from './routes/files.routes.ts';
 import { searchRoutes } from './routes/search.routes.ts';
+import { settingsRoutes } from './routes/settings.routes.ts';
 import { systemRoutes } from './routes/system.routes.ts';
 import { transcriptionRoutes } from './routes/transcriptions.routes.ts';
 import { sinkRoute, webhookRoutes } from './routes/webhooks.routes.ts';
@@ -37,6 +39,7 @@ export type HttpDependencies = {
   models: ModelService;
   keys: KeyService;
   usage: UsageService;
+  settings: SettingsService;
   sessions: SessionService;
   webhooks: WebhookService;
   health: HealthService;
@@ -93,6 +96,7 @@ export function createHttpApp(deps: HttpDependencies): OpenAPIHono<HttpEnv> {
   transcriptionRoutes(app, deps);
   searchRoutes(app, deps);
   systemRoutes(app, deps);
+  settingsRoutes(app, deps);
   webhookRoutes(app, deps);
   serveWindow(app, deps);
 

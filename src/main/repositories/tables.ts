@@ -113,5 +113,6 @@ export type Tables = {
     outcome: string;
     status_code: number | null;
   };
+  settings: { name: string; value: string };
   sessions: { hash: string; created_at: number; expires_at: number };
 };

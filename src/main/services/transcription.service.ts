@@ -17,6 +17,7 @@ import type { TranscriptRepository } from '../repositories/transcript.repository
 import type { NewJob, TranscriptionRepository } from '../repositories/transcription.repository.ts';
 import type { FileService } from './file.service.ts';
 import type { Principal } from './principal.ts';
+import type { SettingsService } from './settings.service.ts';
 import { toSummary, toTranscription } from './transcription-view.ts';
 
 /** What the services need of the queue. */
@@ -48,6 +49,7 @@ export function createTranscriptionService({
   checkWebhook,
   checkModel,
   removeWork,
+  settings,
   events,
   clock,
   baseUrl,
@@ -64,6 +66,7 @@ export function createTranscriptionService({
   /** Throws when the named model is not installed. */
   checkModel: (name: string) => Promise<void>;
   removeWork: (id: string) => Promise<void>;
+  settings: SettingsService;
   events: EventBus;
   clock: Clock;
   baseUrl: () => string;
@@ -101,7 +104,8 @@ export function createTranscriptionService({
       principal: Principal,
       { idempotencyKey, allowPrivate = true }: CreateContext = {},
     ): Promise<{ transcription: Transcription; replayed: boolean }> {
-      const { url, ...options } = request;
+      const { url, ...asked } = request;
+      const options = { ...asked, language: asked.language ?? (await settings.get()).language };
       const upload = await files.resolve(url);
       if (!upload) checkSource(url, { allowPrivate });
       if (options.model !== null) await checkModel(options.model);

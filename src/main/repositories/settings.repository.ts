@@ -1,0 +1,29 @@
+import type { Database } from './database.ts';
+
+export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
+
+/** Settings by name, as JSON values; what they mean is the service's business. */
+export function createSettingsRepository(db: Database) {
+  return {
+    async all(): Promise<Record<string, unknown>> {
+      const rows = await db.selectFrom('settings').selectAll().execute();
+      return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]));
+    },
+
+    /** All of them or none. */
+    async save(values: Record<string, unknown>): Promise<void> {
+      const rows = Object.entries(values).map(([name, value]) => ({
+        name,
+        value: JSON.stringify(value),
+      }));
+      if (rows.length === 0) return;
+      await db
+        .insertInto('settings')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+        )
+        .execute();
+    },
+  };
+}
