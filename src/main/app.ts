@@ -28,6 +28,7 @@ import { createKeyRepository } from './repositories/key.repository.ts';
 import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
+import { createSpeakerRepository } from './repositories/speaker.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
 import { createUsageRepository } from './repositories/usage.repository.ts';
@@ -40,6 +41,7 @@ import { createModelService } from './services/model.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
+import { createSpeakerService } from './services/speaker.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
 import { toSummary, toTranscription } from './services/transcription-view.ts';
@@ -128,21 +130,28 @@ export function createApp(
   const webhooks = createWebhookParts({ db, events, port, localUrl, baseUrl, clock, logger });
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const transcriptionService = createTranscriptionService({
+    transcriptions,
+    endings,
+    transcripts,
+    files,
+    queue: { nudge: worker.nudge, abort: pipeline.abort },
+    checkSource,
+    checkWebhook: webhooks.service.check,
+    checkModel: models.check,
+    removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
+    settings,
+    events,
+    clock,
+    baseUrl,
+  });
   const http = createHttpApp({
-    transcriptions: createTranscriptionService({
+    transcriptions: transcriptionService,
+    speakers: createSpeakerService({
+      speakers: createSpeakerRepository(db),
       transcriptions,
-      endings,
-      transcripts,
-      files,
-      queue: { nudge: worker.nudge, abort: pipeline.abort },
-      checkSource,
-      checkWebhook: webhooks.service.check,
-      checkModel: models.check,
-      removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
-      settings,
+      get: transcriptionService.get,
       events,
-      clock,
-      baseUrl,
     }),
     subtitles: createSubtitleService({ transcriptions, transcripts }),
     files,

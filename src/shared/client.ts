@@ -107,6 +107,10 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       await request('DELETE', one(id));
     },
 
+    /** Names a speaker everywhere; `null` takes the name away. */
+    renameSpeaker: (id: string, speaker: number, name: string | null) =>
+      parsed(Transcription, 'PATCH', `${one(id)}/speakers/${speaker}`, { name }),
+
     /** Sends a file's bytes; give the answer's `url` to `createTranscription`. */
     uploadFile: async (file: Blob, filename: string, signal?: AbortSignal) => {
       const form = new FormData();

@@ -19,6 +19,7 @@ import {
   Usage,
 } from './api.ts';
 import { Settings, SettingsPatch } from './settings.ts';
+import { RenameSpeaker } from './speakers.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
@@ -51,6 +52,9 @@ const text = (description: string, type: string) => ({
 const failure = json('What went wrong.', ErrorBody);
 const bearer = [{ bearer: [] as string[] }];
 const IdParam = z.object({ id: z.string().max(64) });
+const SpeakerParam = IdParam.extend({
+  speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
+});
 const IdempotencyHeader = z.object({
   'idempotency-key': z
     .string()
@@ -126,6 +130,14 @@ export const routes = {
     security: bearer,
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+  renameSpeaker: {
+    method: 'patch',
+    path: '/v1/transcriptions/{id}/speakers/{speaker}',
+    summary: 'Name a speaker, everywhere in a completed transcription',
+    security: bearer,
+    request: { params: SpeakerParam, ...body(RenameSpeaker) },
+    responses: { 200: json('The transcription with the name.', Transcription), default: failure },
   },
   getVtt: {
     method: 'get',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { isLanguage } from './languages.ts';
+import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 
 export const TranscriptionStatus = z
@@ -49,7 +50,8 @@ export const TranscriptSegment = z
     start: seconds('Start'),
     end: seconds('End'),
     text: z.string(),
-    speaker: z.string(),
+    speaker: z.string().describe('The name if there is one, else the label.'),
+    speaker_id: z.int().positive().describe('One of `speakers`.'),
     language: z.string(),
     confidence,
     words: z.array(TranscriptWord),
@@ -61,6 +63,8 @@ export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
     segments: z.array(TranscriptSegment),
+    speakers: z.array(Speaker).describe('In order of their first words.'),
+    diarization: Diarization.describe('How the speakers were told apart.'),
     structured: Structured.nullable().describe('`null` when `structure` was false.'),
     subtitles: z.object({ vtt: z.url(), srt: z.url() }),
   })
@@ -130,7 +134,7 @@ export const CreateTranscription = z
       .default(null)
       .describe('A code such as `en`; detected when left out.'),
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
-    speakers_expected: z.int().min(1).max(20).nullable().default(null),
+    speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
     metadata: Metadata.default({}),
   })
   .meta({ id: 'CreateTranscription' });

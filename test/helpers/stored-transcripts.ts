@@ -8,7 +8,13 @@ import { createTranscriptRepository } from '../../src/main/repositories/transcri
 import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
 
 /** `windows` are the texts of segments, window by window; a segment lasts two seconds. */
-export type Told = { title: string; windows: readonly (readonly string[])[]; finished?: boolean };
+export type Told = {
+  title: string;
+  windows: readonly (readonly string[])[];
+  /** Labels, taken in turn by the segments of a window. */
+  speakers?: readonly string[];
+  finished?: boolean;
+};
 
 /** Writes them into a data folder no service runs on, oldest first; gives their ids. */
 export async function storeTranscripts(dataDir: string, all: readonly Told[]): Promise<string[]> {
@@ -24,7 +30,7 @@ export async function storeTranscripts(dataDir: string, all: readonly Told[]): P
 
 export async function storeTranscript(
   db: Database,
-  { title, windows, finished = true }: Told,
+  { title, windows, speakers = ['Speaker 1'], finished = true }: Told,
 ): Promise<string> {
   const id = newTranscriptionId();
   await createTranscriptionRepository(db).insert(
@@ -55,7 +61,10 @@ export async function storeTranscript(
       index,
       language: 'en',
       noSpeechProb: 0,
-      segments: texts.map((text, at) => toSegment(text, index * 28_000 + at * 2000)),
+      segments: texts.map((text, at) => ({
+        ...toSegment(text, index * 28_000 + at * 2000),
+        speaker: speakers[at % speakers.length] ?? '',
+      })),
     });
   }
   const end = { at: 1, points: 0, structured: null };
@@ -69,7 +78,6 @@ function toSegment(text: string, startMs: number) {
     startMs,
     endMs: startMs + 2000,
     text,
-    speaker: 'Speaker 1',
     language: 'en',
     confidence: 1,
     words,

@@ -87,9 +87,14 @@ describe('the finished transcription', () => {
     });
     expect(done.completed_at).toMatch(UTC);
     expect(done.warnings.map(({ code }) => code)).toEqual(['demo_model']);
-    expect(Object.keys(done.result ?? {}).sort()).toEqual(
-      ['segments', 'structured', 'subtitles', 'text'].sort(),
-    );
+    expect(Object.keys(done.result ?? {}).sort()).toEqual([
+      'diarization',
+      'segments',
+      'speakers',
+      'structured',
+      'subtitles',
+      'text',
+    ]);
   });
 
   test('has the words that were said', () => {

@@ -12,6 +12,7 @@ import type { ModelService } from '../services/model.service.ts';
 import type { SearchService } from '../services/search.service.ts';
 import type { SessionService } from '../services/session.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
+import type { SpeakerService } from '../services/speaker.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
 import type { UsageService } from '../services/usage.service.ts';
@@ -26,6 +27,7 @@ import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { fileRoutes } from './routes/files.routes.ts';
 import { searchRoutes } from './routes/search.routes.ts';
 import { settingsRoutes } from './routes/settings.routes.ts';
+import { speakerRoutes } from './routes/speakers.routes.ts';
 import { systemRoutes } from './routes/system.routes.ts';
 import { transcriptionRoutes } from './routes/transcriptions.routes.ts';
 import { sinkRoute, webhookRoutes } from './routes/webhooks.routes.ts';
@@ -34,6 +36,7 @@ import { serveWindow } from './window-files.ts';
 
 export type HttpDependencies = {
   transcriptions: TranscriptionService;
+  speakers: SpeakerService;
   subtitles: SubtitleService;
   files: FileService;
   models: ModelService;
@@ -94,6 +97,7 @@ export function createHttpApp(deps: HttpDependencies): OpenAPIHono<HttpEnv> {
   fileRoutes(app, deps);
   app.use('/v1/*', limitBody, readJsonBody(deps.clock));
   transcriptionRoutes(app, deps);
+  speakerRoutes(app, deps);
   searchRoutes(app, deps);
   systemRoutes(app, deps);
   settingsRoutes(app, deps);

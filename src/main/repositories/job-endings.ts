@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
-import type { Segment } from '../../shared/transcript.ts';
 import { Stage, type TranscriptionError } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 import { type Job, toJob } from './job.ts';
 import { releasePoints, settlePoints } from './ledger.ts';
 import { appendEvent } from './outbox.ts';
-import { readSegments } from './transcript.repository.ts';
+import { readResult, type StoredResult } from './transcript.repository.ts';
 
 /** A job that was there at so many crashes of the program is the likely cause of them. */
 const MAX_CRASHES = 3;
@@ -15,10 +14,7 @@ const MAX_CRASHES = 3;
 export type JobEndings = ReturnType<typeof createJobEndings>;
 
 /** The finished object that a webhook's receiver gets, as JSON. */
-export type RenderWebhookBody = (
-  job: Job,
-  result: { segments: readonly Segment[]; structured: string | null } | null,
-) => string;
+export type RenderWebhookBody = (job: Job, result: StoredResult | null) => string;
 
 /**
  * How jobs end. State, result, points and the webhook's event change in one transaction,
@@ -29,7 +25,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     trx: Database,
     job: Job,
     at: number,
-    result: { segments: readonly Segment[]; structured: string | null } | null,
+    result: StoredResult | null,
   ): Promise<void> => {
     const url = job.options.webhook_url;
     if (url === null) return;
@@ -76,8 +72,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
-          const segments = await readSegments(trx, job.id);
-          await notify(trx, job, end.at, { segments, structured: end.structured });
+          await notify(trx, job, end.at, await readResult(trx, job.id));
         }
         return job;
       }),

@@ -5,9 +5,10 @@ import { accountsAndWebhooks } from './migrations/0002-accounts-and-webhooks.ts'
 import { webhookOwners } from './migrations/0003-webhook-owners.ts';
 import { search } from './migrations/0004-search.ts';
 import { settings } from './migrations/0005-settings.ts';
+import { speakers } from './migrations/0009-speakers.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners, search, settings];
+const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners, search, settings, speakers];
 
 /**
  * Brings the database to this version, each step whole or not at all.

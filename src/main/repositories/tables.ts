@@ -49,12 +49,39 @@ export type SegmentTable = {
   language: string;
   confidence: number;
   words: string;
+  continues: Generated<number>;
 };
 
 export type Tables = {
   transcriptions: TranscriptionTable;
   windows: WindowTable;
   segments: SegmentTable;
+  speakers: {
+    transcription_id: string;
+    number: number;
+    label: string;
+    name: string | null;
+    confidence: number | null;
+    voice_id: string | null;
+    profile: Uint8Array | null;
+  };
+  diarizations: {
+    transcription_id: string;
+    method: string;
+    model: string | null;
+    confidence: number;
+    warning: string | null;
+    evidence: Uint8Array | null;
+  };
+  voices: {
+    id: string;
+    name: string;
+    space: string;
+    profile: Uint8Array;
+    speech_ms: number;
+    created_at: number;
+    updated_at: number;
+  };
   structured: { transcription_id: string; body: string };
   files: {
     id: string;

@@ -3,6 +3,12 @@ import { z } from 'zod';
 import { type Segment, Word } from '../../shared/transcript.ts';
 import type { Database } from './database.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
+import {
+  readDiarization,
+  readSpeakers,
+  type StoredDiarization,
+  type StoredSpeaker,
+} from './speaker.repository.ts';
 
 /** A stretch of the recording that goes to the engine as one piece. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
@@ -13,6 +19,17 @@ export type WindowResult = {
   language: string;
   noSpeechProb: number;
   segments: readonly Omit<Segment, 'id'>[];
+};
+
+/** A segment with the number of its speaker among those of the transcription. */
+export type StoredSegment = Segment & { speakerId: number };
+
+/** All that a completed transcription's result is made of. */
+export type StoredResult = {
+  segments: readonly StoredSegment[];
+  speakers: readonly StoredSpeaker[];
+  diarization: StoredDiarization | null;
+  structured: string | null;
 };
 
 const Words = z.array(Word);
@@ -83,16 +100,9 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    segments: (id: string): Promise<Segment[]> => readSegments(db, id),
+    segments: (id: string): Promise<StoredSegment[]> => readSegments(db, id),
 
-    async structured(id: string): Promise<string | null> {
-      const row = await db
-        .selectFrom('structured')
-        .select('body')
-        .where('transcription_id', '=', id)
-        .executeTakeFirst();
-      return row?.body ?? null;
-    },
+    result: (id: string): Promise<StoredResult> => readResult(db, id),
   };
 }
 
@@ -107,12 +117,33 @@ async function assertClaim(db: Database, claim: Claim): Promise<void> {
   if (!row) throw new StaleClaimError(claim);
 }
 
-/** The whole transcript in order of time, with dense ids. */
-export async function readSegments(db: Database, id: string): Promise<Segment[]> {
+/** What a completed transcription shows; also from inside the transaction that completes it. */
+export async function readResult(db: Database, id: string): Promise<StoredResult> {
+  const structured = await db
+    .selectFrom('structured')
+    .select('body')
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return {
+    segments: await readSegments(db, id),
+    speakers: await readSpeakers(db, id),
+    diarization: await readDiarization(db, id),
+    structured: structured?.body ?? null,
+  };
+}
+
+/** The whole transcript in order of time, with dense ids and the speakers' names. */
+async function readSegments(db: Database, id: string): Promise<StoredSegment[]> {
   const rows = await db
     .selectFrom('segments')
-    .selectAll()
-    .where('transcription_id', '=', id)
+    .innerJoin('speakers', (join) =>
+      join
+        .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
+        .onRef('speakers.label', '=', 'segments.speaker'),
+    )
+    .selectAll('segments')
+    .select(['speakers.number', 'speakers.name'])
+    .where('segments.transcription_id', '=', id)
     .orderBy('window_idx')
     .orderBy('idx')
     .execute();
@@ -121,7 +152,8 @@ export async function readSegments(db: Database, id: string): Promise<Segment[]>
     startMs: row.start_ms,
     endMs: row.end_ms,
     text: row.text,
-    speaker: row.speaker,
+    speaker: row.name ?? row.speaker,
+    speakerId: row.number,
     language: row.language,
     confidence: row.confidence,
     words: Words.parse(JSON.parse(row.words)),

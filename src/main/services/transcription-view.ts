@@ -1,14 +1,7 @@
-import { Structured } from '../../shared/structured.ts';
-import { joinTexts } from '../../shared/subtitles/spacing.ts';
-import { toSeconds } from '../../shared/time.ts';
-import type { Segment } from '../../shared/transcript.ts';
-import type {
-  Transcription,
-  TranscriptionResult,
-  TranscriptionSummary,
-  TranscriptSegment,
-} from '../../shared/transcription.ts';
+import type { Transcription, TranscriptionSummary } from '../../shared/transcription.ts';
 import type { Job } from '../repositories/job.ts';
+import type { StoredResult } from '../repositories/transcript.repository.ts';
+import { toResult } from './result-view.ts';
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
@@ -36,50 +29,8 @@ export function toSummary(job: Job): TranscriptionSummary {
 /** The whole object: what `GET` answers and webhooks deliver. */
 export function toTranscription(
   job: Job,
-  result: { segments: readonly Segment[]; structured: string | null } | null,
+  result: StoredResult | null,
   baseUrl: string,
 ): Transcription {
-  return {
-    ...toSummary(job),
-    result: result && toResult(job, result.segments, result.structured, baseUrl),
-  };
-}
-
-/** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
-function toResult(
-  job: Job,
-  segments: readonly Segment[],
-  structured: string | null,
-  baseUrl: string,
-): TranscriptionResult {
-  const subtitles = (extension: string) =>
-    `${baseUrl}/v1/transcriptions/${job.id}/subtitles.${extension}?token=${job.subtitleToken}`;
-  return {
-    text: joinTexts(segments.map((segment) => segment.text)),
-    segments: segments.map(toApiSegment),
-    structured: structured === null ? null : Structured.parse(JSON.parse(structured)),
-    subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
-  };
-}
-
-function toApiSegment(segment: Segment): TranscriptSegment {
-  return {
-    id: segment.id,
-    start: toSeconds(segment.startMs),
-    end: toSeconds(segment.endMs),
-    text: segment.text,
-    speaker: segment.speaker,
-    language: segment.language,
-    confidence: round(segment.confidence),
-    words: segment.words.map((word) => ({
-      start: toSeconds(word.startMs),
-      end: toSeconds(word.endMs),
-      text: word.text,
-      confidence: round(word.confidence),
-    })),
-  };
-}
-
-function round(probability: number): number {
-  return Math.round(probability * 1000) / 1000;
+  return { ...toSummary(job), result: result && toResult(job, result, baseUrl) };
 }

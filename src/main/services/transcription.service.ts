@@ -76,9 +76,7 @@ export function createTranscriptionService({
 
   const view = async (job: Job): Promise<Transcription> => {
     if (job.status !== 'completed') return toTranscription(job, null, baseUrl());
-    const segments = await transcripts.segments(job.id);
-    const structured = await transcripts.structured(job.id);
-    return toTranscription(job, { segments, structured }, baseUrl());
+    return toTranscription(job, await transcripts.result(job.id), baseUrl());
   };
 
   const insert = async (job: NewJob, idempotency: Idempotency | null) => {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { DiarizationMethod } from '../../shared/speakers.ts';
+import type { Database } from './database.ts';
+
+/** One of the people of a recording. */
+export type StoredSpeaker = {
+  number: number;
+  label: string;
+  name: string | null;
+  talkMs: number;
+  segments: number;
+  confidence: number | null;
+  voiceId: string | null;
+};
+
+/** How they were told apart. */
+export type StoredDiarization = {
+  method: DiarizationMethod;
+  model: string | null;
+  confidence: number;
+  warning: string | null;
+};
+
+export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
+
+export function createSpeakerRepository(db: Database) {
+  return {
+    /** Names a speaker, or with `null` takes the name away. Returns whether there is such a speaker. */
+    async rename(id: string, number: number, name: string | null): Promise<boolean> {
+      const renamed = await db
+        .updateTable('speakers')
+        .set({ name })
+        .where('transcription_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      return renamed.numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** Those who say something, by number. */
+export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
+  const rows = await db
+    .selectFrom('speakers')
+    .innerJoin('segments', (join) =>
+      join
+        .onRef('segments.transcription_id', '=', 'speakers.transcription_id')
+        .onRef('segments.speaker', '=', 'speakers.label'),
+    )
+    .select(['number', 'label', 'name', 'speakers.confidence', 'voice_id'])
+    .select(sql<number>`SUM(end_ms - start_ms)`.as('talk_ms'))
+    .select(sql<number>`COUNT(*)`.as('segments'))
+    .where('speakers.transcription_id', '=', id)
+    .groupBy('number')
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    label: row.label,
+    name: row.name,
+    talkMs: row.talk_ms,
+    segments: row.segments,
+    confidence: row.confidence,
+    voiceId: row.voice_id,
+  }));
+}
+
+export async function readDiarization(db: Database, id: string): Promise<StoredDiarization | null> {
+  const row = await db
+    .selectFrom('diarizations')
+    .select(['method', 'model', 'confidence', 'warning'])
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
+}

@@ -1,0 +1,77 @@
+import { Structured } from '../../shared/structured.ts';
+import { joinTexts } from '../../shared/subtitles/spacing.ts';
+import { toSeconds } from '../../shared/time.ts';
+import type { TranscriptionResult, TranscriptSegment } from '../../shared/transcription.ts';
+import type { Job } from '../repositories/job.ts';
+import type { StoredSpeaker } from '../repositories/speaker.repository.ts';
+import type { StoredResult, StoredSegment } from '../repositories/transcript.repository.ts';
+
+/** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
+export function toResult(job: Job, result: StoredResult, baseUrl: string): TranscriptionResult {
+  const subtitles = (extension: string) =>
+    `${baseUrl}/v1/transcriptions/${job.id}/subtitles.${extension}?token=${job.subtitleToken}`;
+  const { segments, speakers, diarization } = result;
+  return {
+    text: joinTexts(segments.map((segment) => segment.text)),
+    segments: segments.map(toApiSegment),
+    speakers: speakers.map(toApiSpeaker),
+    diarization: {
+      method: diarization?.method ?? 'single',
+      model: diarization?.model ?? null,
+      speaker_count: speakers.length,
+      confidence: round(diarization?.confidence ?? 0),
+      warning: diarization?.warning ?? null,
+    },
+    structured: result.structured === null ? null : readStructured(result.structured, segments),
+    subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
+  };
+}
+
+/** Names may have changed since it was made, so they are taken from the segments it points at. */
+function readStructured(stored: string, segments: readonly StoredSegment[]): Structured {
+  const structured = Structured.parse(JSON.parse(stored));
+  const named = <Item extends { speaker: string; segment_ids: number[] }>(item: Item): Item => ({
+    ...item,
+    speaker: segments[item.segment_ids[0] ?? 0]?.speaker ?? item.speaker,
+  });
+  return {
+    ...structured,
+    paragraphs: structured.paragraphs.map(named),
+    key_highlights: structured.key_highlights.map(named),
+  };
+}
+
+function toApiSegment(segment: StoredSegment): TranscriptSegment {
+  return {
+    id: segment.id,
+    start: toSeconds(segment.startMs),
+    end: toSeconds(segment.endMs),
+    text: segment.text,
+    speaker: segment.speaker,
+    speaker_id: segment.speakerId,
+    language: segment.language,
+    confidence: round(segment.confidence),
+    words: segment.words.map((word) => ({
+      start: toSeconds(word.startMs),
+      end: toSeconds(word.endMs),
+      text: word.text,
+      confidence: round(word.confidence),
+    })),
+  };
+}
+
+function toApiSpeaker(speaker: StoredSpeaker): TranscriptionResult['speakers'][number] {
+  return {
+    id: speaker.number,
+    label: speaker.label,
+    name: speaker.name,
+    talk_seconds: toSeconds(speaker.talkMs),
+    segments: speaker.segments,
+    confidence: speaker.confidence === null ? null : round(speaker.confidence),
+    voice_id: speaker.voiceId,
+  };
+}
+
+function round(probability: number): number {
+  return Math.round(probability * 1000) / 1000;
+}

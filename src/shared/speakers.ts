@@ -1,0 +1,47 @@
+/** Who said what: the people of a recording, how they were told apart, and the voices Steno remembers. */
+import { z } from 'zod';
+
+export const MAX_SPEAKERS = 20;
+
+export const Speaker = z
+  .object({
+    id: z.int().positive().describe('1, 2, 3 … in order of the first words.'),
+    label: z.string().describe('Such as `Speaker 1`; stays when a name is given.'),
+    name: z.string().nullable().describe('Given by a person, or recognised.'),
+    talk_seconds: z.number().nonnegative().describe('The length of all of their segments.'),
+    segments: z.int().nonnegative().describe('How many there are.'),
+    confidence: z.number().min(0).max(1).nullable().describe('How distinct the voice is, 0 to 1.'),
+    voice_id: z.string().nullable().describe('The remembered voice this was recognised as.'),
+  })
+  .meta({ id: 'Speaker' });
+export type Speaker = z.infer<typeof Speaker>;
+
+export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'single']);
+export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
+
+export const Diarization = z
+  .object({
+    method: DiarizationMethod.describe(
+      'By separate channels, by a neural network, by pitch and sound, or not at all.',
+    ),
+    model: z.string().nullable().describe('The speaker model that was used.'),
+    speaker_count: z.int().nonnegative(),
+    confidence: z.number().min(0).max(1).describe('How well the voices part, 0 to 1.'),
+    warning: z.string().nullable().describe('What to know about the labels, for a person.'),
+  })
+  .meta({ id: 'Diarization' });
+export type Diarization = z.infer<typeof Diarization>;
+
+export const RenameSpeaker = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'A name is one line.')
+      .nullable()
+      .describe('`null` goes back to the label.'),
+  })
+  .meta({ id: 'RenameSpeaker' });
+export type RenameSpeaker = z.infer<typeof RenameSpeaker>;
