@@ -185,6 +185,7 @@ export function createApp(
     http,
     models,
     createSignInUrl,
+    subscribe: events.subscribe,
 
     /** Takes up unfinished work and listens. @throws port_in_use */
     async start(): Promise<{ url: string; signInUrl: string }> {

@@ -1,32 +1,70 @@
 /** The desktop app: the core that `steno serve` runs, and a window onto it. */
-import { app, type BrowserWindow, dialog, ipcMain, session, shell } from 'electron';
-import { CHANNELS } from '../preload/bridge.ts';
+import { join } from 'node:path';
+import { app, dialog, ipcMain, session, shell } from 'electron';
+import { createClient } from '../shared/client.ts';
 import { createApp } from './app.ts';
+import { submitSource } from './cli/submit.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { setUpIpc } from './electron/ipc.ts';
+import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { guardNavigation, guardPermissions } from './electron/navigation.ts';
 import { createNavigationPolicy } from './electron/navigation-policy.ts';
-import { coreEnvironment, preloadFile } from './electron/paths.ts';
+import { RECORDING_EXTENSIONS } from './electron/open-requests.ts';
+import { createOpener } from './electron/opener.ts';
+import { showOutside } from './electron/outside.ts';
+import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { stopBeforeQuit } from './electron/quit.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
-import { focusWindow, openWindow } from './electron/window.ts';
+import { keepUpToDate } from './electron/updates.ts';
+import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
+import { createLogger } from './logger.ts';
+import { findService } from './service-file.ts';
 
 async function main(): Promise<void> {
-  let window: BrowserWindow | null = null;
-  const focus = () => window && focusWindow(window);
-  if (!takeSingleInstance(app, focus)) return app.quit();
+  const opener = createOpener();
+  if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();
+  app.on('open-url', (_event, url) => opener.openArgument(url));
+  app.on('open-file', (_event, path) => opener.openArgument(path));
+  app.setAsDefaultProtocolClient('steno');
   await app.whenReady();
-  setUpMenu(process.platform, app.isPackaged);
 
-  const core = createApp(loadConfig({}, coreEnvironment(process.env, packaging())));
+  const { isPackaged } = app;
+  const { resourcesPath } = process;
+  const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
+  const logger = createLogger();
+  const core = createApp(config, { logger });
   stopBeforeQuit(app, core.stop);
   const { url } = await core.start();
 
-  const { origin } = new URL(url);
+  const window = createMainWindow(() =>
+    openWindow({
+      signInUrl: core.createSignInUrl(),
+      preload: preloadFile(import.meta.dirname),
+      stateFile: join(app.getPath('userData'), 'window.json'),
+    }),
+  );
+  guard(new URL(url).origin, window);
+  showOutside({ window, iconFile: iconFile(config.resourcesDir), subscribe: core.subscribe });
+
+  const addFile = await createFileAdder(url, config.dataDir);
+  setUpMenu(process.platform, isPackaged, {
+    show: (path) => window.show({ path }),
+    addFiles: () => void chooseFiles().then((paths) => paths.forEach(addFile)),
+  });
+  opener.start({ window, addFile });
+  opener.openCommandLine(process.argv);
+  app.on('activate', () => window.show());
+  // Steno goes on in the tray: work is under way, and scripts may want its service.
+  app.on('window-all-closed', () => {});
+  void keepUpToDate({ isPackaged, resourcesPath, logger });
+}
+
+/** Holds every page to the service's own origin, and lets it ask the shell for nothing but what `setUpIpc` lists. */
+function guard(origin: string, window: MainWindow): void {
   const savedFiles = createSavedFiles();
   const policy = createNavigationPolicy({ origin, clock: systemClock });
   guardPermissions(session.defaultSession, policy);
@@ -38,29 +76,32 @@ async function main(): Promise<void> {
     origin,
     savedFiles,
     showInFolder: shell.showItemInFolder,
+    onReady: window.ready,
   });
-  watchDownloads(session.defaultSession, (path) =>
-    window?.webContents.send(CHANNELS.fileSaved, savedFiles.remember(path)),
-  );
-
-  const open = () => {
-    window = openWindow({
-      signInUrl: core.createSignInUrl(),
-      preload: preloadFile(import.meta.dirname),
-    });
-    window.once('closed', () => {
-      window = null;
-    });
-  };
-  open();
-  app.on('activate', () => (window ? focus() : open()));
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
+  watchDownloads(session.defaultSession, (path) => window.tellSaved(savedFiles.remember(path)));
 }
 
-function packaging(): { isPackaged: boolean; resourcesPath: string } {
-  return { isPackaged: app.isPackaged, resourcesPath: process.resourcesPath };
+/** Hands files to the service like any other client of it. */
+async function createFileAdder(url: string, dataDir: string): Promise<(path: string) => void> {
+  const service = await findService(dataDir);
+  const client = createClient({ baseUrl: url, ...(service && { key: service.token }) });
+  const options = { language: null, structure: true, model: null };
+  return (path) => {
+    submitSource(client, path, options, new AbortController().signal).catch((thrown: unknown) =>
+      dialog.showErrorBox('Steno could not add the recording', toAppError(thrown).message),
+    );
+  };
+}
+
+async function chooseFiles(): Promise<string[]> {
+  const { filePaths } = await dialog.showOpenDialog({
+    properties: ['openFile', 'multiSelections'],
+    filters: [
+      { name: 'Recordings', extensions: [...RECORDING_EXTENSIONS] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  return filePaths;
 }
 
 main().catch((thrown: unknown) => {

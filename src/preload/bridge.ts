@@ -3,14 +3,23 @@
 /** A file the window saved; the shell alone knows where. */
 export type SavedFile = { id: string; name: string };
 
+/** Something to show: a page of the window, such as `/t/trs_…`, or a link for the person to confirm. */
+export type OpenMessage = { path: string; link?: string };
+
 export type Bridge = {
   /** Calls back after each saved file, until the function it returns is called. */
   onFileSaved: (listener: (file: SavedFile) => void) => () => void;
   /** Shows a saved file in the system's file manager. */
   showSavedFile: (id: string) => Promise<void>;
+  /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
+  onOpen: (listener: (message: OpenMessage) => void) => () => void;
+  /** Says that the window listens, so that what was asked for earlier is told now. */
+  ready: () => Promise<void>;
 };
 
 export const CHANNELS = {
   fileSaved: 'file-saved',
   showSavedFile: 'show-saved-file',
+  open: 'open',
+  ready: 'ready',
 } as const;

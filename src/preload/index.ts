@@ -1,13 +1,20 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type Bridge, CHANNELS, type SavedFile } from './bridge.ts';
+import { type Bridge, CHANNELS } from './bridge.ts';
+
+/** Listens to one channel of the shell until the function it returns is called. */
+function listen<Message>(channel: string) {
+  return (listener: (message: Message) => void) => {
+    const onMessage = (_event: IpcRendererEvent, message: Message) => listener(message);
+    ipcRenderer.on(channel, onMessage);
+    return () => ipcRenderer.off(channel, onMessage);
+  };
+}
 
 const bridge: Bridge = {
-  onFileSaved: (listener) => {
-    const onMessage = (_event: IpcRendererEvent, file: SavedFile) => listener(file);
-    ipcRenderer.on(CHANNELS.fileSaved, onMessage);
-    return () => ipcRenderer.off(CHANNELS.fileSaved, onMessage);
-  },
+  onFileSaved: listen(CHANNELS.fileSaved),
   showSavedFile: (id) => ipcRenderer.invoke(CHANNELS.showSavedFile, id),
+  onOpen: listen(CHANNELS.open),
+  ready: () => ipcRenderer.invoke(CHANNELS.ready),
 };
 
 contextBridge.exposeInMainWorld('steno', bridge);

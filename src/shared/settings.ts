@@ -8,12 +8,15 @@ const shape = {
     .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
     .nullable()
     .describe('Spoken in recordings whose request names none; `null` detects it.'),
+  open_at_login: z
+    .boolean()
+    .describe('The desktop app starts, without its window, when the person signs in.'),
 };
 
 export const Settings = z.object(shape).meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-export const DEFAULT_SETTINGS: Settings = { language: null };
+export const DEFAULT_SETTINGS: Settings = { language: null, open_at_login: false };
 
 /** Each field that is given replaces the whole of what was set before. */
 export const SettingsPatch = z.strictObject(shape).partial().meta({ id: 'SettingsPatch' });

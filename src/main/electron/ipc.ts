@@ -14,9 +14,11 @@ type Ipc = {
   origin: string;
   savedFiles: SavedFiles;
   showInFolder: (path: string) => void;
+  /** The page listens for what is to be shown. */
+  onReady: () => void;
 };
 
-export function setUpIpc({ handle, origin, savedFiles, showInFolder }: Ipc): void {
+export function setUpIpc({ handle, origin, savedFiles, showInFolder, onReady }: Ipc): void {
   const answer = <Schema extends z.ZodType>(
     channel: string,
     schema: Schema,
@@ -32,4 +34,5 @@ export function setUpIpc({ handle, origin, savedFiles, showInFolder }: Ipc): voi
     const path = savedFiles.path(id);
     if (path !== undefined) showInFolder(path);
   });
+  answer(CHANNELS.ready, z.undefined(), onReady);
 }

@@ -1,34 +1,81 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The menus people expect on their system; every entry is one of Electron's own roles. */
-export function setUpMenu(platform: NodeJS.Platform, isPackaged: boolean): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, isPackaged)));
+type MenuActions = {
+  addFiles: () => void;
+  /** Goes to a page of the window, such as `/settings`. */
+  show: (path: string) => void;
+};
+
+/** The menus people expect on their system; what is not Electron's own role is one of the actions. */
+export function setUpMenu(
+  platform: NodeJS.Platform,
+  isPackaged: boolean,
+  actions: MenuActions,
+): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, isPackaged, actions)));
 }
 
 function menuTemplate(
   platform: NodeJS.Platform,
   isPackaged: boolean,
+  { addFiles, show }: MenuActions,
 ): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
-  const developer: MenuItemConstructorOptions[] = isPackaged
-    ? []
-    : [{ role: 'toggleDevTools' }, { type: 'separator' }];
+  const settings: MenuItemConstructorOptions = {
+    label: mac ? 'Settings…' : 'Settings',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => show('/settings'),
+  };
   return [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
-    { role: 'fileMenu' },
-    { role: 'editMenu' },
+    ...(mac ? [macAppMenu(settings)] : []),
     {
-      label: 'View',
+      label: 'File',
       submenu: [
-        { role: 'reload' },
-        ...developer,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        { label: 'Add Recordings…', accelerator: 'CmdOrCtrl+O', click: addFiles },
+        { label: 'Library', accelerator: 'CmdOrCtrl+1', click: () => show('/') },
         { type: 'separator' },
-        { role: 'togglefullscreen' },
+        ...(mac ? [] : [settings, { type: 'separator' } as const]),
+        mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
+    { role: 'editMenu' },
+    { label: 'View', submenu: viewItems(isPackaged) },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [{ label: 'For Developers', click: () => show('/developers') }],
+    },
+  ];
+}
+
+function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  };
+}
+
+function viewItems(isPackaged: boolean): MenuItemConstructorOptions[] {
+  return [
+    { role: 'reload' },
+    ...(isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+    { type: 'separator' },
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
   ];
 }

@@ -1,12 +1,23 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { loadWindowState, saveWindowState } from './window-state.ts';
 
-type WindowOptions = { signInUrl: string; preload: string };
+type WindowOptions = {
+  signInUrl: string;
+  preload: string;
+  /** Where its place and size are kept. */
+  stateFile: string;
+};
 
-/** The one window: the service's own page, in a sandbox. */
-export function openWindow({ signInUrl, preload }: WindowOptions): BrowserWindow {
+/** The one window: the service's own page, in a sandbox, where it was last time. */
+export function openWindow({ signInUrl, preload, stateFile }: WindowOptions): BrowserWindow {
+  const { place, width, height, maximized } = loadWindowState(
+    stateFile,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  );
   const window = new BrowserWindow({
-    width: 1120,
-    height: 800,
+    ...place,
+    width,
+    height,
     minWidth: 640,
     minHeight: 480,
     title: 'Steno',
@@ -23,14 +34,14 @@ export function openWindow({ signInUrl, preload }: WindowOptions): BrowserWindow
       spellcheck: false,
     },
   });
+  if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  window.on('close', () => {
+    const { x, y, width, height } = window.getNormalBounds();
+    const state = { place: { x, y }, width, height, maximized: window.isMaximized() };
+    // Not being able to remember the place is nothing to bother a person with.
+    void saveWindowState(stateFile, state).catch(() => {});
+  });
   void window.loadURL(signInUrl);
   return window;
-}
-
-/** Brings a window to the front, wherever it is. */
-export function focusWindow(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
 import { keepConnected } from './connection.ts';
+import { followShell } from './opened.ts';
 import { announceSavedFiles } from './saved-files.ts';
 import './styles/app.css';
 
@@ -14,6 +15,7 @@ if (!root) throw new Error('index.html has no #root.');
 
 void keepConnected();
 announceSavedFiles();
+followShell();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,6 +1,7 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { useAddBox } from '../../stores/add-box-store.ts';
 import { useLibrary } from '../../stores/library-store.ts';
 import { useUploads } from '../../stores/upload-store.ts';
 import { parseLinks } from './parse-links.ts';
@@ -10,7 +11,7 @@ type Refusal = { link: string; reason: string };
 
 /** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
 export function AddBox() {
-  const [text, setText] = useState('');
+  const { text, setText } = useAddBox();
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const add = useLibrary((state) => state.add);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +30,8 @@ export function AddBox() {
       if (reason) refused.push({ link, reason });
     }
     // Something may have been typed since.
-    setText((typed) => [...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
+    const typed = useAddBox.getState().text;
+    setText([...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
     setRefusals(refused);
   };
 

@@ -1,0 +1,41 @@
+import { app } from 'electron';
+import type { ServerEvent } from '../../shared/api.ts';
+import { createActivityLog } from './activity.ts';
+import { setOpenAtLogin } from './login-item.ts';
+import type { MainWindow } from './main-window.ts';
+import { notifyEnded } from './notifications.ts';
+import { createTray } from './tray.ts';
+
+/** What is seen of Steno outside its window: the tray, the progress on its icon, notifications. */
+export function showOutside({
+  window,
+  iconFile,
+  subscribe,
+}: {
+  window: MainWindow;
+  iconFile: string;
+  subscribe: (listener: (event: ServerEvent) => void) => void;
+}): void {
+  const log = createActivityLog();
+  const tray = createTray({ iconFile, open: () => window.show(), quit: () => app.quit() });
+  subscribe((event) => {
+    if (event.type === 'settings') void openAtLogin(event.settings.open_at_login);
+    const before = log.now();
+    const ended = log.apply(event);
+    const now = log.now();
+    if (now.active !== before.active || now.progress !== before.progress) {
+      tray.show(now);
+      window.showProgress(now.progress);
+    }
+    if (ended && !window.isFocused()) {
+      notifyEnded(ended, (id) => window.show({ path: `/t/${id}` }));
+    }
+  });
+}
+
+function openAtLogin(open: boolean): Promise<void> {
+  const { platform, env } = process;
+  // An AppImage runs from a folder that is gone when it ends.
+  const program = env['APPIMAGE'] ?? process.execPath;
+  return setOpenAtLogin({ app, platform, program, configDir: app.getPath('appData') }, open);
+}

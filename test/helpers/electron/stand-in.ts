@@ -1,0 +1,176 @@
+/**
+ * The few parts of Electron the shell calls, for machines without its program. Each call is reported to the test
+ * over the process's channel, and what the test sends back happens here as an event.
+ */
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+
+const DISPLAY = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
+
+const report = (call: string, argument?: unknown): void => {
+  process.send?.({ call, argument: plain(argument) });
+};
+
+/** Without functions, which the channel cannot carry. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? null : JSON.parse(JSON.stringify(value));
+
+class AppStandIn extends EventEmitter {
+  readonly isPackaged = false;
+  requestSingleInstanceLock = (): boolean => process.env['STAND_IN_SECOND'] !== '1';
+  setAsDefaultProtocolClient = (scheme: string): void => report('app.protocol', scheme);
+  setLoginItemSettings = (settings: object): void => report('app.loginItem', settings);
+  getPath = (name: string): string => join(process.env['STAND_IN_FOLDER'] ?? '', name);
+  async whenReady(): Promise<void> {}
+
+  quit(): void {
+    let held = false;
+    this.emit('before-quit', {
+      preventDefault: () => {
+        held = true;
+      },
+    });
+    if (!held) this.exit(0);
+  }
+
+  exit(code: number): void {
+    report('app.exit', code);
+    process.exitCode = code;
+    process.disconnect?.();
+  }
+}
+
+export const app = new AppStandIn();
+
+class WebContents extends EventEmitter {
+  send = (channel: string, message: unknown): void => report('page.told', { channel, message });
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.on('test-open-window', (url: string) => report('page.openedWindow', handler({ url })));
+  }
+}
+
+let current: BrowserWindow | null = null;
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new WebContents();
+
+  constructor(options: object) {
+    super();
+    current = this;
+    report('window.created', options);
+    app.emit('web-contents-created', {}, this.webContents);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    report('window.loaded', url);
+    this.emit('ready-to-show');
+  }
+
+  show = (): void => report('window.shown');
+  focus = (): void => report('window.focused');
+  maximize = (): void => report('window.maximized');
+  restore = (): void => report('window.restored');
+  isMinimized = (): boolean => false;
+  isMaximized = (): boolean => true;
+  isFocused = (): boolean => false;
+  getNormalBounds = () => ({ x: 40, y: 50, width: 900, height: 700 });
+  setProgressBar = (progress: number): void => report('window.progress', progress);
+}
+
+export class Tray extends EventEmitter {
+  setToolTip = (text: string): void => report('tray.says', text);
+  setContextMenu = (menu: { template: unknown }): void => {
+    trayMenu = menu.template;
+  };
+}
+
+let trayMenu: unknown;
+let appMenu: unknown;
+
+export const Menu = {
+  buildFromTemplate: (template: unknown) => ({ template }),
+  setApplicationMenu: ({ template }: { template: unknown }): void => {
+    appMenu = template;
+    report('menu.set', template);
+  },
+};
+
+export class Notification extends EventEmitter {
+  static isSupported = (): boolean => true;
+  readonly options: object;
+
+  constructor(options: object) {
+    super();
+    this.options = options;
+  }
+
+  show(): void {
+    lastNotification = this;
+    report('notification.shown', this.options);
+  }
+}
+
+let lastNotification: Notification | null = null;
+
+type Handler = (event: object, argument: unknown) => unknown;
+const handlers = new Map<string, Handler>();
+
+export const ipcMain = {
+  handle: (channel: string, run: Handler): void => void handlers.set(channel, run),
+};
+export const dialog = {
+  showErrorBox: (title: string, message: string): void =>
+    report('dialog.error', { title, message }),
+  showOpenDialog: async () => ({ filePaths: [process.env['STAND_IN_CHOSEN'] ?? ''] }),
+};
+export const shell = {
+  openExternal: async (url: string): Promise<void> => report('shell.opened', url),
+  showItemInFolder: (path: string): void => report('shell.showed', path),
+};
+export const session = {
+  defaultSession: Object.assign(new EventEmitter(), {
+    setPermissionCheckHandler: () => {},
+    setPermissionRequestHandler: () => {},
+  }),
+};
+export const screen = { getAllDisplays: () => [DISPLAY] };
+export const nativeTheme = { shouldUseDarkColors: false };
+export const nativeImage = {
+  createFromPath: (file: string) => ({ resize: () => ({ file }) }),
+};
+
+/** The entry with this label in a menu or its submenus. */
+function findEntry(template: unknown, label: string): { click?: () => void } | undefined {
+  if (!Array.isArray(template)) return undefined;
+  for (const entry of template) {
+    if (entry.label === label) return entry;
+    const inside = findEntry(entry.submenu, label);
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+/** What the test lets happen. */
+const happenings: Record<string, (argument: never) => void> = {
+  secondStart: (argv: string[]) => void app.emit('second-instance', {}, argv),
+  openUrl: (url: string) => void app.emit('open-url', {}, url),
+  pageReady: (origin: string) =>
+    void handlers.get('ready')?.({ senderFrame: { origin, parent: null } }, undefined),
+  navigate: (url: string) => {
+    const event = { url, preventDefault: () => report('page.heldBack', url) };
+    current?.webContents.emit('will-frame-navigate', event);
+  },
+  openWindow: (url: string) => void current?.webContents.emit('test-open-window', url),
+  closeWindow: () => {
+    current?.emit('close');
+    current?.emit('closed');
+    app.emit('window-all-closed');
+  },
+  clickNotification: () => void lastNotification?.emit('click'),
+  chooseInMenu: (label: string) => findEntry(appMenu, label)?.click?.(),
+  chooseInTray: (label: string) => findEntry(trayMenu, label)?.click?.(),
+};
+
+process.on('message', ({ what, argument }: { what: string; argument: never }) =>
+  happenings[what]?.(argument),
+);
