@@ -18,6 +18,7 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
+import type { Route } from './route.ts';
 import { Settings, SettingsPatch } from './settings.ts';
 import { RenameSpeaker } from './speakers.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
@@ -283,4 +284,4 @@ export const routes = {
     request: { params: IdParam },
     responses: { 200: json('It is revoked.', ApiKey), default: failure },
   },
-} as const;
+} as const satisfies Record<string, Route>;

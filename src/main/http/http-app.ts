@@ -1,4 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
@@ -20,7 +20,7 @@ import type { WebhookService } from '../services/webhook.service.ts';
 import { authenticate } from './auth.ts';
 import { serveDocs } from './docs-page.ts';
 import type { HttpEnv } from './env.ts';
-import { createErrorHandler, errorResponse, fromZod } from './error-handler.ts';
+import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { refuse } from './guard.ts';
 import { limitBody, readJsonBody } from './json-body.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
@@ -62,12 +62,8 @@ export type HttpDependencies = {
 };
 
 /** The whole HTTP interface as a value: it never listens by itself. */
-export function createHttpApp(deps: HttpDependencies): OpenAPIHono<HttpEnv> {
-  const app = new OpenAPIHono<HttpEnv>({
-    defaultHook: (result) => {
-      if (!result.success) throw fromZod(result.error);
-    },
-  });
+export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
 
   app.use(async (c, next) => {
     c.set('requestId', newRequestId());

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { HttpEnv } from './env.ts';
+import { parseStrictJson } from './strict-json.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const BODY_DEADLINE_MS = 30_000;
@@ -23,12 +24,11 @@ export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
     if (type !== 'application/json') throw new AppError('unsupported_media_type');
     const deadline = new AbortController();
     const tooSlow = clock.sleep(BODY_DEADLINE_MS, deadline.signal).then(() => {
-      throw new AppError('invalid_json', { message: 'The body took too long to arrive.' });
+      throw new AppError('request_timeout');
     });
     tooSlow.catch(() => {});
     try {
-      const text = await Promise.race([c.req.text(), tooSlow]);
-      if (text.length > 0) parseJson(text);
+      c.set('body', parseStrictJson(await Promise.race([c.req.arrayBuffer(), tooSlow])));
     } finally {
       deadline.abort();
     }
@@ -39,12 +39,4 @@ export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
 /** By the headers, as RFC 9112 §6.3 has it: a DELETE without a body says nothing of one. */
 function hasBody(length: string | undefined, encoding: string | undefined): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('invalid_json', { cause });
-  }
 }

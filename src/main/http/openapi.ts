@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the HTTP API, made from the table of routes and its schemas. */
 import { z } from 'zod';
+import type { Route } from '../../shared/route.ts';
 import { routes } from '../../shared/routes.ts';
 import { Transcription } from '../../shared/transcription.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
@@ -30,24 +31,6 @@ export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, unknown>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
-};
-
-/** What an entry of the table may have. */
-type Route = {
-  method: string;
-  path: string;
-  summary: string;
-  security?: readonly Record<string, string[]>[];
-  request?: {
-    params?: z.ZodObject;
-    query?: z.ZodObject;
-    headers?: z.ZodObject;
-    body?: { required: boolean; content: Record<string, { schema: z.ZodType }> };
-  };
-  responses: Record<
-    string | number,
-    { description: string; content?: Record<string, { schema: z.ZodType }> }
-  >;
 };
 
 export function describeApi(version: string): OpenApiDocument {

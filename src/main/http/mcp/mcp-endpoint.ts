@@ -20,11 +20,10 @@ export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
   app.use('/mcp', requireKey, limitBody, readJsonBody(deps.clock));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
-    const parsedBody: unknown = c.req.method === 'POST' ? await c.req.json() : undefined;
     opened ??= openHandler(deps);
     const handler = await opened;
     return handler.fetch(c.req.raw, {
-      parsedBody,
+      parsedBody: c.get('body'),
       authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
     });
   });

@@ -1,13 +1,9 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { SearchService } from '../../services/search.service.ts';
 import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
-export function searchRoutes(
-  app: OpenAPIHono<HttpEnv>,
-  { search }: { search: SearchService },
-): void {
-  app.openapi(createRoute(routes.search), async (c) =>
-    c.json(await search.search(c.req.valid('query')), 200),
-  );
+export function searchRoutes(app: Hono<HttpEnv>, { search }: { search: SearchService }): void {
+  serve(app, routes.search, ({ query }) => search.search(query));
 }

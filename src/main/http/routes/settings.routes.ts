@@ -1,17 +1,16 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 /** The person's settings: only the signed-in window reads and changes them. */
 export function settingsRoutes(
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   { settings }: { settings: SettingsService },
 ): void {
   app.use('/v1/settings', requireWindow);
-  app.openapi(createRoute(routes.getSettings), async (c) => c.json(await settings.get(), 200));
-  app.openapi(createRoute(routes.updateSettings), async (c) =>
-    c.json(await settings.update(c.req.valid('json')), 200),
-  );
+  serve(app, routes.getSettings, () => settings.get());
+  serve(app, routes.updateSettings, ({ body }) => settings.update(body));
 }

@@ -1,14 +1,14 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
 import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 export function speakerRoutes(
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   { speakers }: { speakers: SpeakerService },
 ): void {
-  app.openapi(createRoute(routes.renameSpeaker), async (c) => {
-    const { id, speaker } = c.req.valid('param');
-    return c.json(await speakers.rename(id, speaker, c.req.valid('json').name), 200);
-  });
+  serve(app, routes.renameSpeaker, ({ params, body }) =>
+    speakers.rename(params.id, params.speaker, body.name),
+  );
 }

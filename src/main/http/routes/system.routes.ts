@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
@@ -9,10 +9,11 @@ import type { UsageService } from '../../services/usage.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { streamEvents } from '../event-stream.ts';
+import { serve } from '../serve.ts';
 
 /** Health, models, keys and the live events. */
 export function systemRoutes(
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   {
     health,
     models,
@@ -33,22 +34,16 @@ export function systemRoutes(
     createSignInUrl: () => string;
   },
 ): void {
-  app.openapi(createRoute(routes.health), async (c) => c.json(await health.check(), 200));
-  app.openapi(createRoute(routes.getUsage), async (c) =>
-    c.json(await usage.get(c.get('principal')), 200),
-  );
-  app.openapi(createRoute(routes.listModels), async (c) => c.json(await models.list(), 200));
-  app.get(routes.events.path, (c) => streamEvents(c, { events, clock, closing }));
+  serve(app, routes.health, () => health.check());
+  serve(app, routes.getUsage, ({ principal }) => usage.get(principal));
+  serve(app, routes.listModels, () => models.list());
+  serve(app, routes.events, (_, c) => streamEvents(c, { events, clock, closing }));
 
   app.use('/v1/sign-in-links', requireWindow);
-  app.openapi(createRoute(routes.createSignInLink), (c) => c.json({ url: createSignInUrl() }, 201));
+  serve(app, routes.createSignInLink, () => ({ url: createSignInUrl() }));
 
   app.use('/v1/keys/*', requireWindow);
-  app.openapi(createRoute(routes.listKeys), async (c) => c.json({ data: await keys.list() }, 200));
-  app.openapi(createRoute(routes.createKey), async (c) =>
-    c.json(await keys.create(c.req.valid('json')), 201),
-  );
-  app.openapi(createRoute(routes.revokeKey), async (c) =>
-    c.json(await keys.revoke(c.req.valid('param').id), 200),
-  );
+  serve(app, routes.listKeys, async () => ({ data: await keys.list() }));
+  serve(app, routes.createKey, ({ body }) => keys.create(body));
+  serve(app, routes.revokeKey, ({ params }) => keys.revoke(params.id));
 }

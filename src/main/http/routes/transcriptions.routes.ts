@@ -1,55 +1,43 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
 import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 export function transcriptionRoutes(
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   {
     transcriptions,
     subtitles,
   }: { transcriptions: TranscriptionService; subtitles: SubtitleService },
 ): void {
-  app.openapi(createRoute(routes.createTranscription), async (c) => {
-    const { 'idempotency-key': idempotencyKey } = c.req.valid('header');
-    const { transcription, replayed } = await transcriptions.create(
-      c.req.valid('json'),
-      c.get('principal'),
-      { idempotencyKey },
-    );
+  serve(app, routes.createTranscription, async ({ body, headers, principal }, c) => {
+    const idempotencyKey = headers['idempotency-key'];
+    const created = await transcriptions.create(body, principal, { idempotencyKey });
+    const { transcription, replayed } = created;
     c.header('Location', `/v1/transcriptions/${transcription.id}`);
     if (!replayed) return c.json(transcription, 201);
     c.header('Idempotency-Replayed', 'true');
     return c.json(transcription, 200);
   });
-  app.openapi(createRoute(routes.listTranscriptions), async (c) =>
-    c.json(await transcriptions.list(c.req.valid('query')), 200),
-  );
-  app.openapi(createRoute(routes.getTranscription), async (c) =>
-    c.json(await transcriptions.get(c.req.valid('param').id), 200),
-  );
-  app.openapi(createRoute(routes.cancelTranscription), async (c) =>
-    c.json(await transcriptions.cancel(c.req.valid('param').id), 200),
-  );
-  app.openapi(createRoute(routes.retryTranscription), async (c) => {
-    const created = await transcriptions.retry(c.req.valid('param').id, c.get('principal'));
+  serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
+  serve(app, routes.getTranscription, ({ params }) => transcriptions.get(params.id));
+  serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));
+  serve(app, routes.retryTranscription, async ({ params, principal }, c) => {
+    const created = await transcriptions.retry(params.id, principal);
     c.header('Location', `/v1/transcriptions/${created.id}`);
-    return c.json(created, 201);
+    return created;
   });
-  app.openapi(createRoute(routes.deleteTranscription), async (c) => {
-    await transcriptions.remove(c.req.valid('param').id);
-    return c.body(null, 204);
+  serve(app, routes.deleteTranscription, async ({ params }) => {
+    await transcriptions.remove(params.id);
+    return undefined;
   });
-  app.openapi(createRoute(routes.getVtt), async (c) => {
-    const { id } = c.req.valid('param');
-    const { token, ...options } = c.req.valid('query');
+  serve(app, routes.getVtt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'vtt', options);
     return c.body(body, 200, subtitleHeaders('text/vtt', `${id}.vtt`));
   });
-  app.openapi(createRoute(routes.getSrt), async (c) => {
-    const { id } = c.req.valid('param');
-    const { token, ...options } = c.req.valid('query');
+  serve(app, routes.getSrt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'srt', options);
     return c.body(body, 200, subtitleHeaders('application/x-subrip', `${id}.srt`));
   });

@@ -1,37 +1,27 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { routes } from '../../../shared/routes.ts';
 import { AppError } from '../../errors.ts';
 import type { WebhookService } from '../../services/webhook.service.ts';
 import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
 
 const MAX_SUNK_BYTES = 1024 * 1024;
 
 /** The delivery log, tests, and what the sink received. */
 export function webhookRoutes(
-  app: OpenAPIHono<HttpEnv>,
+  app: Hono<HttpEnv>,
   { webhooks }: { webhooks: WebhookService },
 ): void {
-  app.openapi(createRoute(routes.listDeliveries), async (c) =>
-    c.json(await webhooks.list(c.req.valid('query'), c.get('principal')), 200),
-  );
-  app.openapi(createRoute(routes.getDelivery), async (c) =>
-    c.json(await webhooks.get(c.req.valid('param').id, c.get('principal')), 200),
-  );
-  app.openapi(createRoute(routes.redeliver), async (c) =>
-    c.json(await webhooks.redeliver(c.req.valid('param').id, c.get('principal')), 200),
-  );
-  app.openapi(createRoute(routes.testWebhook), async (c) =>
-    c.json(await webhooks.test(c.req.valid('json').url, c.get('principal')), 200),
-  );
-  app.openapi(createRoute(routes.getSink), (c) => c.json(webhooks.sink(c.get('principal')), 200));
+  serve(app, routes.listDeliveries, ({ query, principal }) => webhooks.list(query, principal));
+  serve(app, routes.getDelivery, ({ params, principal }) => webhooks.get(params.id, principal));
+  serve(app, routes.redeliver, ({ params, principal }) => webhooks.redeliver(params.id, principal));
+  serve(app, routes.testWebhook, ({ body, principal }) => webhooks.test(body.url, principal));
+  serve(app, routes.getSink, ({ principal }) => webhooks.sink(principal));
 }
 
 /** Where webhooks to the sink arrive. Nobody signs in here: the address is the secret. */
-export function sinkRoute(
-  app: OpenAPIHono<HttpEnv>,
-  { webhooks }: { webhooks: WebhookService },
-): void {
+export function sinkRoute(app: Hono<HttpEnv>, { webhooks }: { webhooks: WebhookService }): void {
   const limit = bodyLimit({
     maxSize: MAX_SUNK_BYTES,
     onError: () => {
