@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import { waitForAll } from '../src/main/cli/wait.ts';
 import { findService } from '../src/main/service-file.ts';
 import { createClient, downloadText } from '../src/shared/client.ts';
-import { toText } from '../src/shared/exports/text.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'resources', 'samples', 'sample.mp3');
@@ -50,8 +49,9 @@ async function demonstrate(serviceUrl: string, mediaUrl: string): Promise<void> 
 
   const done = await client.getTranscription(created.id);
   if (!done.result) throw new Error(done.error?.message ?? 'The transcription failed.');
+  const { file } = await client.exportTranscription(created.id, { format: 'txt' });
   const { vtt, srt } = done.result.subtitles;
-  console.log(`\n${toText(done)}`);
+  console.log(`\n${await file.text()}`);
   console.log(`VTT  ${vtt}\n${firstLines(await downloadText(vtt), 4)}`);
   console.log(`SRT  ${srt}\n${firstLines(await downloadText(srt), 3)}`);
   console.log(

@@ -34,6 +34,7 @@ import { createTranscriptionRepository } from './repositories/transcription.repo
 import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createDocsService } from './services/docs.service.ts';
+import { createExportService } from './services/export.service.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
@@ -154,6 +155,7 @@ export function createApp(
       events,
     }),
     subtitles: createSubtitleService({ transcriptions, transcripts }),
+    exports: createExportService({ get: transcriptionService.get }),
     files,
     models,
     keys: createKeyService({ keys: createKeyRepository(db), clock }),

@@ -16,6 +16,7 @@ import {
 } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
+import type { ExportInput } from './exports/options.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import {
   type CreateTranscriptionInput,
@@ -105,6 +106,18 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     retryTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/retry`),
     deleteTranscription: async (id: string): Promise<void> => {
       await request('DELETE', one(id));
+    },
+
+    /** The transcription as a file, with the name it should get. */
+    exportTranscription: async (id: string, options: ExportInput) => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+      const response = await request('GET', `${one(id)}/export?${query}`);
+      const encoded = /filename\*=UTF-8''(\S+)/.exec(
+        response.headers.get('content-disposition') ?? '',
+      );
+      const filename = decodeURIComponent(encoded?.[1] ?? `${id}.${options.format}`);
+      return { filename, file: await response.blob() };
     },
 
     /** Names a speaker everywhere; `null` takes the name away. */

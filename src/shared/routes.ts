@@ -18,6 +18,7 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
+import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
 import type { Route } from './route.ts';
 import { Settings, SettingsPatch } from './settings.ts';
 import { RenameSpeaker } from './speakers.ts';
@@ -50,6 +51,7 @@ const text = (description: string, type: string) => ({
   content: { [type]: { schema: z.string() } },
 });
 
+const unchanged = { description: 'It is what `If-None-Match` names.' };
 const failure = json('What went wrong.', ErrorBody);
 const bearer = [{ bearer: [] as string[] }];
 const IdParam = z.object({ id: z.string().max(64) });
@@ -106,7 +108,7 @@ export const routes = {
     summary: 'Get a transcription',
     security: bearer,
     request: { params: IdParam },
-    responses: { 200: json('The transcription.', Transcription), default: failure },
+    responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
   cancelTranscription: {
     method: 'post',
@@ -145,14 +147,31 @@ export const routes = {
     path: '/v1/transcriptions/{id}/subtitles.vtt',
     summary: 'Subtitles as WebVTT',
     request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'text/vtt'), default: failure },
+    responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
   },
   getSrt: {
     method: 'get',
     path: '/v1/transcriptions/{id}/subtitles.srt',
     summary: 'Subtitles as SubRip',
     request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'application/x-subrip'), default: failure },
+    responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
+  },
+  exportTranscription: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/export',
+    summary: 'A completed transcription as a file, named after the recording',
+    security: bearer,
+    request: { params: IdParam, query: ExportQuery },
+    responses: {
+      200: {
+        description: 'The file.',
+        content: Object.fromEntries(
+          Object.values(EXPORT_TYPES).map((type) => [type, { schema: z.string() }]),
+        ),
+      },
+      304: unchanged,
+      default: failure,
+    },
   },
   uploadFile: {
     method: 'post',

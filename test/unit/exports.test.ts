@@ -1,68 +1,55 @@
 import { describe, expect, test } from 'vitest';
-import { toMarkdown } from '../../src/shared/exports/markdown.ts';
-import { toText } from '../../src/shared/exports/text.ts';
-import { Structured } from '../../src/shared/structured.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
-
-type Said = { speaker: string; text: string };
-
-/** A finished transcription in which each line is a segment, a paragraph and a chapter. */
-function transcription(lines: Said[], { structure = true, title = 'Talk.mp3' } = {}) {
-  const times = (id: number) => ({ start: id * 60, end: id * 60 + 30 });
-  const segments = lines.map((line, id) => ({
-    ...{ id, ...times(id), ...line },
-    ...{ language: 'en', confidence: 1, words: [] },
-  }));
-  const structured = {
-    paragraphs: lines.map((line, id) => ({ id, ...times(id), ...line, segment_ids: [id] })),
-    table_of_contents: lines.map((_, id) => ({
-      ...{ id, ...times(id), title: `Part ${id + 1}`, summary: '', terms: [], level: 1 },
-      ...{ first_segment_id: id, last_segment_id: id },
-    })),
-    summary: { text: '', sentences: [] },
-    key_highlights: [],
-    terms: [],
-    generator: { mode: 'extractive' },
-  };
-  return Transcription.parse({
-    ...{ id: 'trs_x', status: 'completed', source: { type: 'url', url: 'http://a/b', title } },
-    ...{ duration_seconds: 3661, points_spent: 0, webhook_url: null, error: null },
-    ...{ created_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:00.000Z' },
-    ...{ stage: null, progress: 1, eta_seconds: null, warnings: [], language: 'en' },
-    ...{ model: 'demo', speakers_expected: null, metadata: {} },
-    result: {
-      text: lines.map(({ text }) => text).join(' '),
-      segments,
-      structured: structure ? Structured.parse(structured) : null,
-      subtitles: { vtt: 'http://a/v', srt: 'http://a/s' },
-    },
-  });
-}
+import { ExportOptions } from '../../src/shared/exports/options.ts';
+import { writeExport } from '../../src/shared/exports/write-export.ts';
+import type { Transcription } from '../../src/shared/transcription.ts';
+import { finishedTranscription } from '../helpers/finished-transcription.ts';
+import { HOSTILE } from '../helpers/texts-subtitled.ts';
 
 const ANNA = { speaker: 'Anna', text: 'Good morning.' };
 const BEN = { speaker: 'Ben', text: 'Good evening.' };
 
+type Given = Parameters<typeof ExportOptions.parse>[0];
+const toText = (transcription: Transcription, options: Given = {}) =>
+  writeExport(transcription, 'txt', ExportOptions.parse(options));
+const toMarkdown = (transcription: Transcription, options: Given = {}) =>
+  writeExport(transcription, 'md', ExportOptions.parse(options));
+const toCsv = (transcription: Transcription) =>
+  writeExport(transcription, 'csv', ExportOptions.parse({}));
+
 describe('as text', () => {
   test('one person’s words stand alone, a line between paragraphs', () => {
-    expect(toText(transcription([ANNA, { ...BEN, speaker: 'Anna' }]))).toBe(
+    expect(toText(finishedTranscription([ANNA, { ...BEN, speaker: 'Anna' }]))).toBe(
       'Good morning.\n\nGood evening.\n',
     );
   });
 
   test('people are named where there are several', () => {
-    expect(toText(transcription([ANNA, BEN]))).toBe('Anna: Good morning.\n\nBen: Good evening.\n');
+    expect(toText(finishedTranscription([ANNA, BEN]))).toBe(
+      'Anna: Good morning.\n\nBen: Good evening.\n',
+    );
   });
 
-  test('without structure it is the raw text', () => {
-    expect(toText(transcription([ANNA, BEN], { structure: false }))).toBe(
-      'Good morning. Good evening.\n',
+  test('times and names come and go as asked', () => {
+    const talk = finishedTranscription([ANNA, BEN]);
+    expect(toText(talk, { timestamps: 'always', speakers: 'never' })).toBe(
+      '[0:00] Good morning.\n\n[1:00] Good evening.\n',
+    );
+    expect(toText(finishedTranscription([ANNA]), { speakers: 'always' })).toBe(
+      'Anna: Good morning.\n',
+    );
+  });
+
+  test('without structure, who speaks and each minute begin a paragraph', () => {
+    const short = { ...ANNA, text: 'Hello.' };
+    expect(toText(finishedTranscription([short, ANNA, BEN], { structure: false }))).toBe(
+      'Anna: Hello.\n\nAnna: Good morning.\n\nBen: Good evening.\n',
     );
   });
 });
 
 describe('as Markdown', () => {
   test('it has a title, the facts, chapters, times and speakers', () => {
-    expect(toMarkdown(transcription([ANNA, BEN]))).toBe(
+    expect(toMarkdown(finishedTranscription([ANNA, BEN]))).toBe(
       [
         '# Talk.mp3',
         '1:01:01 · en',
@@ -75,23 +62,69 @@ describe('as Markdown', () => {
     );
   });
 
+  test('times can be left out', () => {
+    const markdown = toMarkdown(finishedTranscription([ANNA, BEN]), { timestamps: 'never' });
+    expect(markdown).toContain('### Part 1\n\n**Anna** Good morning.');
+  });
+
   test('what was said never becomes markup', () => {
-    const text = '# <script>alert(1)</script> [a](http://b) *x* _y_ `z` | ~';
+    const text = '# <script>alert(1)</script> [a](http://b) *x* _y_ `z` | ~ &amp;';
     const title = '**My** <b>talk</b>';
-    const markdown = toMarkdown(transcription([{ speaker: '<i>', text }], { title }));
-    const unescaped = markdown.replaceAll(/\\[\\`*_[\]<>#|~]/g, '');
-    expect(unescaped).not.toMatch(/[<>`|~]|\]\(|\*[xM]/);
+    const markdown = toMarkdown(finishedTranscription([{ speaker: '<i>', text }], { title }));
+    const unescaped = markdown.replaceAll(/\\[\\`*_[\]<>#|~&]/g, '');
+    expect(unescaped).not.toMatch(/[<>`|~&]|\]\(|\*[xM]/);
     expect(markdown).toContain('\\<script\\>alert(1)\\</script\\>');
   });
 
+  test.each([
+    ['- no list', '\\- no list'],
+    ['1. no list', '1\\. no list'],
+    ['=== no heading', '\\=== no heading'],
+    ['1.5 is a number', '1.5 is a number'],
+  ])('“%s” stays text', (text, written) => {
+    const options: Given = { timestamps: 'never', speakers: 'never' };
+    expect(toMarkdown(finishedTranscription([{ ...ANNA, text }]), options)).toContain(
+      `\n\n${written}\n`,
+    );
+  });
+
   test('without structure it is the title and the text', () => {
-    expect(toMarkdown(transcription([ANNA], { structure: false }))).toBe(
-      '# Talk.mp3\n\n1:01:01 · en\n\nGood morning.\n',
+    expect(toMarkdown(finishedTranscription([ANNA], { structure: false }))).toBe(
+      '# Talk.mp3\n\n1:01:01 · en\n\n\\[0:00\\] Good morning.\n',
     );
   });
 });
 
+describe('as CSV', () => {
+  const rows = (csv: string) => csv.replace(/^\ufeff/, '').split('\r\n');
+
+  test('each segment is a row with its times in seconds', () => {
+    expect(toCsv(finishedTranscription([ANNA, { ...BEN, text: 'He said "well, well".' }]))).toBe(
+      '\ufeffid,start,end,speaker,text\r\n' +
+        '0,0.000,30.000,Anna,Good morning.\r\n' +
+        '1,60.000,90.000,Ben,"He said ""well, well""."\r\n',
+    );
+  });
+
+  test.each(['=HYPERLINK("http://a")', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1', ' =1'])(
+    '%j is no formula',
+    (text) => {
+      const [, row = ''] = rows(toCsv(finishedTranscription([{ speaker: text, text }])));
+      const cells = row.split(/,(?=["'])/).slice(1);
+      expect(cells).toHaveLength(2);
+      for (const cell of cells) expect(cell).toMatch(/^"?'/);
+    },
+  );
+
+  test('whatever was said, a segment is one row', () => {
+    const said = HOSTILE.map((text) => ({ speaker: 'Anna', text }));
+    expect(rows(toCsv(finishedTranscription(said)))).toHaveLength(said.length + 2);
+  });
+});
+
 test('what is not finished has no text', () => {
-  const unfinished = { ...transcription([ANNA]), result: null };
-  expect([toText(unfinished), toMarkdown(unfinished)]).toEqual(['', '']);
+  const unfinished = { ...finishedTranscription([ANNA]), result: null };
+  expect(toText(unfinished)).toBe('');
+  expect(toMarkdown(unfinished)).toBe('# Talk.mp3\n\n1:01:01 · en\n');
+  expect(toCsv(unfinished)).toBe('\ufeffid,start,end,speaker,text\r\n');
 });

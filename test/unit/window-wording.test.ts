@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/renderer/src/text/advice.ts';
 import { formatBytes, formatTimeLeft } from '../../src/renderer/src/text/format.ts';
-import { fileStem, originOf, titleOf } from '../../src/renderer/src/text/title.ts';
+import { originOf } from '../../src/renderer/src/text/title.ts';
 import { ERROR_CODES, ERRORS } from '../../src/shared/error-catalogue.ts';
+import { fileStem, titleOf } from '../../src/shared/title.ts';
 
 test.each([
   [3, 'a few seconds left'],
@@ -48,6 +49,10 @@ test.each([
   ['a/b\\c:d*e?.wav', 'a b c d e'],
   ['.mp3', 'transcript'],
   ['Version 1.25', 'Version 1.25'],
+  ['../../etc/passwd', 'etc passwd'],
+  ['CON.mp3', '_CON'],
+  ['evil\u202excod.exe', 'evilxcod'],
+  ['日'.repeat(200), '日'.repeat(60)],
 ])('“%s” is saved as “%s”', (title, stem) => {
   expect(fileStem(title)).toBe(stem);
 });

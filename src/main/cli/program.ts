@@ -1,10 +1,12 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type ConfigFlags, DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
 import { benchEngine } from './bench.ts';
+import { exportTranscriptions } from './export.ts';
+import { type ExportFlags, toExportInput, withExportOptions } from './export-options.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addModel, listModels, removeModel } from './models.ts';
 import { serve, signIn } from './serve.ts';
-import { FORMATS, transcribe } from './transcribe.ts';
+import { transcribe } from './transcribe.ts';
 
 const WRONG_USAGE = 2;
 const MAX_PORT = 65_535;
@@ -19,6 +21,7 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODES);
   addServe(program);
   addTranscribe(program);
+  addExport(program);
   addKeys(program);
   addModels(program);
   addBench(program);
@@ -46,26 +49,32 @@ function addServe(program: Command): void {
 }
 
 function addTranscribe(program: Command): void {
-  withData(program.command('transcribe'))
+  withExportOptions(withData(program.command('transcribe')))
     .description('Transcribe files and links')
     .argument('<source...>', 'paths of files, or http(s) links')
-    .addOption(
-      new Option('--format <format>', 'what to write').choices([...FORMATS]).default('txt'),
-    )
     .option('--out <dir>', 'write a file per source into this folder instead of to stdout')
     .option('--language <code>', 'language of the recording, such as en; detected when left out')
     .option('--model <name|file>', 'model to use')
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .action(async (sources: string[], flags: TranscribeFlags) => {
-      const { format, out, language, structure, ...rest } = flags;
-      const config = loadConfig(toConfigFlags(rest));
-      await transcribe(config, sources, {
-        format,
+      const { out, language, structure } = flags;
+      await transcribe(loadConfig(toConfigFlags(flags)), sources, {
+        export: toExportInput(flags),
         out: out ?? null,
         language: language ?? null,
         structure,
       });
     });
+}
+
+function addExport(program: Command): void {
+  withExportOptions(withData(program.command('export')))
+    .description('Write finished transcriptions')
+    .argument('<id...>', 'such as trs_…, as the window and the API show it')
+    .option('--out <dir>', 'write a file per transcription into this folder instead of to stdout')
+    .action(async (ids: string[], flags: DataFlags & ExportFlags & { out?: string }) =>
+      exportTranscriptions(loadConfig(toConfigFlags(flags)), ids, flags),
+    );
 }
 
 function addKeys(program: Command): void {
@@ -129,13 +138,13 @@ type ServeFlags = DataFlags & {
   model?: string;
   lanes?: number;
 };
-type TranscribeFlags = DataFlags & {
-  format: (typeof FORMATS)[number];
-  out?: string;
-  language?: string;
-  model?: string;
-  structure: boolean;
-};
+type TranscribeFlags = DataFlags &
+  ExportFlags & {
+    out?: string;
+    language?: string;
+    model?: string;
+    structure: boolean;
+  };
 type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
 
 function withData(command: Command): Command {

@@ -1,20 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { type Client, downloadText } from '../../shared/client.ts';
-import { toMarkdown } from '../../shared/exports/markdown.ts';
-import { toText } from '../../shared/exports/text.ts';
-import type { Transcription } from '../../shared/transcription.ts';
+import type { Client } from '../../shared/client.ts';
+import type { ExportInput } from '../../shared/exports/options.ts';
+import { titleOf } from '../../shared/title.ts';
 import type { Config } from '../config.ts';
 import { withService } from './connect.ts';
+import { createOutput } from './output.ts';
 import { createProgressView } from './progress-view.ts';
 import { CommandFailed } from './report.ts';
 import { submitSource } from './submit.ts';
 import { waitForAll } from './wait.ts';
 
-export const FORMATS = ['txt', 'srt', 'vtt', 'json', 'md'] as const;
-
 export type TranscribeOptions = {
-  format: (typeof FORMATS)[number];
+  export: ExportInput;
   /** The folder to write into, or null for stdout. */
   out: string | null;
   language: string | null;
@@ -69,43 +65,15 @@ async function run(
     return 0;
   }
   view.done();
+  const output = createOutput(client, { ...options.export, out: options.out });
   for (const id of ids) {
     const transcription = await client.getTranscription(id);
     for (const warning of transcription.warnings) view.note(`Note: ${warning.message}`);
-    if (transcription.status === 'completed') await write(transcription, options);
+    if (transcription.status === 'completed') await output.write(id);
     else {
       failures++;
-      view.note(`${nameOf(transcription)}: ${transcription.error?.message ?? 'failed'}`);
+      view.note(`${titleOf(transcription.source)}: ${transcription.error?.message ?? 'failed'}`);
     }
   }
   return failures;
-}
-
-async function write(transcription: Transcription, options: TranscribeOptions): Promise<void> {
-  const content = await render(transcription, options.format);
-  if (options.out === null) {
-    process.stdout.write(content);
-    return;
-  }
-  await mkdir(options.out, { recursive: true });
-  const name = nameOf(transcription);
-  const base = name.slice(0, name.length - extname(name).length).replace(/[/\\:*?"<>|]/g, '-');
-  const path = join(options.out, `${base || transcription.id}.${options.format}`);
-  await writeFile(path, content);
-  process.stderr.write(`${path}\n`);
-}
-
-async function render(
-  transcription: Transcription,
-  format: TranscribeOptions['format'],
-): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(transcription, null, 2)}\n`;
-  if (format === 'md') return toMarkdown(transcription);
-  if (format === 'txt') return toText(transcription);
-  const address = transcription.result?.subtitles[format] ?? '';
-  return downloadText(address);
-}
-
-function nameOf({ source }: Transcription): string {
-  return source.title ?? source.url;
 }

@@ -5,6 +5,7 @@ import type { EventBus } from '../events.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { DocsService } from '../services/docs.service.ts';
+import type { ExportService } from '../services/export.service.ts';
 import type { FileService } from '../services/file.service.ts';
 import type { HealthService } from '../services/health.service.ts';
 import type { KeyService } from '../services/key.service.ts';
@@ -38,6 +39,7 @@ export type HttpDependencies = {
   transcriptions: TranscriptionService;
   speakers: SpeakerService;
   subtitles: SubtitleService;
+  exports: ExportService;
   files: FileService;
   models: ModelService;
   keys: KeyService;

@@ -1,46 +1,41 @@
-import type { Chapter, Paragraph, Structured } from '../structured.ts';
-import { formatClock } from '../time.ts';
-import type { Transcription } from '../transcription.ts';
+import type { ExportDocument, Passage, Section } from './document.ts';
 
-/** The transcript as Markdown: title, summary, highlights, then chapters with times and speakers. */
-export function toMarkdown(transcription: Transcription): string {
-  const { result, source, duration_seconds: seconds, language } = transcription;
-  if (!result) return '';
-  const title = `# ${plain(source.title ?? source.url)}`;
-  const facts = [seconds === null ? null : formatClock(seconds * 1000), language].filter(Boolean);
-  const body = result.structured ? structuredBody(result.structured) : [plain(result.text)];
-  return `${[title, facts.join(' · '), ...body].filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-function structuredBody(structured: Structured): string[] {
-  const { summary, key_highlights: highlights, table_of_contents: chapters } = structured;
-  const parts: string[] = [];
-  if (summary.text !== '') parts.push('## Summary', plain(summary.text));
+/** The transcript as Markdown: title, summary, highlights, then chapters. */
+export function toMarkdown({
+  title,
+  facts,
+  summary,
+  highlights,
+  sections,
+}: ExportDocument): string {
+  const parts = [`# ${plain(title)}`, facts.join(' · ')];
+  if (summary !== '') parts.push('## Summary', plain(summary));
   if (highlights.length > 0) {
-    const items = highlights.map(({ start, text }) => `- ${time(start)} ${plain(text)}`);
+    const items = highlights.map(({ time, text }) => `- ${stamp(time)}${plain(text)}`);
     parts.push('## Highlights', items.join('\n'));
   }
-  parts.push('## Transcript');
-  let open: Chapter | undefined;
-  for (const paragraph of structured.paragraphs) {
-    const chapter = chapters.findLast(({ start }) => start <= paragraph.start);
-    if (chapter && chapter !== open)
-      parts.push(`### ${time(chapter.start)} ${plain(chapter.title)}`);
-    open = chapter;
-    parts.push(paragraphLine(paragraph));
-  }
-  return parts;
+  if (sections.some((section) => section.title !== '')) parts.push('## Transcript');
+  parts.push(...sections.flatMap(toParts));
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function paragraphLine({ speaker, start, text }: Paragraph): string {
-  return `**${plain(speaker)}** ${time(start)} ${plain(text)}`;
+function toParts({ time, title, passages }: Section): string[] {
+  const heading = title === '' ? '' : `### ${stamp(time)}${plain(title)}`;
+  return [heading, ...passages.map(passageLine)];
 }
 
-function time(seconds: number): string {
-  return `\\[${formatClock(seconds * 1000)}\\]`;
+function passageLine({ speaker, time, text }: Passage): string {
+  return `${speaker === null ? '' : `**${plain(speaker)}** `}${stamp(time)}${plain(text)}`;
 }
 
-/** What people say is text, whatever characters it has. */
+function stamp(time: string | null): string {
+  return time === null ? '' : `\\[${time}\\] `;
+}
+
+/** What people say is text, whatever characters it has, also where it would begin a list or a heading. */
 function plain(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
+  return text
+    .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
+    .replace(/^(\s*)([-+=])/gm, '$1\\$2')
+    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
 }

@@ -1,13 +1,14 @@
-import type { Transcription } from '../transcription.ts';
+import type { ExportDocument, Passage } from './document.ts';
 
-/** The transcript as plain text: paragraphs with a line between them, named where several people speak. */
-export function toText(transcription: Transcription): string {
-  const { result } = transcription;
-  if (!result) return '';
-  const named = new Set(result.segments.map((segment) => segment.speaker)).size > 1;
-  const paragraphs = result.structured?.paragraphs;
-  if (!paragraphs) return `${result.text}\n`;
-  return paragraphs
-    .map(({ speaker, text }) => `${named ? `${speaker}: ` : ''}${text}\n`)
+/** The transcript as plain text: paragraphs with a line between them. */
+export function toText({ sections }: ExportDocument): string {
+  return sections
+    .flatMap(({ passages }) => passages)
+    .filter(({ text }) => text !== '')
+    .map((passage) => `${lead(passage)}${passage.text}\n`)
     .join('\n');
+}
+
+function lead({ time, speaker }: Passage): string {
+  return `${time === null ? '' : `[${time}] `}${speaker === null ? '' : `${speaker}: `}`;
 }

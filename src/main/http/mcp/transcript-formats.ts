@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { cuesOf } from '../../../shared/exports/cues.ts';
 import type { Structured } from '../../../shared/structured.ts';
-import { buildCues } from '../../../shared/subtitles/cues.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { formatClock } from '../../../shared/time.ts';
-import type { Segment } from '../../../shared/transcript.ts';
 import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
 import { AppError } from '../../errors.ts';
 
@@ -16,6 +15,7 @@ export type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 /** A transcript as pieces that can be handed out a page at a time. */
 type Pieces = { unit: string; pieces: string[]; join: (pieces: readonly string[]) => string };
 
+const USUAL = SubtitleOptions.parse({});
 const lines = (pieces: readonly string[]) => pieces.join('\n');
 const blocks = (pieces: readonly string[]) => pieces.join('\n\n');
 
@@ -30,9 +30,9 @@ export function formatTranscript(result: TranscriptionResult, format: Transcript
     case 'summary':
       return { unit: 'lines', pieces: summaryLines(result.structured), join: lines };
     case 'srt':
-      return { unit: 'cues', pieces: splitCues(writeSrt(cuesOf(segments))), join: blocks };
+      return { unit: 'cues', pieces: splitCues(writeSrt(cuesOf(segments, USUAL))), join: blocks };
     case 'vtt':
-      return { unit: 'cues', pieces: splitCues(writeVtt(cuesOf(segments))), join: blocks };
+      return { unit: 'cues', pieces: splitCues(writeVtt(cuesOf(segments, USUAL))), join: blocks };
   }
 }
 
@@ -57,20 +57,7 @@ function summaryLines(structured: Structured | null): string[] {
   ];
 }
 
-function cuesOf(segments: readonly TranscriptSegment[]) {
-  return buildCues(segments.map(toSegment), SubtitleOptions.parse({}));
-}
-
 /** Cues are parted by blank lines and hold none. */
 function splitCues(file: string): string[] {
   return file.trimEnd().split('\n\n');
-}
-
-function toSegment(segment: TranscriptSegment): Segment {
-  const inMs = <Timed extends { start: number; end: number }>({ start, end, ...rest }: Timed) => ({
-    ...rest,
-    startMs: Math.round(start * 1000),
-    endMs: Math.round(end * 1000),
-  });
-  return { ...inMs(segment), words: segment.words.map(inMs) };
 }

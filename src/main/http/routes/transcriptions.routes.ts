@@ -1,17 +1,28 @@
 import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
+import type { ExportService } from '../../services/export.service.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
+import { fileHeaders, revalidate } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
+
+const ONE = '/v1/transcriptions/:id';
 
 export function transcriptionRoutes(
   app: Hono<HttpEnv>,
   {
     transcriptions,
     subtitles,
-  }: { transcriptions: TranscriptionService; subtitles: SubtitleService },
+    exports,
+  }: {
+    transcriptions: TranscriptionService;
+    subtitles: SubtitleService;
+    exports: ExportService;
+  },
 ): void {
+  const revalidated = [ONE, `${ONE}/export`, `${ONE}/subtitles.vtt`, `${ONE}/subtitles.srt`];
+  app.on('GET', revalidated, revalidate());
   serve(app, routes.createTranscription, async ({ body, headers, principal }, c) => {
     const idempotencyKey = headers['idempotency-key'];
     const created = await transcriptions.create(body, principal, { idempotencyKey });
@@ -22,7 +33,10 @@ export function transcriptionRoutes(
     return c.json(transcription, 200);
   });
   serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
-  serve(app, routes.getTranscription, ({ params }) => transcriptions.get(params.id));
+  serve(app, routes.getTranscription, ({ params }, c) => {
+    c.header('Cache-Control', 'private, no-cache');
+    return transcriptions.get(params.id);
+  });
   serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));
   serve(app, routes.retryTranscription, async ({ params, principal }, c) => {
     const created = await transcriptions.retry(params.id, principal);
@@ -35,20 +49,15 @@ export function transcriptionRoutes(
   });
   serve(app, routes.getVtt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'vtt', options);
-    return c.body(body, 200, subtitleHeaders('text/vtt', `${id}.vtt`));
+    return c.body(body, 200, fileHeaders('text/vtt; charset=utf-8', `${id}.vtt`));
   });
   serve(app, routes.getSrt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'srt', options);
-    return c.body(body, 200, subtitleHeaders('application/x-subrip', `${id}.srt`));
+    return c.body(body, 200, fileHeaders('application/x-subrip; charset=utf-8', `${id}.srt`));
   });
-}
-
-/** What people said must never run as a page, wherever the address is opened. */
-function subtitleHeaders(type: string, filename: string): Record<string, string> {
-  return {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${filename}"`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cache-Control': 'private, no-cache',
-  };
+  serve(app, routes.exportTranscription, async ({ params: { id }, query }, c) => {
+    const file = await exports.render(id, query);
+    if (file.etag !== null) c.header('ETag', file.etag);
+    return c.body(file.body, 200, fileHeaders(file.type, file.filename));
+  });
 }

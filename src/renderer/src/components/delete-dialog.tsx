@@ -1,6 +1,6 @@
+import { titleOf } from '../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription.ts';
 import { useLibrary } from '../stores/library-store.ts';
-import { titleOf } from '../text/title.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type DeleteDialogProps = {

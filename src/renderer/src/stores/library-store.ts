@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
+import { titleOf } from '../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { titleOf } from '../text/title.ts';
 import {
   announcement,
   appendPage,

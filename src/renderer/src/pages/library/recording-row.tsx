@@ -1,11 +1,12 @@
 import { memo } from 'react';
+import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { Link } from '../../components/link.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
 import { explain } from '../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
-import { originOf, titleOf } from '../../text/title.ts';
+import { originOf } from '../../text/title.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowMeasure } from './row-measure.tsx';
 import { StatusIcon } from './status-icon.tsx';

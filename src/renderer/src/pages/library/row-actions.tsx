@@ -1,10 +1,10 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
-import { titleOf } from '../../text/title.ts';
 
 type RowActionsProps = {
   item: TranscriptionSummary;

@@ -1,7 +1,7 @@
 import { formatClock } from '../../../../shared/time.ts';
+import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { titleOf } from '../../text/title.ts';
 
 /** The right side of a row: how far it is, or how long the recording. Its width never changes. */
 export function RowMeasure({ item }: { item: TranscriptionSummary }) {

@@ -1,13 +1,13 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { fileStem, titleOf } from '../../../../shared/title.ts';
 import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript-store.ts';
-import { fileStem, titleOf } from '../../text/title.ts';
 import { type Block, toPlainText } from './blocks.ts';
 
 type TranscriptActionsProps = {

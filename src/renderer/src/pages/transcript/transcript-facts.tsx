@@ -1,10 +1,10 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatClock } from '../../../../shared/time.ts';
+import { titleOf } from '../../../../shared/title.ts';
 import type { Transcription } from '../../../../shared/transcription.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
-import { titleOf } from '../../text/title.ts';
 
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {

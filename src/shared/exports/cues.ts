@@ -1,0 +1,18 @@
+import { buildCues } from '../subtitles/cues.ts';
+import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
+import type { Segment } from '../transcript.ts';
+import type { TranscriptSegment } from '../transcription.ts';
+
+/** Subtitles of segments as the API gives them, whose times are seconds. */
+export function cuesOf(segments: readonly TranscriptSegment[], options: SubtitleOptions): Cue[] {
+  return buildCues(segments.map(toSegment), options);
+}
+
+function toSegment(segment: TranscriptSegment): Segment {
+  const inMs = <Timed extends { start: number; end: number }>({ start, end, ...rest }: Timed) => ({
+    ...rest,
+    startMs: Math.round(start * 1000),
+    endMs: Math.round(end * 1000),
+  });
+  return { ...inMs(segment), words: segment.words.map(inMs) };
+}

@@ -1,0 +1,99 @@
+import type { Chapter, Structured } from '../structured.ts';
+import { joinTexts } from '../subtitles/spacing.ts';
+import { formatClock } from '../time.ts';
+import { titleOf } from '../title.ts';
+import type { Transcription, TranscriptionResult, TranscriptSegment } from '../transcription.ts';
+import type { ExportOptions } from './options.ts';
+
+/** What one person says without a break, as a paragraph; `time` and `speaker` are null when not to be shown. */
+export type Passage = { speaker: string | null; time: string | null; text: string };
+export type Section = { time: string | null; title: string; passages: Passage[] };
+
+/** A transcript as people read it: TXT, Markdown and DOCX are three ways to write this down. */
+export type ExportDocument = {
+  title: string;
+  /** Such as its length and language. */
+  facts: string[];
+  summary: string;
+  highlights: { time: string | null; text: string }[];
+  /** Chapters; a single one without a title where there is no structure. */
+  sections: Section[];
+};
+
+/** Seconds that segments in a row make one paragraph where nothing else parts them. */
+const PASSAGE_SECONDS = 60;
+type Spoken = { speaker: string; start: number; text: string };
+
+/** Nothing is left out of what was said. `timed` says whether this format shows times when nobody asked. */
+export function buildDocument(
+  transcription: Transcription,
+  { speakers, timestamps }: Pick<ExportOptions, 'speakers' | 'timestamps'>,
+  timed: boolean,
+): ExportDocument {
+  const { result, source, duration_seconds: seconds, language } = transcription;
+  const withTime = timestamps === 'always' || (timestamps === 'auto' && timed);
+  const time = (at: number) => (withTime ? formatClock(at * 1000) : null);
+  const named = result !== null && namesSpeakers(result, speakers);
+  const toPassage = ({ speaker, start, text }: Spoken): Passage => ({
+    speaker: named ? speaker : null,
+    time: time(start),
+    text,
+  });
+  const length = seconds === null ? null : formatClock(seconds * 1000);
+  return {
+    title: titleOf(source),
+    facts: [length, language].filter((fact) => fact !== null),
+    summary: result?.structured?.summary.text ?? '',
+    highlights: (result?.structured?.key_highlights ?? []).map(({ start, text }) => ({
+      time: time(start),
+      text,
+    })),
+    sections: readSections(result).map(({ chapter, spoken }) => ({
+      time: chapter === null ? null : time(chapter.start),
+      title: chapter?.title ?? '',
+      passages: spoken.map(toPassage),
+    })),
+  };
+}
+
+function namesSpeakers({ segments }: TranscriptionResult, speakers: ExportOptions['speakers']) {
+  if (speakers !== 'auto') return speakers === 'always';
+  return segments.some((segment) => segment.speaker !== segments[0]?.speaker);
+}
+
+type RawSection = { chapter: Chapter | null; spoken: Spoken[] };
+
+function readSections(result: TranscriptionResult | null): RawSection[] {
+  if (result?.structured) return chapterSections(result.structured);
+  return [{ chapter: null, spoken: joinSegments(result?.segments ?? []) }];
+}
+
+function chapterSections({ paragraphs, table_of_contents: chapters }: Structured): RawSection[] {
+  const sections: RawSection[] = [];
+  for (const paragraph of paragraphs) {
+    const chapter = chapters.findLast(({ start }) => start <= paragraph.start) ?? null;
+    if (sections.length === 0 || sections.at(-1)?.chapter !== chapter) {
+      sections.push({ chapter, spoken: [] });
+    }
+    sections.at(-1)?.spoken.push(paragraph);
+  }
+  return sections;
+}
+
+/** A transcript without structure is still read in paragraphs: by speaker, and by the minute. */
+function joinSegments(segments: readonly TranscriptSegment[]): Spoken[] {
+  const runs: TranscriptSegment[][] = [];
+  for (const segment of segments) {
+    const run = runs.at(-1);
+    const first = run?.[0];
+    const goesOn =
+      first?.speaker === segment.speaker && segment.end - first.start <= PASSAGE_SECONDS;
+    if (run && goesOn) run.push(segment);
+    else runs.push([segment]);
+  }
+  return runs.map((run) => ({
+    speaker: run[0]?.speaker ?? '',
+    start: run[0]?.start ?? 0,
+    text: joinTexts(run.map(({ text }) => text)),
+  }));
+}

@@ -1,0 +1,44 @@
+/** A finished transcription as the API gives it, in which each line is a segment, a paragraph and a chapter. */
+import { Structured } from '../../src/shared/structured.ts';
+import { Transcription } from '../../src/shared/transcription.ts';
+
+export type Said = { speaker: string; text: string };
+
+export function finishedTranscription(
+  lines: readonly Said[],
+  { structure = true, title = 'Talk.mp3' } = {},
+): Transcription {
+  const times = (id: number) => ({ start: id * 60, end: id * 60 + 30 });
+  const segments = lines.map((line, id) => ({
+    ...{ id, ...times(id), ...line, speaker_id: 1 },
+    ...{ language: 'en', confidence: 1, words: [] },
+  }));
+  const structured = {
+    paragraphs: lines.map((line, id) => ({ id, ...times(id), ...line, segment_ids: [id] })),
+    table_of_contents: lines.map((_, id) => ({
+      ...{ id, ...times(id), title: `Part ${id + 1}`, summary: '', terms: [], level: 1 },
+      ...{ first_segment_id: id, last_segment_id: id },
+    })),
+    summary: { text: '', sentences: [] },
+    key_highlights: [],
+    terms: [],
+    generator: { mode: 'extractive' },
+  };
+  return Transcription.parse({
+    ...{ id: 'trs_x', status: 'completed', source: { type: 'url', url: 'http://a/b', title } },
+    ...{ duration_seconds: 3661, points_spent: 0, webhook_url: null, error: null },
+    ...{ created_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:00.000Z' },
+    ...{ stage: null, progress: 1, eta_seconds: null, warnings: [], language: 'en' },
+    ...{ model: 'demo', speakers_expected: null, metadata: {} },
+    result: {
+      text: lines.map(({ text }) => text).join(' '),
+      segments,
+      speakers: [],
+      diarization: {
+        ...{ method: 'single', model: null, speaker_count: 1, confidence: 0, warning: null },
+      },
+      structured: structure ? Structured.parse(structured) : null,
+      subtitles: { vtt: 'http://a/v', srt: 'http://a/s' },
+    },
+  });
+}
