@@ -62,7 +62,7 @@ describe('a structured transcript', () => {
 function segment(id: number, speaker: string, text: string): TranscriptSegment {
   const times = { start: id, end: id + 1 };
   return TranscriptSegment.parse({
-    ...{ id, speaker, text, ...times },
+    ...{ id, speaker, speaker_id: 1, text, ...times },
     ...{ language: 'en', confidence: 1, words: [] },
   });
 }
