@@ -4,6 +4,7 @@ import { checkSource } from './address-checks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineHost } from './engine/engine-host.ts';
+import { fitTogether } from './engine/memory.ts';
 import { createStenoEngine } from './engine/steno-engine.ts';
 import { createEventBus } from './events.ts';
 import { allowedHosts } from './http/guard.ts';
@@ -18,7 +19,7 @@ import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
-import { createTranscriptionPipeline } from './queue/transcription-pipeline.ts';
+import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
 import { openDatabase } from './repositories/database.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
@@ -81,6 +82,8 @@ export function createApp(
   const { lanes, threads } = config;
   const engines = createEngineHost({
     open: (options) => openEngine({ ...options, lanes, threads }),
+    lanes,
+    fits: (modelPaths) => fitTogether(modelPaths, lanes),
     clock,
   });
   const models = createModelService({
@@ -122,7 +125,7 @@ export function createApp(
     claim: jobs.claim,
     run: pipeline.run,
     onError: (error) => logger.error({ err: error }, 'the queue stumbled'),
-    concurrency: 1,
+    concurrency: JOBS_AT_ONCE,
     clock,
   });
 

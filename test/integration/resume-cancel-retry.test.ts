@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finished, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
+import { keepQueueBusy } from '../helpers/busy-queue.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../helpers/recordings.ts';
@@ -54,13 +55,13 @@ describe('canceling', () => {
   });
 
   test('ends what is still waiting', async () => {
-    const busy = await halfHeard();
+    const queue = await keepQueueBusy(app.client);
     const { id } = await app.client.createTranscription({ url: `${origin.url}/short.wav` });
     expect((await app.client.cancelTranscription(id)).error).toMatchObject({
       code: 'canceled',
       stage: null,
     });
-    await app.client.deleteTranscription(busy);
+    await queue.release();
   });
 
   test('is refused once it is over', async () => {

@@ -15,6 +15,8 @@ const CLOSE_GRACE_MS = 5_000;
 export type Connection = {
   ready: Promise<ReadyEvent>;
   request(options: RequestOptions): Promise<Answer>;
+  /** Whether the process still takes requests. */
+  alive(): boolean;
   /** Kills the process and rejects everything with `reason`. The first reason counts. */
   fail(reason: unknown): void;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export function connect(deps: {
 
   return {
     ready: ready.promise,
+    alive: () => !failure.signal.aborted,
     fail,
 
     async request({ frame, audio, signal, onProgress = () => {} }) {

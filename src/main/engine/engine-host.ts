@@ -1,77 +1,117 @@
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import type { Engine, OpenEngine } from './engine.ts';
+import { createLaneTurns } from './lane-turns.ts';
+import { abortable, createOpenedEngine, type OpenedEngine } from './opened-engine.ts';
+import { shareEngine } from './shared-engine.ts';
 
 /** An engine nobody needs gives its memory back after this. */
 const IDLE_MS = 5 * 60_000;
-/** After these an engine process is not to be trusted with more work. */
-const FATAL: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
 
 export type EngineHost = {
-  /** Gives `work` the engine for a model, opened when needed; a dead one is replaced at the next use. */
-  use<Result>(modelPath: string, work: (engine: Engine) => Promise<Result>): Promise<Result>;
+  /**
+   * Gives `work` the engine for a model, opened when needed. Several may use it at once: they get the lanes in turn.
+   * Rejects as opening an engine does, or with the signal's reason.
+   */
+  use<Result>(
+    modelPath: string,
+    signal: AbortSignal,
+    work: (engine: Engine) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 };
 
-type Opened = { modelPath: string; engine: Promise<Engine>; users: number; idle: AbortController };
+/**
+ * Keeps one engine process for each model in use, for all jobs. A model that does not fit into memory beside the ones
+ * in use waits until they are free, and whoever comes later waits behind it.
+ */
+export function createEngineHost({
+  open,
+  lanes,
+  fits,
+  clock,
+}: {
+  open: OpenEngine;
+  /** How many windows are heard at once, whichever their models. */
+  lanes: number;
+  /** Whether the machine has the memory for all these models at once. */
+  fits: (modelPaths: readonly string[]) => Promise<boolean>;
+  clock: Clock;
+}): EngineHost {
+  const opened = new Map<string, OpenedEngine>();
+  const turns = createLaneTurns({ lanes: () => lanes });
+  let door: Promise<unknown> = Promise.resolve();
+  let room = Promise.withResolvers<void>();
 
-/** Keeps one engine process for all jobs and unloads it when idle or when another model is wanted. */
-export function createEngineHost({ open, clock }: { open: OpenEngine; clock: Clock }): EngineHost {
-  let current: Opened | null = null;
-
-  const drop = async (opened: Opened): Promise<void> => {
-    if (current === opened) current = null;
-    opened.idle.abort();
-    const engine = await opened.engine.catch(() => null);
-    await engine?.close();
+  const drop = async (engine: OpenedEngine): Promise<void> => {
+    if (opened.get(engine.modelPath) === engine) opened.delete(engine.modelPath);
+    engine.idle.abort();
+    await engine.close();
   };
 
-  const acquire = async (modelPath: string): Promise<Opened> => {
-    if (current && current.modelPath !== modelPath && current.users === 0) await drop(current);
-    if (current?.modelPath !== modelPath) {
-      current = { modelPath, engine: open({ modelPath }), users: 0, idle: new AbortController() };
-    }
-    current.idle.abort();
-    current.users++;
-    return current;
+  const enter = (engine: OpenedEngine): OpenedEngine => {
+    engine.idle.abort();
+    engine.users++;
+    return engine;
   };
 
-  const release = (opened: Opened): void => {
-    opened.users--;
-    if (opened.users > 0) return;
-    if (opened !== current) {
-      void drop(opened);
+  const leave = (engine: OpenedEngine, signal: AbortSignal): void => {
+    engine.users--;
+    room.resolve();
+    if (engine.users > 0) return;
+    // Who gave up while the model was loading does not want it loaded.
+    if (signal.aborted && !engine.ready()) {
+      void drop(engine);
       return;
     }
-    opened.idle = new AbortController();
-    clock.sleep(IDLE_MS, opened.idle.signal).then(
-      () => drop(opened),
+    engine.idle = new AbortController();
+    clock.sleep(IDLE_MS, engine.idle.signal).then(
+      () => drop(engine),
       () => {},
     );
   };
 
+  const find = async (modelPath: string, signal: AbortSignal): Promise<OpenedEngine> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const found = opened.get(modelPath);
+      if (found) return enter(found);
+      room = Promise.withResolvers();
+      const unused = [...opened.values()].filter(({ users }) => users === 0);
+      await Promise.all(unused.map(drop));
+      if (opened.size === 0 || (await fits([...opened.keys(), modelPath]))) {
+        const engine = createOpenedEngine(open, modelPath);
+        opened.set(modelPath, engine);
+        return enter(engine);
+      }
+      await abortable(room.promise, signal);
+    }
+  };
+
+  const acquire = async (modelPath: string, signal: AbortSignal): Promise<OpenedEngine> => {
+    const entered = door.then(() => find(modelPath, signal));
+    door = entered.catch(() => {});
+    try {
+      return await abortable(entered, signal);
+    } catch (error) {
+      entered.then(
+        (engine) => leave(engine, signal),
+        () => {},
+      );
+      throw error;
+    }
+  };
+
   return {
-    async use(modelPath, work) {
-      const opened = await acquire(modelPath);
+    async use(modelPath, signal, work) {
+      const engine = await acquire(modelPath, signal);
       try {
-        return await work(await opened.engine);
-      } catch (error) {
-        const opening = await isRejected(opened.engine);
-        if (opening || (error instanceof AppError && FATAL.has(error.code))) await drop(opened);
-        throw error;
+        return await work(await shareEngine(engine.current, turns, signal));
       } finally {
-        release(opened);
+        leave(engine, signal);
       }
     },
     async close() {
-      if (current) await drop(current);
+      await Promise.all([...opened.values()].map(drop));
     },
   };
-}
-
-async function isRejected(promise: Promise<unknown>): Promise<boolean> {
-  return promise.then(
-    () => false,
-    () => true,
-  );
 }

@@ -50,6 +50,8 @@ export type BenchRun = { encodeMs: number; promptMs: number; decodeMs: number; b
  */
 export type Engine = {
   info: EngineInfo;
+  /** False once the process is gone or given up: then another has to be opened. */
+  alive(): boolean;
   transcribe(pcm: Uint8Array, options: TranscribeOptions): Promise<WindowTranscript>;
   /** The probability of each language by its code. */
   detect(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Record<string, number>>;

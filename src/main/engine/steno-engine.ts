@@ -32,6 +32,7 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
   const { model, languages, lanes, threads, version } = ready;
   return {
     info: { model, languages, lanes, threads, version },
+    alive: connection.alive,
 
     async transcribe(pcm, options) {
       const { last, segments } = await connection.request({

@@ -13,9 +13,6 @@ import { voteLanguage } from './language-vote.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
-const MAX_ENGINE_CRASHES = 3;
-/** The system's way of freeing memory looks like any other kill, and may not happen again. */
-const ENGINE_DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'out_of_memory']);
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
@@ -91,20 +88,20 @@ export function createTranscribeStage({
     });
   };
 
-  /** One go at all windows that are left; throws when the engine dies on the way. */
-  const run = async (
-    context: JobContext,
-    model: ModelFile,
-    audio: Audio,
-    left: Set<PlannedWindow>,
-  ): Promise<void> => {
+  return async (context: JobContext, audio: Audio): Promise<void> => {
+    const model = await resolveModel(context.job.options.model);
+    await context.learn({ model: model.name });
+    if (model.demo) await context.warn('demo_model');
+    context.progress.report('transcribing', 0);
+    const left = new Set(await plan(context, audio));
+    if (left.size === 0) return;
     await using file = await open(audio.path, 'r');
     const read: ReadWindow = async ({ startMs, endMs }) => {
       const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
       const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
       return pcm.subarray(0, bytesRead - (bytesRead % 2));
     };
-    await engines.use(model.path, async (engine) => {
+    await engines.use(model.path, context.signal, async (engine) => {
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
       const meter = createMeter(context, clock, audio.durationMs, left);
@@ -114,22 +111,6 @@ export function createTranscribeStage({
         meter.done(window);
       });
     });
-  };
-
-  return async (context: JobContext, audio: Audio): Promise<void> => {
-    const model = await resolveModel(context.job.options.model);
-    await context.learn({ model: model.name });
-    if (model.demo) await context.warn('demo_model');
-    context.progress.report('transcribing', 0);
-    const left = new Set(await plan(context, audio));
-    for (let crashes = 0; left.size > 0; ) {
-      try {
-        await run(context, model, audio, left);
-      } catch (error) {
-        const died = error instanceof AppError && ENGINE_DEATHS.has(error.code);
-        if (!died || ++crashes >= MAX_ENGINE_CRASHES) throw error;
-      }
-    }
   };
 }
 

@@ -14,6 +14,9 @@ import { createJobNotes, type JobContext } from './job-context.ts';
 import type { MediaStages } from './media-stages.ts';
 import { createProgressReporter } from './progress.ts';
 
+/** More would share the lanes too thinly; fewer would let slow downloads keep them idle. */
+export const JOBS_AT_ONCE = 4;
+
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
 export class ShutdownError extends Error {
   constructor() {

@@ -3,13 +3,10 @@ import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
-import { type Job, toJob } from './job.ts';
+import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { releasePoints, settlePoints } from './ledger.ts';
 import { appendEvent } from './outbox.ts';
 import { readResult, type StoredResult } from './transcript.repository.ts';
-
-/** A job that was there at so many crashes of the program is the likely cause of them. */
-const MAX_CRASHES = 3;
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Stage, Warning } from '../../shared/transcription.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from './database.ts';
-import { type Job, toJob } from './job.ts';
+import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { reservePoints } from './ledger.ts';
 
 /** A worker's right to write to a job: void as soon as somebody else claims, cancels or deletes it. */
@@ -37,18 +37,30 @@ export function createJobRepository(db: Database) {
       .where('status', '=', 'processing');
 
   return {
-    /** Takes the oldest queued job, or returns null. One statement, so two claims never meet. */
+    /**
+     * Takes the oldest queued job, or returns null. A job one crash short of being given up runs with no other beside
+     * it, and last, so that the next crash can be nobody else's. One statement, so two claims never meet.
+     */
     async claim(): Promise<Job | null> {
-      const oldest = db
+      const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
+      const next = db
         .selectFrom('transcriptions')
         .select('id')
         .where('status', '=', 'queued')
+        .where(({ and, exists, not, or, selectFrom }) => {
+          const running = selectFrom('transcriptions as other')
+            .select('other.id')
+            .where('other.status', '=', 'processing');
+          const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
+          return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
+        })
+        .orderBy(suspect)
         .orderBy('seq')
         .limit(1);
       const row = await db
         .updateTable('transcriptions')
         .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
-        .where('id', '=', oldest)
+        .where('id', '=', next)
         .returningAll()
         .executeTakeFirst();
       return row ? toJob(row) : null;
@@ -72,7 +84,11 @@ export function createJobRepository(db: Database) {
     },
 
     async learn(claim: Claim, facts: JobFacts): Promise<void> {
-      const result = await guarded(claim).set(facts).executeTakeFirst();
+      // A stage that was finished shows that the job gets on.
+      const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
+      const result = await guarded(claim)
+        .set(gotOn ? { ...facts, crashes: 0 } : facts)
+        .executeTakeFirst();
       if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
     },
 

@@ -13,6 +13,9 @@ import type { TranscriptionTable } from './tables.ts';
 export const JobOptions = CreateTranscription.omit({ url: true });
 export type JobOptions = z.infer<typeof JobOptions>;
 
+/** A job that was there at so many crashes of the program without getting on is the likely cause of them. */
+export const MAX_CRASHES = 3;
+
 export type Job = {
   id: string;
   seq: number;

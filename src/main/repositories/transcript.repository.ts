@@ -79,6 +79,12 @@ export function createTranscriptRepository(db: Database) {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await trx
+          .updateTable('transcriptions')
+          .set({ crashes: 0 })
+          .where('id', '=', claim.id)
+          .where('crashes', '>', 0)
+          .execute();
+        await trx
           .updateTable('windows')
           .set({ done: 1, language: result.language, no_speech_prob: result.noSpeechProb })
           .where('transcription_id', '=', claim.id)
