@@ -148,9 +148,12 @@ export const SearchResults = z
   .meta({ id: 'SearchResults' });
 export type SearchResults = z.infer<typeof SearchResults>;
 
-/** What travels to the window over `/v1/events`. */
+/** What travels over `/v1/events`. */
 export const ServerEvent = z
   .discriminatedUnion('type', [
+    z
+      .object({ type: z.literal('reload') })
+      .describe('Load everything now: what follows are the changes since.'),
     z.object({ type: z.literal('transcription'), transcription: TranscriptionSummary }),
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),

@@ -56,6 +56,13 @@ export type ClientOptions = {
   fetch?: typeof fetch;
 };
 
+export type ListenOptions = {
+  /** The last event that was heard: what came after it is told first, or `reload` when that is not known. */
+  lastEventId?: string | undefined;
+  /** The service is listening to us; perhaps it has nothing to tell. */
+  onOpen?: () => void;
+};
+
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOptions) {
@@ -83,6 +90,16 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     return schema.parse(await (await request(method, path, init)).json());
   };
+
+  async function* listen(path: string, signal: AbortSignal, options: ListenOptions) {
+    const { lastEventId, onOpen } = options;
+    const init = lastEventId === undefined ? {} : { headers: { 'last-event-id': lastEventId } };
+    const response = await request('GET', path, { signal, ...init });
+    onOpen?.();
+    for await (const { id, data } of readEvents(response)) {
+      yield { id, event: ServerEvent.parse(JSON.parse(data)) };
+    }
+  }
 
   const delivery = (id: string) => `/v1/webhooks/deliveries/${encodeURIComponent(id)}`;
   const one = (id: string) => `/v1/transcriptions/${encodeURIComponent(id)}`;
@@ -165,10 +182,11 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     webhookSink: () => parsed(WebhookSink, 'GET', '/v1/webhooks/sink'),
 
     /** Live changes until the signal aborts or the connection ends; the caller reconnects. */
-    async *events(signal: AbortSignal): AsyncGenerator<ServerEvent> {
-      const response = await request('GET', '/v1/events', { signal });
-      for await (const data of readEvents(response)) yield ServerEvent.parse(JSON.parse(data));
-    },
+    events: (signal: AbortSignal, options: ListenOptions = {}) =>
+      listen('/v1/events', signal, options),
+    /** How a transcription stands, then its changes to the end. */
+    transcriptionEvents: (id: string, signal: AbortSignal, options: ListenOptions = {}) =>
+      listen(`${one(id)}/events`, signal, options),
   };
 }
 

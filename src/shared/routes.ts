@@ -68,6 +68,13 @@ const IdempotencyHeader = z.object({
       'Your own name for this request: sent again within 24 hours, it creates nothing new.',
     ),
 });
+const LastEventHeader = z.object({
+  'last-event-id': z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The id of the last event you saw: what you missed since comes first.'),
+});
 const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
 });
@@ -141,6 +148,21 @@ export const routes = {
     security: bearer,
     request: { params: SpeakerParam, ...body(RenameSpeaker) },
     responses: { 200: json('The transcription with the name.', Transcription), default: failure },
+  },
+  transcriptionEvents: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/events',
+    summary: 'How a transcription stands, then its changes to the end, as server-sent events',
+    security: bearer,
+    request: { params: IdParam, headers: LastEventHeader },
+    responses: {
+      200: {
+        description: 'One JSON event per message; the stream ends after the last.',
+        content: { 'text/event-stream': { schema: ServerEvent } },
+      },
+      204: { description: 'You have seen the end.' },
+      default: failure,
+    },
   },
   getVtt: {
     method: 'get',
@@ -217,6 +239,7 @@ export const routes = {
     path: '/v1/events',
     summary: 'Live changes as server-sent events',
     security: bearer,
+    request: { headers: LastEventHeader },
     responses: {
       200: {
         description: 'One JSON event per message.',

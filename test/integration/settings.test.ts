@@ -20,7 +20,7 @@ test('what is set outlives the service, and the window hears of it', async () =>
   const seen: ServerEvent[] = [];
   const stop = new AbortController();
   const listening = (async () => {
-    for await (const event of first.client.events(stop.signal)) seen.push(event);
+    for await (const { event } of first.client.events(stop.signal)) seen.push(event);
   })().catch(() => {});
   await until(async () => {
     await first.client.updateSettings({ language: 'de' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, createClient } from '../../src/shared/client.ts';
-import { readEvents } from '../../src/shared/event-reader.ts';
+import { readEvents, type StreamMessage } from '../../src/shared/event-reader.ts';
 
 const answering = (status: number, body: string) =>
   createClient({ baseUrl: 'http://service', fetch: async () => new Response(body, { status }) });
@@ -45,23 +45,26 @@ describe('the client', () => {
 });
 
 describe('the event reader', () => {
-  async function read(chunks: Uint8Array[]): Promise<string[]> {
-    const messages: string[] = [];
+  async function read(chunks: Uint8Array[]): Promise<StreamMessage[]> {
+    const messages: StreamMessage[] = [];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const chunk of chunks) controller.enqueue(chunk);
         controller.close();
       },
     });
-    for await (const data of readEvents(new Response(body))) messages.push(data);
+    for await (const message of readEvents(new Response(body))) messages.push(message);
     return messages;
   }
 
   test('puts messages together however they arrive, and skips comments', async () => {
     const bytes = new TextEncoder().encode(
-      ': connected\n\ndata: {"a":"ä – 漢"}\n\n: ping\n\nevent: x\ndata: one\ndata: two\n\ndata: cut',
+      ': connected\n\ndata: {"a":"ä – 漢"}\n\n: ping\n\nid: r-1\nevent: x\ndata: one\ndata: two\n\ndata: cut',
     );
-    const expected = ['{"a":"ä – 漢"}', 'one\ntwo'];
+    const expected = [
+      { id: '', data: '{"a":"ä – 漢"}' },
+      { id: 'r-1', data: 'one\ntwo' },
+    ];
     expect(await read([bytes])).toEqual(expected);
     expect(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(expected);
   });

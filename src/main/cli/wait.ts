@@ -19,22 +19,22 @@ export async function waitForAll(
     if (open.size === 0) over.abort();
   };
   while (open.size > 0 && !signal.aborted) {
-    // Listen first and look afterwards, so that nothing falls in between.
-    const listening = listen(client, see, either);
-    for (const id of [...open]) see(await client.getTranscription(id));
-    await listening;
+    await listen(client, open, see, either);
   }
 }
 
-/** Passes changes on until the connection ends or the signal aborts. Rejects when the service is gone. */
+/** Passes states on until the connection ends or the signal aborts. Rejects when the service is gone. */
 async function listen(
   client: Client,
+  open: ReadonlySet<string>,
   see: (changed: TranscriptionSummary) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const event of client.events(signal)) {
+    for await (const { event } of client.events(signal)) {
       if (event.type === 'transcription') see(event.transcription);
+      if (event.type !== 'reload') continue;
+      for (const id of [...open]) see(await client.getTranscription(id));
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -37,7 +37,7 @@ export function createDocsService({
 
   const readers: Record<DocTopic, () => Promise<string>> = {
     overview: async () => `${introduction(await page('api.md'))}\n${await section('The rest')}`,
-    transcriptions: () => section('Transcribe'),
+    transcriptions: () => section('Transcribe', 'Follow what happens'),
     files: () => section('Upload a file'),
     webhooks: () => page('webhooks.md'),
     errors: async () =>

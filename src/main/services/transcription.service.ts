@@ -5,6 +5,7 @@ import type {
   ListTranscriptionsQuery,
   Transcription,
   TranscriptionList,
+  TranscriptionSummary,
 } from '../../shared/transcription.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -128,6 +129,11 @@ export function createTranscriptionService({
 
     async get(id: string): Promise<Transcription> {
       return view(await required(id));
+    },
+
+    /** The same without the result. */
+    async summary(id: string): Promise<TranscriptionSummary> {
+      return toSummary(await required(id));
     },
 
     async list(query: ListTranscriptionsQuery): Promise<TranscriptionList> {

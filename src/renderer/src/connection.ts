@@ -1,6 +1,7 @@
 /** Keeps the stores in step with the service for as long as the page is open. */
 import type { ServerEvent } from '../../shared/api.ts';
-import { openLiveEvents } from './api/live-events.ts';
+import { ApiError } from '../../shared/client.ts';
+import { client } from './api/client.ts';
 import { useLibrary } from './stores/library-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useTranscript } from './stores/transcript-store.ts';
@@ -8,10 +9,14 @@ import { useTranscript } from './stores/transcript-store.ts';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
+/** The last event the stores know of; the next connection goes on from there. */
+type Heard = { lastEventId?: string };
+
 /** Connects, and again after every loss; ends only when the person is not signed in. */
 export async function keepConnected(): Promise<void> {
+  const heard: Heard = {};
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const outcome = await connectOnce();
+    const outcome = await connectOnce(heard);
     if (outcome === 'signed-out') return useService.getState().setConnection('signed-out');
     if (outcome === 'ended') pause = FIRST_PAUSE_MS;
     useService.getState().setConnection('lost');
@@ -20,21 +25,22 @@ export async function keepConnected(): Promise<void> {
 }
 
 /** `ended`: it had been live. `failed`: it never was. */
-async function connectOnce(): Promise<'signed-out' | 'ended' | 'failed'> {
+async function connectOnce(heard: Heard): Promise<'signed-out' | 'ended' | 'failed'> {
   const abort = new AbortController();
+  // Without a last event the stores know nothing until the first one has made them load.
   let live = false;
-  try {
-    const events = await openLiveEvents(abort.signal);
-    if (!events) return 'signed-out';
-    await Promise.all([
-      useLibrary.getState().load(),
-      useService.getState().loadModels(),
-      useTranscript.getState().reload(),
-    ]);
+  const onOpen = () => {
+    live = heard.lastEventId !== undefined;
     useService.getState().setConnection('live');
-    live = true;
-    for await (const event of events) apply(event);
-  } catch {
+  };
+  try {
+    for await (const { id, event } of client.events(abort.signal, { ...heard, onOpen })) {
+      await apply(event);
+      heard.lastEventId = id;
+      live = true;
+    }
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.code === 'unauthorized') return 'signed-out';
     // A dropped connection is an ordinary end; the caller tries again.
   } finally {
     abort.abort();
@@ -42,8 +48,17 @@ async function connectOnce(): Promise<'signed-out' | 'ended' | 'failed'> {
   return live ? 'ended' : 'failed';
 }
 
-function apply(event: ServerEvent): void {
+async function apply(event: ServerEvent): Promise<void> {
+  if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
   useTranscript.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
+}
+
+async function loadAll(): Promise<void> {
+  await Promise.all([
+    useLibrary.getState().load(),
+    useService.getState().loadModels(),
+    useTranscript.getState().reload(),
+  ]);
 }

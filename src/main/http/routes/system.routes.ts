@@ -8,7 +8,7 @@ import type { ModelService } from '../../services/model.service.ts';
 import type { UsageService } from '../../services/usage.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
-import { streamEvents } from '../event-stream.ts';
+import { streamAll } from '../live-events.ts';
 import { serve } from '../serve.ts';
 
 /** Health, models, keys and the live events. */
@@ -37,7 +37,9 @@ export function systemRoutes(
   serve(app, routes.health, () => health.check());
   serve(app, routes.getUsage, ({ principal }) => usage.get(principal));
   serve(app, routes.listModels, () => models.list());
-  serve(app, routes.events, (_, c) => streamEvents(c, { events, clock, closing }));
+  serve(app, routes.events, ({ headers }, c) =>
+    streamAll(c, { events, clock, closing }, headers['last-event-id']),
+  );
 
   app.use('/v1/sign-in-links', requireWindow);
   serve(app, routes.createSignInLink, () => ({ url: createSignInUrl() }));

@@ -5,6 +5,8 @@ import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
 import { fileHeaders, revalidate } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
+import type { StreamDependencies } from '../event-stream.ts';
+import { streamTranscription } from '../live-events.ts';
 import { serve } from '../serve.ts';
 
 const ONE = '/v1/transcriptions/:id';
@@ -15,7 +17,8 @@ export function transcriptionRoutes(
     transcriptions,
     subtitles,
     exports,
-  }: {
+    ...stream
+  }: StreamDependencies & {
     transcriptions: TranscriptionService;
     subtitles: SubtitleService;
     exports: ExportService;
@@ -46,6 +49,10 @@ export function transcriptionRoutes(
   serve(app, routes.deleteTranscription, async ({ params }) => {
     await transcriptions.remove(params.id);
     return undefined;
+  });
+  serve(app, routes.transcriptionEvents, ({ params, headers }, c) => {
+    const read = () => transcriptions.summary(params.id);
+    return streamTranscription(c, { ...stream, read }, headers['last-event-id']);
   });
   serve(app, routes.getVtt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'vtt', options);

@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import type { ServerEvent } from '../../shared/api.ts';
+import { isTerminal } from '../../shared/job-state.ts';
+import type { TranscriptionSummary } from '../../shared/transcription.ts';
+import type { EventBus, LiveEvent } from '../events.ts';
+import type { HttpEnv } from './env.ts';
+import { type StreamDependencies, streamEvents } from './event-stream.ts';
+
+/**
+ * All changes. A reader that gives the id of the last event it saw hears what it missed; where that is not known,
+ * `reload` comes first: load everything now, what follows are the changes since.
+ */
+export function streamAll(
+  c: Context<HttpEnv>,
+  deps: StreamDependencies,
+  lastEventId: string | undefined,
+): Response {
+  const { events } = deps;
+  const missed = lastEventId === undefined ? null : events.since(lastEventId);
+  const opening = missed ?? [{ id: events.position(), event: { type: 'reload' } }];
+  return streamEvents(c, deps, { opening, concerns: () => true, isLast: () => false });
+}
+
+/**
+ * One transcription: how it stands now, or what its reader missed, then its changes to the end. 204 when the reader
+ * has seen the end: browsers reconnect after anything else.
+ * @throws what `read` throws
+ */
+export async function streamTranscription(
+  c: Context<HttpEnv>,
+  deps: StreamDependencies & { read: () => Promise<TranscriptionSummary> },
+  lastEventId: string | undefined,
+): Promise<Response> {
+  const { events, read } = deps;
+  const now = await readBetweenEvents(events, read);
+  const { id, status } = now.transcription;
+  const concerns = (event: ServerEvent) => idOf(event) === id;
+  const missed = lastEventId === undefined ? null : events.since(lastEventId);
+  const news = missed?.filter(({ event }) => concerns(event));
+  if (news?.length === 0 && isTerminal(status)) return c.body(null, 204);
+  const opening: LiveEvent[] = news ?? [{ id: events.position(), event: now }];
+  return streamEvents(c, deps, { opening, concerns, isLast });
+}
+
+/** A state that no event overtook while it was being read, so that progress never falls. */
+async function readBetweenEvents(events: EventBus, read: () => Promise<TranscriptionSummary>) {
+  for (;;) {
+    const before = events.position();
+    const transcription = await read();
+    if (!events.since(before)?.some(({ event }) => idOf(event) === transcription.id)) {
+      return { type: 'transcription', transcription } satisfies ServerEvent;
+    }
+  }
+}
+
+function idOf(event: ServerEvent): string | null {
+  if (event.type === 'transcription') return event.transcription.id;
+  return event.type === 'transcription_deleted' ? event.id : null;
+}
+
+function isLast(event: ServerEvent): boolean {
+  if (event.type === 'transcription') return isTerminal(event.transcription.status);
+  return event.type === 'transcription_deleted';
+}
