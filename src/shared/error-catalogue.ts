@@ -55,6 +55,7 @@ export const ERRORS = {
   unsupported_media: entry(422, 'This is not an audio or video file that Steno can read.'),
   no_audio_track: entry(422, 'The video has no sound.'),
   recording_too_long: entry(422, 'The recording is longer than 10 hours.'),
+  ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),
   ffmpeg_missing: entry(
     503,
     'ffmpeg was not found. Install it (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg).',

@@ -1,6 +1,7 @@
-import { truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, statfs, symlink, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { AppError } from '../../src/main/errors.ts';
+import { AppError, toAppError } from '../../src/main/errors.ts';
 import { noise, wavFile, wavHeader } from '../helpers/audio.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { type Decoding, prepareDecoding } from '../helpers/media-decode.ts';
@@ -65,6 +66,62 @@ it('ends an ffmpeg that gives no sign of life', async () => {
   await clock.advance(120_000);
   await failure;
   expect(clock.sleepers()).toBe(0);
+});
+
+/** An ffmpeg that something kills in the middle of its first `times` lives. */
+async function killedFfmpeg(decoding: Decoding, times: number): Promise<string> {
+  const program = decoding.file('killed-ffmpeg');
+  const lives = decoding.file('lives');
+  const script = [
+    '#!/bin/sh',
+    `echo >> '${lives}'`,
+    `[ "$(wc -l < '${lives}')" -gt ${times} ] && exec ffmpeg "$@"`,
+    'head -c 100000 /dev/zero',
+    'kill -9 $$',
+  ];
+  await writeFile(program, script.join('\n'), { mode: 0o755 });
+  return program;
+}
+
+it('starts again an ffmpeg that was killed, and keeps nothing of what it had done', async () => {
+  const decoding = await prepareDecoding();
+  await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
+  const whole = await decoding.decode('a.wav');
+  const bytes = await readFile(decoding.output);
+  const ffmpeg = await killedFfmpeg(decoding, 2);
+  expect(await decoding.decode('a.wav', { ffmpeg })).toEqual(whole);
+  expect((await readFile(decoding.output)).equals(bytes)).toBe(true);
+});
+
+it('gives up an ffmpeg that is killed every time', async () => {
+  const decoding = await prepareDecoding();
+  await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
+  const ffmpeg = await killedFfmpeg(decoding, 3);
+  const failure = { code: 'ffmpeg_crashed', retryable: true };
+  await expect(decoding.decode('a.wav', { ffmpeg })).rejects.toMatchObject(failure);
+  expect(await decoding.files()).toEqual(['a.wav', 'killed-ffmpeg', 'lives']);
+});
+
+it.runIf(existsSync('/dev/full'))('says when the disk becomes full on the way', async () => {
+  const decoding = await prepareDecoding();
+  await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
+  await symlink('/dev/full', `${decoding.output}.part`);
+  const thrown = await decoding.decode('a.wav').catch(toAppError);
+  expect(thrown).toMatchObject({ code: 'disk_full' });
+  expect(await decoding.files()).toEqual(['a.wav']);
+});
+
+it('begins nothing that the disk has no room for by what the header says', async () => {
+  const decoding = await prepareDecoding();
+  await sparseWav(decoding, TEN_HOURS_MS);
+  const { bavail, bsize } = await statfs(decoding.folder);
+  const decoded: number[] = [];
+  const running = decoding.decode('long.wav', {
+    freeDiskFloor: bavail * bsize - TEN_HOURS_MS * (BYTES_PER_MS / 2),
+    onProgress: ({ decodedMs }) => decoded.push(decodedMs),
+  });
+  await expect(running).rejects.toMatchObject({ code: 'disk_full' });
+  expect(Math.max(0, ...decoded)).toBeLessThan(TEN_HOURS_MS / 10);
 });
 
 it('says that ffmpeg is missing', async () => {

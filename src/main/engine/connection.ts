@@ -8,8 +8,11 @@ import { type Answer, createPendingRequests } from './pending-requests.ts';
 import type { EngineEvent, EngineRequest, ReadyEvent } from './protocol.ts';
 import { createWatchdog } from './watchdog.ts';
 
-/** Twenty times the longest window: even a large model on an old machine says something by then. */
+/** While nothing is known of the model: even a large one on an old machine says something by then. */
 const SILENCE_LIMIT_MS = 600_000;
+/** Once it has answered, silence is short against its slowest answer so far. */
+const SILENT_ANSWERS = 20;
+const SHORTEST_LIMIT_MS = 60_000;
 const CLOSE_GRACE_MS = 5_000;
 
 export type Connection = {
@@ -42,6 +45,13 @@ export function connect(deps: {
   const pending = createPendingRequests();
   const failure = new AbortController();
 
+  let slowestMs: number | null = null;
+  let loaded = false;
+
+  const silenceLimit = () =>
+    slowestMs === null
+      ? SILENCE_LIMIT_MS
+      : Math.min(SILENCE_LIMIT_MS, Math.max(SHORTEST_LIMIT_MS, SILENT_ANSWERS * slowestMs));
   const fail = (reason: unknown) => {
     if (failure.signal.aborted) return;
     failure.abort(reason);
@@ -52,17 +62,21 @@ export function connect(deps: {
   };
   const watchdog = createWatchdog({
     clock,
-    limitMs: SILENCE_LIMIT_MS,
-    isBusy: () => pending.count() > 0,
+    limitMs: silenceLimit,
+    isBusy: () => !loaded || pending.count() > 0,
     onSilence: () => fail(new AppError('engine_crashed', { message: 'The engine hangs.' })),
   });
   const onEvent = (event: EngineEvent) => {
     watchdog.heard();
-    if (event.type === 'ready') ready.resolve(event);
-    else if (event.type === 'error' && event.id === null) fail(eventError(event));
+    if (event.type === 'done') slowestMs = Math.max(slowestMs ?? 0, event.timings.total_ms);
+    if (event.type === 'ready') {
+      loaded = true;
+      ready.resolve(event);
+    } else if (event.type === 'error' && event.id === null) fail(eventError(event));
     else if (!pending.handle(event)) fail(new AppError('engine_protocol'));
   };
   const engine = spawnEngine({ ...deps, onEvent, onProtocolError: fail });
+  watchdog.watch();
   void engine.exited.then((exit) => {
     logger.debug({ code: exit.code, signal: exit.signal }, 'engine ended');
     fail(exitError(exit));

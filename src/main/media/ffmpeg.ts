@@ -16,6 +16,9 @@ const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
 const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
 const IDLE_TIMEOUT_MS = 120_000;
 const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
+const MAX_TRIES = 3;
+/** How ffmpeg leaves when it is asked to by a signal. */
+const ASKED_TO_LEAVE = 255;
 const DISK_CHECK_BYTES = 64 * 1024 * 1024;
 
 /** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
@@ -56,17 +59,30 @@ export type DecodedAudio = {
 };
 
 /**
- * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread.
+ * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; when something kills
+ * it, it is started again, up to three times in all.
  *
  * @throws AppError `empty_media`, `unsupported_media`, `no_audio_track`, `recording_too_long`, `disk_full`,
- *   `ffmpeg_missing`; the signal's reason when aborted
+ *   `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
  */
 export async function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await decodeOnce(options);
+    } catch (error) {
+      const killed = error instanceof AppError && error.code === 'ffmpeg_crashed';
+      if (!killed || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
   const { size } = await stat(options.input);
   if (size === 0) throw new AppError('empty_media');
   const part = `${options.output}.part`;
   try {
     const { bytes, report, result } = await decodeToFile(options, part);
+    if (wasKilled(result)) throw new AppError('ffmpeg_crashed', { cause: result });
     const samples = Math.floor(bytes / 2);
     if (samples === 0) throw new AppError(causeOfSilence(report));
     await publishFile(part, options.output);
@@ -90,9 +106,11 @@ async function decodeToFile(
     idleMs: IDLE_TIMEOUT_MS,
     reason: () => new AppError('unsupported_media'),
   });
+  const floor = options.freeDiskFloor ?? FREE_DISK_FLOOR;
   const file = await open(part, 'w');
   let bytes = 0;
   let diskCheckedAt = -DISK_CHECK_BYTES;
+  let announcedMs: number | null = null;
   try {
     const result = await runChild({
       file: options.ffmpeg,
@@ -108,8 +126,9 @@ async function decodeToFile(
         if (options.clock.mono() - started > TOTAL_TIMEOUT_MS) {
           throw new AppError('unsupported_media');
         }
-        if (bytes - diskCheckedAt >= DISK_CHECK_BYTES) {
-          await requireFreeDisk(part, 0, options.freeDiskFloor ?? FREE_DISK_FLOOR);
+        if (bytes - diskCheckedAt >= DISK_CHECK_BYTES || report.headerMs !== announcedMs) {
+          announcedMs = report.headerMs;
+          await requireFreeDisk(part, bytesToCome(report, bytes), floor);
           diskCheckedAt = bytes;
         }
         await file.appendFile(chunk);
@@ -132,6 +151,16 @@ function decodeArguments(input: string): string[] {
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', TIMELINE, '-ac', '1'],
     ...['-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1'],
   ];
+}
+
+/** By the header's word, of which nothing beyond the limit is believed. */
+function bytesToCome(report: FfmpegReport, bytes: number): number {
+  const announcedMs = Math.min(report.headerMs ?? 0, MAX_RECORDING_MS);
+  return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
+}
+
+function wasKilled({ exitCode, stderr }: ChildResult): boolean {
+  return exitCode === null || (exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr));
 }
 
 function causeOfSilence(report: FfmpegReport): 'no_audio_track' | 'unsupported_media' {
