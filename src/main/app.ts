@@ -18,10 +18,12 @@ import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
 import { createMediaStages } from './queue/media-stages.ts';
+import { createPlaybackStage } from './queue/playback-stage.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
 import { openDatabase } from './repositories/database.ts';
+import { createEditRepository } from './repositories/edit.repository.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
 import { createJobRepository } from './repositories/job.repository.ts';
 import { createJobEndings } from './repositories/job-endings.ts';
@@ -35,11 +37,13 @@ import { createTranscriptionRepository } from './repositories/transcription.repo
 import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createDocsService } from './services/docs.service.ts';
+import { createEditService } from './services/edit.service.ts';
 import { createExportService } from './services/export.service.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
 import { createModelService } from './services/model.service.ts';
+import { createRecordingService } from './services/recording.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
@@ -64,6 +68,8 @@ export function createApp(
 ) {
   const workDir = join(config.dataDir, 'work');
   const filesDir = join(config.dataDir, 'files');
+  const recordingsDir = join(config.dataDir, 'recordings');
+  const recordingOf = (id: string) => join(recordingsDir, id);
   const { db, close: closeDatabase } = openDatabase(config.dataDir);
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(db);
@@ -98,6 +104,7 @@ export function createApp(
     logger,
   });
 
+  const ffmpeg = () => findFfmpeg({ env: process.env });
   const pipeline = createTranscriptionPipeline({
     jobs,
     endings,
@@ -105,9 +112,10 @@ export function createApp(
     media: createMediaStages({
       guard: createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port }),
       uploadPath: files.path,
-      findFfmpeg: () => findFfmpeg({ env: process.env }),
+      findFfmpeg: ffmpeg,
       clock,
     }),
+    playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, logger }),
     transcribe: createTranscribeStage({
       transcripts,
       engines,
@@ -143,7 +151,10 @@ export function createApp(
     checkSource,
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
-    removeWork: (id) => rm(join(workDir, id), { recursive: true, force: true }),
+    removeFiles: async (id) => {
+      await rm(join(workDir, id), { recursive: true, force: true });
+      await rm(recordingOf(id), { recursive: true, force: true });
+    },
     settings,
     events,
     clock,
@@ -151,6 +162,16 @@ export function createApp(
   });
   const http = createHttpApp({
     transcriptions: transcriptionService,
+    recordings: createRecordingService({ transcriptions, keptIn: recordingOf }),
+    edits: createEditService({
+      edits: createEditRepository(db),
+      transcriptions,
+      transcripts,
+      structure: (segments, durationMs) =>
+        structureInThread({ segments, durationMs }, closing.signal),
+      events,
+      baseUrl,
+    }),
     speakers: createSpeakerService({
       speakers: createSpeakerRepository(db),
       transcriptions,
@@ -200,8 +221,10 @@ export function createApp(
       await sweepFolders({
         workDir,
         filesDir,
+        recordingsDir,
         unfinished: transcriptions.unfinished,
         fileIds: storedFiles.ids,
+        completed: transcriptions.completed,
       });
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });

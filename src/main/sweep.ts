@@ -5,16 +5,21 @@ import { join } from 'node:path';
 export async function sweepFolders({
   workDir,
   filesDir,
+  recordingsDir,
   unfinished,
   fileIds,
+  completed,
 }: {
   workDir: string;
   filesDir: string;
+  recordingsDir: string;
   unfinished: () => Promise<Set<string>>;
   fileIds: () => Promise<Set<string>>;
+  completed: () => Promise<Set<string>>;
 }): Promise<void> {
   await removeOthers(workDir, await unfinished());
   await removeOthers(filesDir, await fileIds());
+  await removeOthers(recordingsDir, await completed());
 }
 
 async function removeOthers(folder: string, keep: ReadonlySet<string>): Promise<void> {

@@ -14,6 +14,7 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
+import { EditedSegments, type EditSegments } from './editing.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
@@ -136,6 +137,12 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       const filename = decodeURIComponent(encoded?.[1] ?? `${id}.${options.format}`);
       return { filename, file: await response.blob() };
     },
+    /** Changes texts and speakers, all of them or none. */
+    editSegments: (id: string, edit: z.input<typeof EditSegments>) =>
+      parsed(EditedSegments, 'PATCH', `${one(id)}/segments`, edit),
+    /** How loud the recording is: a byte for each eighth of a second. */
+    waveform: async (id: string): Promise<Uint8Array> =>
+      new Uint8Array(await (await request('GET', `${one(id)}/waveform`)).arrayBuffer()),
 
     /** Names a speaker everywhere; `null` takes the name away. */
     renameSpeaker: (id: string, speaker: number, name: string | null) =>

@@ -25,6 +25,11 @@ export const ERRORS = {
   method_not_allowed: entry(405, 'This address does not take that method.'),
   request_timeout: entry(408, 'The request took too long to arrive.', true),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
+  edited_elsewhere: entry(
+    409,
+    'The text was changed in the meantime. Load it again and repeat the edit.',
+    true,
+  ),
   payload_too_large: entry(413, 'The request is too large.'),
   unsupported_media_type: entry(415, 'Send the body as application/json.'),
   idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),

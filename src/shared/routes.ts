@@ -18,6 +18,7 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
+import { EditedSegments, EditSegments } from './editing.ts';
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
 import type { Route } from './route.ts';
 import { Settings, SettingsPatch } from './settings.ts';
@@ -163,6 +164,34 @@ export const routes = {
       204: { description: 'You have seen the end.' },
       default: failure,
     },
+  },
+  editSegments: {
+    method: 'patch',
+    path: '/v1/transcriptions/{id}/segments',
+    summary: 'Change texts and speakers of a completed transcription',
+    security: bearer,
+    request: { params: IdParam, ...body(EditSegments) },
+    responses: { 200: json('All changes are stored.', EditedSegments), default: failure },
+  },
+  getMedia: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/media',
+    summary: 'Get the recording to play it; takes `Range`',
+    security: bearer,
+    request: { params: IdParam },
+    responses: {
+      200: text('The recording.', 'application/octet-stream'),
+      206: text('A part of it.', 'application/octet-stream'),
+      default: failure,
+    },
+  },
+  getWaveform: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/waveform',
+    summary: 'Get how loud the recording is: a byte, 0 to 255, for each eighth of a second',
+    security: bearer,
+    request: { params: IdParam },
+    responses: { 200: text('The bytes.', 'application/octet-stream'), default: failure },
   },
   getVtt: {
     method: 'get',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { isLanguage } from './languages.ts';
+import { PlayableMedia } from './media.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 
@@ -54,6 +55,7 @@ export const TranscriptSegment = z
     speaker_id: z.int().positive().describe('One of `speakers`.'),
     language: z.string(),
     confidence,
+    edited: z.boolean().describe('Whether a person has changed the text.'),
     words: z.array(TranscriptWord),
   })
   .meta({ id: 'Segment' });
@@ -67,6 +69,7 @@ export const TranscriptionResult = z
     diarization: Diarization.describe('How the speakers were told apart.'),
     structured: Structured.nullable().describe('`null` when `structure` was false.'),
     subtitles: z.object({ vtt: z.url(), srt: z.url() }),
+    media: PlayableMedia.nullable().describe('The recording, where it was kept to be played.'),
   })
   .meta({ id: 'TranscriptionResult' });
 export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
@@ -112,6 +115,7 @@ export const TranscriptionSummary = z
     model: z.string().nullable().describe('The Whisper model that is or was used.'),
     speakers_expected: z.int().positive().nullable(),
     metadata: Metadata,
+    revision: z.int().nonnegative().describe('Grows with every change of the finished text.'),
   })
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;

@@ -15,7 +15,7 @@ const SPECIFIED = [
 ];
 const ADDED = [
   ...['stage', 'progress', 'eta_seconds', 'warnings', 'language', 'model'],
-  ...['speakers_expected', 'metadata'],
+  ...['speakers_expected', 'metadata', 'revision'],
 ];
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -89,6 +89,7 @@ describe('the finished transcription', () => {
     expect(done.warnings.map(({ code }) => code)).toEqual(['demo_model']);
     expect(Object.keys(done.result ?? {}).sort()).toEqual([
       'diarization',
+      'media',
       'segments',
       'speakers',
       'structured',

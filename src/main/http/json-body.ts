@@ -8,13 +8,20 @@ import { parseStrictJson } from './strict-json.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const BODY_DEADLINE_MS = 30_000;
 
+/** Room for every segment of a long transcript, as when a name is replaced everywhere. */
+const MAX_EDIT_BYTES = 4 * 1024 * 1024;
+const EDITS = /^\/v1\/transcriptions\/[^/]+\/segments$/;
+
 /** No body of the API but an upload may be larger than this. */
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new AppError('payload_too_large');
-  },
-});
+export const limitBody: MiddlewareHandler<HttpEnv> = (c, next) =>
+  (EDITS.test(c.req.path) ? limitEdit : limitOther)(c, next);
+
+const limitOther = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuse });
+const limitEdit = bodyLimit({ maxSize: MAX_EDIT_BYTES, onError: refuse });
+
+function refuse(): never {
+  throw new AppError('payload_too_large');
+}
 
 /** Reads a JSON body whole before the routes do, with a deadline, and refuses other content types. */
 export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {

@@ -44,6 +44,12 @@ export function createMediaStages({
       return destination;
     },
 
+    /** The fetched file, as long as the job is not over. */
+    source: ({ job, folder }: JobContext): Promise<string> =>
+      job.sourceType === 'upload'
+        ? uploadPath(job.sourceUrl)
+        : Promise.resolve(join(folder, MEDIA_NAME)),
+
     /** Returns the samples' file and their length, counted and not taken from a header. */
     async decode(
       context: JobContext,

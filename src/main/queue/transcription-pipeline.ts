@@ -12,6 +12,7 @@ import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
 import type { MediaStages } from './media-stages.ts';
+import type { PlaybackStage } from './playback-stage.ts';
 import { createProgressReporter } from './progress.ts';
 
 /** More would share the lanes too thinly; fewer would let slow downloads keep them idle. */
@@ -38,6 +39,7 @@ export function createTranscriptionPipeline({
   endings,
   transcripts,
   media,
+  playback,
   transcribe,
   structure,
   announce,
@@ -49,6 +51,7 @@ export function createTranscriptionPipeline({
   endings: JobEndings;
   transcripts: TranscriptRepository;
   media: MediaStages;
+  playback: PlaybackStage;
   transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
   /** The structured text as JSON. */
   structure: (
@@ -87,6 +90,7 @@ export function createTranscriptionPipeline({
     });
     const points = job.metered ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
+    await using kept = playback.start(context, () => media.source(context), audio.path);
     at('transcribing');
     await transcribe(context, audio);
     at('structuring');
@@ -96,6 +100,7 @@ export function createTranscriptionPipeline({
       const segments = await transcripts.segments(job.id);
       structured = await structure(segments, audio.durationMs, signal);
     }
+    await kept.finish();
     await progress.flush();
     signal.throwIfAborted();
     return endings.complete(claim, { at: clock.now(), points, structured });

@@ -23,6 +23,7 @@ export type JobFacts = Partial<{
   duration_ms: number;
   language: string;
   model: string;
+  media_type: string;
 }>;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;

@@ -1,4 +1,6 @@
 /** A transcription as the core knows it: its row with the JSON columns parsed. */
+
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import {
   CreateTranscription,
@@ -43,12 +45,16 @@ export type Job = {
   error: TranscriptionError | null;
   createdAt: number;
   completedAt: number | null;
+  /** The type of the recording that is kept to be played. */
+  mediaType: string | null;
+  /** Grows with every change of the finished text. */
+  revision: number;
 };
 
 const Warnings = z.array(Warning);
 
 /** Parses a row; a row that does not parse is a damaged database and throws. */
-export function toJob(row: TranscriptionTable): Job {
+export function toJob(row: Selectable<TranscriptionTable>): Job {
   return {
     id: row.id,
     seq: row.seq,
@@ -73,5 +79,7 @@ export function toJob(row: TranscriptionTable): Job {
     error: row.error === null ? null : TranscriptionError.parse(JSON.parse(row.error)),
     createdAt: row.created_at,
     completedAt: row.completed_at,
+    mediaType: row.media_type,
+    revision: row.revision,
   };
 }

@@ -26,6 +26,8 @@ export type TranscriptionTable = {
   error: string | null;
   created_at: number;
   completed_at: number | null;
+  media_type: string | null;
+  revision: Generated<number>;
 };
 
 export type WindowTable = {
@@ -50,6 +52,7 @@ export type SegmentTable = {
   confidence: number;
   words: string;
   continues: Generated<number>;
+  original: string | null;
 };
 
 export type Tables = {

@@ -22,7 +22,15 @@ export type WindowResult = {
 };
 
 /** A segment with the number of its speaker among those of the transcription. */
-export type StoredSegment = Segment & { speakerId: number };
+export type StoredSegment = Segment & {
+  speakerId: number;
+  /** Whether a person has changed its text. */
+  edited: boolean;
+  place: SegmentPlace;
+};
+
+/** Where a segment's row lies: ids are counted when the transcript is read. */
+export type SegmentPlace = { windowIndex: number; index: number };
 
 /** All that a completed transcription's result is made of. */
 export type StoredResult = {
@@ -160,6 +168,8 @@ async function readSegments(db: Database, id: string): Promise<StoredSegment[]> 
     text: row.text,
     speaker: row.name ?? row.speaker,
     speakerId: row.number,
+    edited: row.original !== null,
+    place: { windowIndex: row.window_idx, index: row.idx },
     language: row.language,
     confidence: row.confidence,
     words: Words.parse(JSON.parse(row.words)),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
@@ -99,6 +99,16 @@ export function createTranscriptionRepository(db: Database) {
       return row !== undefined;
     },
 
+    /** Ids of those whose recording may be kept. */
+    async completed(): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('status', '=', 'completed')
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    },
+
     /** Ids that still need their work folder. */
     async unfinished(): Promise<Set<string>> {
       const rows = await db
@@ -111,11 +121,11 @@ export function createTranscriptionRepository(db: Database) {
   };
 }
 
-function selectRow(db: Database, id: string): Promise<TranscriptionTable> {
+function selectRow(db: Database, id: string): Promise<Selectable<TranscriptionTable>> {
   return db.selectFrom('transcriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function insertRow(trx: Database, job: NewJob): Promise<TranscriptionTable> {
+function insertRow(trx: Database, job: NewJob): Promise<Selectable<TranscriptionTable>> {
   return trx
     .insertInto('transcriptions')
     .values({

@@ -1,3 +1,4 @@
+import type { PlayableMedia } from '../../shared/media.ts';
 import { Structured } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
@@ -24,7 +25,14 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     },
     structured: result.structured === null ? null : readStructured(result.structured, segments),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
+    media: toMedia(job, baseUrl),
   };
+}
+
+function toMedia(job: Job, baseUrl: string): PlayableMedia | null {
+  const address = `${baseUrl}/v1/transcriptions/${job.id}`;
+  if (job.mediaType === null) return null;
+  return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };
 }
 
 /** Names may have changed since it was made, so they are taken from the segments it points at. */
@@ -49,6 +57,7 @@ function toApiSegment(segment: StoredSegment): TranscriptSegment {
     text: segment.text,
     speaker: segment.speaker,
     speaker_id: segment.speakerId,
+    edited: segment.edited,
     language: segment.language,
     confidence: round(segment.confidence),
     words: segment.words.map((word) => ({

@@ -28,6 +28,7 @@ export function sampleTranscription(options: {
     model: null,
     speakers_expected: null,
     metadata: {},
+    revision: 0,
     result: {
       text,
       segments: [
@@ -40,6 +41,7 @@ export function sampleTranscription(options: {
           speaker_id: 1,
           language: 'en',
           confidence: 1,
+          edited: false,
           words: [],
         },
       ],
@@ -63,6 +65,7 @@ export function sampleTranscription(options: {
       },
       structured: null,
       subtitles: { vtt: `${subtitles}.vtt`, srt: `${subtitles}.srt` },
+      media: null,
     },
   };
 }

@@ -23,6 +23,7 @@ export function toSummary(job: Job): TranscriptionSummary {
     model: job.model,
     speakers_expected: job.options.speakers_expected,
     metadata: job.options.metadata,
+    revision: job.revision,
   };
 }
 

@@ -49,7 +49,7 @@ export function createTranscriptionService({
   checkSource,
   checkWebhook,
   checkModel,
-  removeWork,
+  removeFiles,
   settings,
   events,
   clock,
@@ -66,7 +66,8 @@ export function createTranscriptionService({
   checkWebhook: (url: string, principal: Principal) => void;
   /** Throws when the named model is not installed. */
   checkModel: (name: string) => Promise<void>;
-  removeWork: (id: string) => Promise<void>;
+  /** Removes all that lies on the disk for a transcription but its upload. */
+  removeFiles: (id: string) => Promise<void>;
   settings: SettingsService;
   events: EventBus;
   clock: Clock;
@@ -163,7 +164,7 @@ export function createTranscriptionService({
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
       await queue.abort(id);
-      await removeWork(id);
+      await removeFiles(id);
       announce(job);
       return view(job);
     },
@@ -200,7 +201,7 @@ export function createTranscriptionService({
         throw new AppError('not_found', { message: NO_SUCH });
       }
       await queue.abort(id);
-      await removeWork(id);
+      await removeFiles(id);
       if (!(await transcriptions.usesSource(job.sourceUrl))) await files.removeOf(job.sourceUrl);
       events.emit({ type: 'transcription_deleted', id });
     },

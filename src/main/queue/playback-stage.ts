@@ -1,0 +1,84 @@
+import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Logger } from '../logger.ts';
+import { planPlayback } from '../media/playable.ts';
+import { makePlaybackCopy } from '../media/playback-copy.ts';
+import { probeMedia } from '../media/probe.ts';
+import { writeWaveform } from '../media/waveform.ts';
+import type { JobContext } from './job-context.ts';
+
+export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
+
+/**
+ * Keeps a recording so that it can be heard beside its text: its own file where browsers play it, else a copy they
+ * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it.
+ */
+export function createPlaybackStage({
+  findFfmpeg,
+  keepIn,
+  logger,
+}: {
+  findFfmpeg: () => Promise<string>;
+  /** The folder where a transcription's recording stays. */
+  keepIn: (id: string) => string;
+  logger: Logger;
+}) {
+  const make = async (
+    context: JobContext,
+    input: string,
+    samples: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const folder = playbackFolder(context);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
+    const ffmpeg = await findFfmpeg();
+    const plan = planPlayback(await probeMedia({ ffmpeg, input, signal }));
+    const output = join(folder, 'media');
+    if (plan.make === 'nothing') await keep(input, output);
+    else await makePlaybackCopy({ ffmpeg, input, output, plan, signal });
+    await context.learn({ media_type: plan.type });
+  };
+
+  return {
+    /** Begins the work; `finish` waits for it, and disposing ends it. */
+    start(context: JobContext, input: () => Promise<string>, samples: string) {
+      const ended = new AbortController();
+      const signal = AbortSignal.any([context.signal, ended.signal]);
+      const attempt = async (): Promise<boolean> => {
+        try {
+          await make(context, await input(), samples, signal);
+          return true;
+        } catch (error) {
+          if (!signal.aborted) logger.warn({ id: context.job.id, err: error }, 'nothing to play');
+          return false;
+        }
+      };
+      const made = attempt();
+      return {
+        /** Puts what was made where it stays. Before the job is completed, for then it must be there. */
+        async finish(): Promise<void> {
+          if (!(await made)) return;
+          const target = keepIn(context.job.id);
+          await rm(target, { recursive: true, force: true });
+          await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+          await rename(playbackFolder(context), target);
+        },
+        async [Symbol.asyncDispose](): Promise<void> {
+          ended.abort();
+          await made;
+        },
+      };
+    },
+  };
+}
+
+function playbackFolder(context: JobContext): string {
+  return join(context.folder, 'playback');
+}
+
+/** A second name for the same bytes; a copy where the disk knows no second names. */
+async function keep(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+}
