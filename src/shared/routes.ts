@@ -8,7 +8,6 @@ import {
   ApiKeyList,
   CreateApiKey,
   CreatedApiKey,
-  ErrorBody,
   Health,
   ModelList,
   SearchQuery,
@@ -18,9 +17,10 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
-import { EditedSegments, EditSegments } from './editing.ts';
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
+import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
 import { Settings, SettingsPatch } from './settings.ts';
 import { RenameSpeaker } from './speakers.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
@@ -30,32 +30,9 @@ import {
   Transcription,
   TranscriptionList,
 } from './transcription.ts';
-import {
-  ListDeliveriesQuery,
-  TestWebhook,
-  WebhookEvent,
-  WebhookEventDetail,
-  WebhookEventList,
-  WebhookSink,
-  WebhookTestResult,
-} from './webhooks.ts';
-
-const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
-});
-const text = (description: string, type: string) => ({
-  description,
-  content: { [type]: { schema: z.string() } },
-});
+import { webhookRoutes } from './webhook-routes.ts';
 
 const unchanged = { description: 'It is what `If-None-Match` names.' };
-const failure = json('What went wrong.', ErrorBody);
-const bearer = [{ bearer: [] as string[] }];
-const IdParam = z.object({ id: z.string().max(64) });
 const SpeakerParam = IdParam.extend({
   speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
 });
@@ -165,34 +142,6 @@ export const routes = {
       default: failure,
     },
   },
-  editSegments: {
-    method: 'patch',
-    path: '/v1/transcriptions/{id}/segments',
-    summary: 'Change texts and speakers of a completed transcription',
-    security: bearer,
-    request: { params: IdParam, ...body(EditSegments) },
-    responses: { 200: json('All changes are stored.', EditedSegments), default: failure },
-  },
-  getMedia: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/media',
-    summary: 'Get the recording to play it; takes `Range`',
-    security: bearer,
-    request: { params: IdParam },
-    responses: {
-      200: text('The recording.', 'application/octet-stream'),
-      206: text('A part of it.', 'application/octet-stream'),
-      default: failure,
-    },
-  },
-  getWaveform: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/waveform',
-    summary: 'Get how loud the recording is: a byte, 0 to 255, for each eighth of a second',
-    security: bearer,
-    request: { params: IdParam },
-    responses: { 200: text('The bytes.', 'application/octet-stream'), default: failure },
-  },
   getVtt: {
     method: 'get',
     path: '/v1/transcriptions/{id}/subtitles.vtt',
@@ -277,45 +226,6 @@ export const routes = {
       default: failure,
     },
   },
-  listDeliveries: {
-    method: 'get',
-    path: '/v1/webhooks/deliveries',
-    summary: 'List webhook events with their attempts, newest first',
-    security: bearer,
-    request: { query: ListDeliveriesQuery },
-    responses: { 200: json('A page of them, without bodies.', WebhookEventList), default: failure },
-  },
-  getDelivery: {
-    method: 'get',
-    path: '/v1/webhooks/deliveries/{id}',
-    summary: 'Get a webhook event with its body',
-    security: bearer,
-    request: { params: IdParam },
-    responses: { 200: json('The event.', WebhookEventDetail), default: failure },
-  },
-  redeliver: {
-    method: 'post',
-    path: '/v1/webhooks/deliveries/{id}/redeliver',
-    summary: 'Send a webhook event now, also when it was delivered or given up',
-    security: bearer,
-    request: { params: IdParam },
-    responses: { 200: json('It is about to be sent.', WebhookEvent), default: failure },
-  },
-  testWebhook: {
-    method: 'post',
-    path: '/v1/webhooks/test',
-    summary: 'Send a test event once, now, and say how it went',
-    security: bearer,
-    request: body(TestWebhook),
-    responses: { 200: json('It was tried.', WebhookTestResult), default: failure },
-  },
-  getSink: {
-    method: 'get',
-    path: '/v1/webhooks/sink',
-    summary: 'Get the address of a built-in receiver, and what it received',
-    security: bearer,
-    responses: { 200: json('The newest fifty.', WebhookSink), default: failure },
-  },
   getSettings: {
     method: 'get',
     path: '/v1/settings',
@@ -355,4 +265,6 @@ export const routes = {
     request: { params: IdParam },
     responses: { 200: json('It is revoked.', ApiKey), default: failure },
   },
+  ...recordingRoutes,
+  ...webhookRoutes,
 } as const satisfies Record<string, Route>;

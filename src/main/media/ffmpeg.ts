@@ -159,6 +159,8 @@ function bytesToCome(report: FfmpegReport, bytes: number): number {
 
 function wasKilled({ exitCode, stderr }: ChildResult): boolean {
   return exitCode === null || (exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr));
+}
+
 /** Names a file that nobody vouches for: no network, no formats that open other files, one thread, an end. */
 export function inputArguments(input: string): string[] {
   const reading = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS, '-threads', '1'];
