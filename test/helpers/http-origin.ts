@@ -53,18 +53,25 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
+export type ServedFile = {
+  bytes: Uint8Array;
+  etag: string;
+  /** Milliseconds between two pieces of 256 KiB; all at once when left out. */
+  paceMs?: number;
+};
+
 /** Serves bytes as a good file server does: with a validator, ranges, and If-Range. */
 export function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
-  file: { bytes: Uint8Array; etag: string },
+  file: ServedFile,
 ): void {
   const { bytes, etag } = file;
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const fresh = request.headers['if-range'] === etag;
   if (range === null || !fresh) {
     response.writeHead(200, { etag, 'content-length': bytes.length, 'content-type': 'audio/mpeg' });
-    response.end(bytes);
+    send(response, bytes, file.paceMs);
     return;
   }
   const start = Number(range[1]);
@@ -73,5 +80,23 @@ export function serveFile(
     'content-length': bytes.length - start,
     'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
   });
-  response.end(bytes.subarray(start));
+  send(response, bytes.subarray(start), file.paceMs);
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+function send(response: ServerResponse, bytes: Uint8Array, paceMs: number | undefined): void {
+  if (paceMs === undefined) {
+    response.end(bytes);
+    return;
+  }
+  let sent = 0;
+  const pieces = setInterval(() => {
+    response.write(bytes.subarray(sent, sent + PIECE_BYTES));
+    sent += PIECE_BYTES;
+    if (sent < bytes.length) return;
+    clearInterval(pieces);
+    response.end();
+  }, paceMs);
+  response.once('close', () => clearInterval(pieces));
 }
