@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { vadPackage, vadWeights } from './vad-weights.mjs';
 
 // GGML_NATIVE uses this machine's instructions; LLAMAFILE's kernels make the encoder faster (docs/performance.md).
 const FLAGS = [
@@ -74,7 +75,9 @@ function fingerprint(root) {
     if (!/\.(cpp|h|txt)$/.test(name)) continue;
     hash.update(`${name.replaceAll('\\', '/')}\0`).update(readFileSync(file));
   }
-  hash.update(readFileSync(join(whisperPackage(root), 'package.json')));
+  for (const from of [whisperPackage(root), vadPackage(root)]) {
+    hash.update(readFileSync(join(from, 'package.json')));
+  }
   const compiler = compilerPath();
   const { size, mtimeMs } = compiler ? statSync(compiler) : { size: 0, mtimeMs: 0 };
   hash.update(
@@ -122,6 +125,7 @@ async function compile(root) {
   const configure = [
     ...['-S', native, '-B', build, ...FLAGS],
     `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
+    `-DVAD_WEIGHTS=${writeVadSource(root)}`,
     ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
   ];
   try {
@@ -140,6 +144,33 @@ async function compile(root) {
     if (!found) throw new Error(`The build ended without ${name}.`);
     return found;
   });
+}
+
+/**
+ * The weights of the voice activity detector as C++, in words because compilers are slow at bytes.
+ * @param {string} root
+ * @returns {string} the path of the source
+ */
+function writeVadSource(root) {
+  const file = vadWeights(root);
+  const padded = Buffer.concat([file, Buffer.alloc(-file.length & 7)]);
+  const words = Array.from(
+    { length: padded.length / 8 },
+    (_, index) => `0x${padded.readBigUInt64LE(index * 8).toString(16)}u`,
+  );
+  const source = [
+    '#include "vad-weights.h"',
+    'namespace steno {',
+    `const size_t vad_weights_bytes = ${file.length};`,
+    `const uint64_t vad_weights[] = {\n${words.join(',\n')}};`,
+    '}',
+  ];
+  const folder = join(root, 'native', 'build');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'vad-weights.cpp');
+  const text = `${source.join('\n')}\n`;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  return path;
 }
 
 /**

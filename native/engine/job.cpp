@@ -7,7 +7,7 @@ namespace steno {
 namespace {
 
 constexpr size_t samples_per_ms = 16;
-constexpr size_t min_samples = 16000;
+constexpr size_t min_whisper_samples = 16000;
 // Whisper takes at most 224 tokens of prompt, and its tokenizer recurses once per character.
 constexpr size_t max_prompt_bytes = 1024;
 constexpr int max_candidates = 8;
@@ -64,7 +64,7 @@ void read_audio(Job & job, const Frame & frame) {
     const size_t samples = frame.payload.size() / 2;
     if (samples == 0) refuse("There is no audio");
     job.audio_ms = static_cast<int>(samples / samples_per_ms);
-    job.audio.assign(std::max(samples, min_samples), 0.0f);
+    job.audio.assign(job.kind == JobKind::vad ? samples : std::max(samples, min_whisper_samples), 0.0f);
     for (size_t i = 0; i < samples; i++) {
         const uint16_t bits = static_cast<uint16_t>(frame.payload[2 * i] | (frame.payload[2 * i + 1] << 8));
         job.audio[i] = static_cast<float>(static_cast<int16_t>(bits)) / 32768.0f;

@@ -21,13 +21,13 @@ struct Tuning {
     bool suppress_nst = true;
 };
 
-enum class JobKind { transcribe, detect, bench };
+enum class JobKind { transcribe, detect, vad, bench };
 
 /// A request that a lane works on.
 struct Job {
     std::string id;
     JobKind kind = JobKind::transcribe;
-    std::vector<float> audio;   // mono, 16 kHz, padded with silence to at least one second
+    std::vector<float> audio;   // mono, 16 kHz; for Whisper padded with silence to at least one second
     int audio_ms = 0;           // without the padding
     std::string language;       // empty: detect it
     std::string prompt;
@@ -46,7 +46,7 @@ private:
     std::string code_;
 };
 
-/// Fills a job from a `transcribe`, `detect` or `bench` frame. Throws JobError for a wrong field.
+/// Fills a job from a `transcribe`, `detect`, `vad` or `bench` frame. Throws JobError for a wrong field.
 void read_job(Job & job, const Frame & frame, const std::vector<std::string> & languages);
 
 }  // namespace steno

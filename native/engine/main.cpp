@@ -33,6 +33,7 @@ Json ready(const Worker & worker, int lanes) {
         {"simd", whisper_print_system_info()},
         {"lanes", lanes},
         {"threads", worker.threads},
+        {"vad", true},
         {"version", whisper_version()},
     };
 }

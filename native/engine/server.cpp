@@ -44,6 +44,7 @@ void Server::dispatch(const Frame & frame) {
     const std::string & type = field->get_ref<const std::string &>();
     if (type == "transcribe") return submit(JobKind::transcribe, frame);
     if (type == "detect") return submit(JobKind::detect, frame);
+    if (type == "vad") return submit(JobKind::vad, frame);
     if (type == "bench") return submit(JobKind::bench, frame);
     if (type == "abort") return abort(frame);
     if (type == "info") return info(frame);

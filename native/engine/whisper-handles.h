@@ -13,9 +13,13 @@ struct FreeContext {
 struct FreeState {
     void operator()(whisper_state * state) const { whisper_free_state(state); }
 };
+struct FreeVad {
+    void operator()(whisper_vad_context * vad) const { whisper_vad_free(vad); }
+};
 
 using Context = std::unique_ptr<whisper_context, FreeContext>;
 using State = std::unique_ptr<whisper_state, FreeState>;
+using Vad = std::unique_ptr<whisper_vad_context, FreeVad>;
 
 /// The exit code of an engine that has too little memory.
 constexpr int exit_memory = 3;
@@ -28,5 +32,8 @@ Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu);
 
 /// The working memory of one lane. Throws std::bad_alloc.
 State new_state(whisper_context * context);
+
+/// Silero VAD with the embedded weights (vad.cpp). Throws std::bad_alloc.
+Vad new_vad();
 
 }  // namespace steno

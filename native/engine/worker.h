@@ -69,6 +69,9 @@ Json detect(const Worker & worker, whisper_state * state, const Job & job);
 /// Works a `transcribe` request off and returns its `done` event. Leaves the state empty when it may not be used again.
 Json transcribe(const Worker & worker, State & state, const Job & job);
 
+/// Works a `vad` request off and returns its `vad` event.
+Json detect_speech(whisper_vad_context * vad, const Job & job);
+
 /// Works a `bench` request off and returns its `bench` event.
 Json bench(const Worker & worker, whisper_state * state, const Job & job);
 

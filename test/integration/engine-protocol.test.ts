@@ -76,6 +76,7 @@ describe('a bad frame is answered and the engine goes on', () => {
     ['impossibly many bytes', { ...transcribe, id, bytes: 2 ** 52 }, 'bad_frame'],
     ['odd bytes', { ...transcribe, id, bytes: 63 }, 'bad_frame', silence.subarray(1)],
     ['no audio', { ...transcribe, id, bytes: 0 }, 'bad_request'],
+    ['no audio to find speech in', { type: 'vad', id, bytes: 0 }, 'bad_request'],
     ['no bytes', { ...transcribe, id }, 'bad_request'],
     ['no language', { type: 'transcribe', id, bytes: 64 }, 'bad_request', silence],
     [

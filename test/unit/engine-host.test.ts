@@ -38,6 +38,7 @@ function setUp({ lanes = 2, fits = true } = {}) {
       alive: () => alive,
       transcribe: (window) => Promise.race([hear(window), dead.promise]),
       detect: async () => ({}),
+      speech: async () => new Float32Array(),
       bench: async () => [],
       close: async () => {
         alive = false;
@@ -59,7 +60,7 @@ const INFO = {
     ...{ type: 'custom', size: 1, ftype: 'f16', multilingual: true, vocab: 1, mels: 80, width: 8 },
     ...{ encoder_layers: 1, decoder_layers: 1 },
   },
-  ...{ languages: ['en'], threads: 1, version: '' },
+  ...{ languages: ['en'], threads: 1, version: '', vad: false },
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSpeech, type Speech, type TimeSpan } from '../../src/main/engine/speech.ts';
+import { findSpeech, type Speech } from '../../src/main/engine/speech.ts';
+import { speechRegions, type TimeSpan } from '../../src/main/engine/speech-regions.ts';
 import {
   bytesOfS16,
   type Clip,
@@ -32,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function speechOf(samples: Int16Array): Promise<Speech> {
   const file = path.join(folder, 'audio.s16');
   await writeFile(file, bytesOfS16(samples));
-  return findSpeech({ path: file, signal: new AbortController().signal });
+  return findSpeech({ path: file, signal: new AbortController().signal }, null);
 }
 
 /** The smallest part of any sentence that was found. */
@@ -113,5 +114,24 @@ describe('finding speech', () => {
     expect(energies).toHaveLength(101);
     expect(energies[0]).toBeCloseTo(-20, 1);
     expect(energies[100]).toBeCloseTo(-20, 1);
+  });
+});
+
+describe('speech by probabilities', () => {
+  const regions = (probabilities: number[]) =>
+    speechRegions(Float32Array.from(probabilities), probabilities.length * 32);
+  const frames = (p: number, count: number) => Array.from({ length: count }, () => p);
+
+  it('starts at one half and goes on down to 0.35', () => {
+    expect(
+      regions([...frames(0.45, 20), ...frames(0.6, 10), ...frames(0.4, 10), ...frames(0.3, 20)]),
+    ).toEqual([{ startMs: 20 * 32 - 120, endMs: 40 * 32 + 120 }]);
+  });
+
+  it('a click is none, and a short pause belongs to it', () => {
+    expect(regions([...frames(0, 20), ...frames(0.9, 7), ...frames(0, 20)])).toEqual([]);
+    expect(regions([...frames(0.9, 10), ...frames(0, 9), ...frames(0.9, 10)])).toEqual([
+      { startMs: 0, endMs: 29 * 32 },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TimeSpan } from '../../src/main/engine/speech.ts';
+import type { TimeSpan } from '../../src/main/engine/speech-regions.ts';
 import { coverage, cutWindows } from '../../src/main/engine/windows.ts';
 
 const span = (startMs: number, endMs: number): TimeSpan => ({ startMs, endMs });

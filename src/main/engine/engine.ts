@@ -30,6 +30,8 @@ export type EngineInfo = {
   lanes: number;
   threads: number;
   version: string;
+  /** Whether it can tell speech from other sounds. */
+  vad: boolean;
 };
 
 export type TranscribeOptions = {
@@ -55,6 +57,11 @@ export type Engine = {
   transcribe(pcm: Uint8Array, options: TranscribeOptions): Promise<WindowTranscript>;
   /** The probability of each language by its code. */
   detect(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Record<string, number>>;
+  /**
+   * How likely somebody speaks, 0–1, in every 32 ms. Each call begins anew and needs about two seconds to find its
+   * feet. Only for engines whose `info.vad` is true.
+   */
+  speech(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Float32Array>;
   bench(options: { runs: number; signal?: AbortSignal }): Promise<BenchRun[]>;
   /** Ends the process; whatever still runs rejects. */
   close(): Promise<void>;

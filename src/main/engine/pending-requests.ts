@@ -1,9 +1,9 @@
 /** The requests that wait for an answer of the engine, and the events that belong to them. */
 import { eventError } from './engine-errors.ts';
-import type { BenchEvent, DoneEvent, EngineEvent, SegmentEvent } from './protocol.ts';
+import type { BenchEvent, DoneEvent, EngineEvent, SegmentEvent, VadEvent } from './protocol.ts';
 
 /** Everything the engine said in answer to one request. */
-export type Answer = { last: DoneEvent | BenchEvent; segments: SegmentEvent[] };
+export type Answer = { last: DoneEvent | VadEvent | BenchEvent; segments: SegmentEvent[] };
 
 export type PendingRequest = {
   id: string;
@@ -54,7 +54,7 @@ export function createPendingRequests() {
       }
       if (event.type === 'segment') request.segments.push(event);
       if (event.type === 'error') settle(id, ({ reject }) => reject(eventError(event)));
-      if (event.type === 'done' || event.type === 'bench') {
+      if (event.type === 'done' || event.type === 'vad' || event.type === 'bench') {
         settle(id, ({ resolve, segments }) => resolve({ last: event, segments }));
       }
       return true;

@@ -29,6 +29,8 @@ export const ReadyEvent = z.object({
   lanes: z.int().positive(),
   threads: z.int().positive(),
   version: z.string(),
+  /** Whether it takes `vad` requests. */
+  vad: z.boolean().default(false),
 });
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
 
@@ -78,6 +80,14 @@ export const DoneEvent = z.object({
   }),
 });
 export type DoneEvent = z.infer<typeof DoneEvent>;
+
+export const VadEvent = z.object({
+  type: z.literal('vad'),
+  id: z.string(),
+  /** Of every 32 ms. */
+  probabilities: z.array(Probability),
+});
+export type VadEvent = z.infer<typeof VadEvent>;
 
 export const InfoEvent = z.object({
   type: z.literal('info'),
@@ -132,6 +142,7 @@ export const EngineEvent = z.discriminatedUnion('type', [
   ProgressEvent,
   SegmentEvent,
   DoneEvent,
+  VadEvent,
   InfoEvent,
   BenchEvent,
   ErrorEvent,
@@ -150,7 +161,7 @@ export type DecodeOptions = {
   suppress_nst?: boolean;
 };
 
-/** What is sent to the engine; `transcribe` and `detect` are followed by their audio. */
+/** What is sent to the engine; `transcribe`, `detect` and `vad` are followed by their audio. */
 export type EngineRequest =
   | {
       type: 'transcribe';
@@ -161,6 +172,7 @@ export type EngineRequest =
       options?: DecodeOptions;
     }
   | { type: 'detect'; id: string; bytes: number }
+  | { type: 'vad'; id: string; bytes: number }
   | { type: 'abort'; id: string }
   | { type: 'info'; id: string }
   | { type: 'bench'; id: string; runs: number };

@@ -43,6 +43,7 @@ export async function shareEngine(
     alive: () => true,
     transcribe: (pcm, options) => attempt((it) => it.transcribe(pcm, options), options.signal),
     detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options.signal),
+    speech: (pcm, options) => attempt((it) => it.speech(pcm, options), options.signal),
     bench: (options) => attempt((it) => it.bench(options), options.signal),
     // The process belongs to all of its users.
     close: async () => {},

@@ -29,9 +29,9 @@ export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
 }
 
 function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {
-  const { model, languages, lanes, threads, version } = ready;
+  const { model, languages, lanes, threads, version, vad } = ready;
   return {
-    info: { model, languages, lanes, threads, version },
+    info: { model, languages, lanes, threads, version, vad },
     alive: connection.alive,
 
     async transcribe(pcm, options) {
@@ -61,6 +61,16 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
       const done = expectDone(last);
       logger.debug({ computeMs: done.timings.total_ms }, 'language heard');
       return done.language_probs;
+    },
+
+    async speech(pcm, options) {
+      const { last } = await connection.request({
+        frame: (id) => ({ type: 'vad', id, bytes: pcm.length }),
+        audio: pcm,
+        ...options,
+      });
+      if (last.type !== 'vad') throw new AppError('engine_protocol');
+      return Float32Array.from(last.probabilities);
     },
 
     async bench({ runs, ...options }) {

@@ -32,10 +32,18 @@ export function createTranscribeStage({
   resolveModel: (name: string | null) => Promise<ModelFile>;
   clock: Clock;
 }) {
-  const plan = async (context: JobContext, audio: Audio): Promise<PlannedWindow[]> => {
+  /** The windows an earlier run planned and did not finish; null when nothing is planned yet. */
+  const planned = async (context: JobContext): Promise<PlannedWindow[] | null> => {
     const stored = await transcripts.windows(context.job.id);
-    if (stored.length > 0) return stored.filter((window) => !window.done);
-    const speech = await findSpeech({ path: audio.path, signal: context.signal });
+    return stored.length > 0 ? stored.filter((window) => !window.done) : null;
+  };
+
+  const plan = async (
+    context: JobContext,
+    audio: Audio,
+    engine: Engine,
+  ): Promise<PlannedWindow[]> => {
+    const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     await transcripts.plan(context.claim, windows);
     if (windows.length === 0) await context.warn('no_speech');
@@ -93,8 +101,8 @@ export function createTranscribeStage({
     await context.learn({ model: model.name });
     if (model.demo) await context.warn('demo_model');
     context.progress.report('transcribing', 0);
-    const left = new Set(await plan(context, audio));
-    if (left.size === 0) return;
+    const stored = await planned(context);
+    if (stored?.length === 0) return;
     await using file = await open(audio.path, 'r');
     const read: ReadWindow = async ({ startMs, endMs }) => {
       const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
@@ -102,6 +110,8 @@ export function createTranscribeStage({
       return pcm.subarray(0, bytesRead - (bytesRead % 2));
     };
     await engines.use(model.path, context.signal, async (engine) => {
+      const left = new Set(stored ?? (await plan(context, audio, engine)));
+      if (left.size === 0) return;
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
       const meter = createMeter(context, clock, audio.durationMs, left);

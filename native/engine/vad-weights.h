@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace steno {
+
+/// The file of Silero VAD in whisper.cpp's layout, as 64-bit little-endian words; zeros fill the last one up.
+/// scripts/build-engine.mjs generates the definition.
+extern const uint64_t vad_weights[];
+extern const size_t vad_weights_bytes;
+
+}  // namespace steno

@@ -1,0 +1,39 @@
+/** Sounds in which nobody speaks, made by ffmpeg: 16 kHz mono. */
+import { execaSync } from 'execa';
+import { s16FromBytes } from './audio.ts';
+
+const SOURCES = {
+  'white noise': 'anoisesrc=color=white:amplitude=0.3:seed=1',
+  'pink noise': 'anoisesrc=color=pink:amplitude=0.5:seed=2',
+  /** Mains with its overtones. */
+  hum: 'aevalsrc=0.2*sin(2*PI*50*t)+0.15*sin(2*PI*100*t)+0.1*sin(2*PI*150*t)',
+  /** A minor chord that is struck every second and dies away. */
+  chord:
+    'aevalsrc=(sin(2*PI*220*t)+sin(2*PI*261.6*t)+sin(2*PI*329.6*t)+0.5*sin(2*PI*440*t))*0.15*exp(-2*mod(t\\,1))',
+} as const;
+
+export type Sound = keyof typeof SOURCES;
+
+export function synthesize(sound: Sound, durationMs: number): Int16Array<ArrayBuffer> {
+  const source = `${SOURCES[sound]}:d=${durationMs / 1000}`;
+  const { stdout } = execaSync(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      source,
+      '-ac',
+      '1',
+      '-ar',
+      '16000',
+      '-f',
+      's16le',
+      'pipe:1',
+    ],
+    { encoding: 'buffer', maxBuffer: 100_000_000 },
+  );
+  return s16FromBytes(stdout);
+}
