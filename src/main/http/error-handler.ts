@@ -21,17 +21,17 @@ export function createErrorHandler(logger: Logger) {
 }
 
 export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
-  const body: ErrorBody = {
-    error: {
-      code: error.code,
-      message: error.message,
-      param: error.param,
-      request_id: c.get('requestId'),
-    },
-  };
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
   if (error.code === 'rate_limited') c.header('Retry-After', '60');
-  return c.json(body, ERRORS[error.code].status as ContentfulStatusCode);
+  return c.json(
+    errorBody(error, c.get('requestId')),
+    ERRORS[error.code].status as ContentfulStatusCode,
+  );
+}
+
+/** The one shape of all errors. */
+export function errorBody({ code, message, param }: AppError, requestId: string): ErrorBody {
+  return { error: { code, message, param, request_id: requestId } };
 }
 
 /** The first thing zod found wrong, as the error the caller gets. */

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
@@ -20,6 +20,7 @@ import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
 import type { UsageService } from '../services/usage.service.ts';
 import type { WebhookService } from '../services/webhook.service.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { authenticate } from './auth.ts';
 import { serveDocs } from './docs-page.ts';
 import type { HttpEnv } from './env.ts';
@@ -80,7 +81,7 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     const refused = refuse(
       {
-        host: c.req.header('host') ?? null,
+        host: onlyHost(c),
         origin: c.req.header('origin') ?? null,
         fetchSite: c.req.header('sec-fetch-site') ?? null,
         fetchMode: c.req.header('sec-fetch-mode') ?? null,
@@ -108,7 +109,19 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
   webhookRoutes(app, deps);
   serveWindow(app, deps);
 
-  app.notFound((c) => errorResponse(c, new AppError('not_found')));
+  app.notFound((c) => {
+    const methods = allowedMethods(c.req.path);
+    if (methods.length === 0) return errorResponse(c, new AppError('not_found'));
+    c.header('Allow', methods.join(', '));
+    return errorResponse(c, new AppError('method_not_allowed'));
+  });
   app.onError(createErrorHandler(deps.logger));
   return app;
+}
+
+/** Of two hosts, this and a proxy before it might each believe another one. */
+function onlyHost(c: Context<HttpEnv>): string | null {
+  const hosts = c.env.incoming?.headersDistinct['host'];
+  if (hosts && hosts.length > 1) return null;
+  return c.req.header('host') ?? null;
 }

@@ -23,12 +23,15 @@ function refuse(): never {
   throw new AppError('payload_too_large');
 }
 
-/** Reads a JSON body whole before the routes do, with a deadline, and refuses other content types. */
+/** Reads a JSON body whole before the routes do, with a deadline, and refuses other content types and compression. */
 export function readJsonBody(clock: Clock): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     if (!hasBody(c.req.header('content-length'), c.req.header('transfer-encoding'))) return next();
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== 'application/json') throw new AppError('unsupported_media_type');
+    const encoding = c.req.header('content-encoding') ?? 'identity';
+    if (type !== 'application/json' || encoding !== 'identity') {
+      throw new AppError('unsupported_media_type');
+    }
     const deadline = new AbortController();
     const tooSlow = clock.sleep(BODY_DEADLINE_MS, deadline.signal).then(() => {
       throw new AppError('request_timeout');

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
+import { answerBroken, refuseBroken } from './broken-requests.ts';
 import type { HttpEnv } from './env.ts';
 
 /** A slow or silent peer holds a connection no longer than this; uploads and live events keep it busy. */
@@ -14,6 +15,8 @@ const LIMITS = {
   requestTimeout: 0,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 5_000,
+  // The guard answers a request without a host, in the shape of all errors.
+  requireHostHeader: false,
 };
 const IDLE_MS = 60_000;
 const MAX_CONNECTIONS = 256;
@@ -27,7 +30,9 @@ export async function listen(
   app: Hono<HttpEnv>,
   { host, port, clock }: { host: string; port: number; clock: Clock },
 ): Promise<RunningServer> {
-  const server = createServer(LIMITS, getRequestListener(app.fetch));
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseBroken });
+  const server = createServer(LIMITS, listener);
+  server.on('clientError', answerBroken);
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = IDLE_MS;
   await bind(server, host, port);

@@ -20,10 +20,12 @@ export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
   app.use('/mcp', requireKey, limitBody, readJsonBody(deps.clock));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
+    const parsedBody = c.get('body');
+    if (c.req.method === 'POST' && parsedBody === undefined) throw new AppError('invalid_json');
     opened ??= openHandler(deps);
     const handler = await opened;
     return handler.fetch(c.req.raw, {
-      parsedBody: c.get('body'),
+      parsedBody,
       authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
     });
   });
