@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const TASKS = {
   start: { needs: ['engine', 'ffmpeg', 'window'], file: 'scripts/start.ts' },
   demo: { needs: ['engine', 'ffmpeg'], file: 'scripts/demo.ts' },
-  test: { needs: ['engine', 'ffmpeg', 'window', 'chromium'], file: 'scripts/test.ts' },
+  test: { needs: ['engine', 'ffmpeg', 'window', 'chromium', 'yt-dlp'], file: 'scripts/test.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },
   setup: { needs: ['engine', 'ffmpeg', 'window'], file: null },

@@ -13,7 +13,7 @@ export async function setUp({ root, needs }) {
   if (major < 20) throw new Error(`Node.js 20 or later is needed; this is ${process.version}.`);
   await installPackages(root);
   const node = pinnedNode(root);
-  const programs = needs.filter((need) => need === 'ffmpeg' || need === 'chromium');
+  const programs = needs.filter((need) => ['ffmpeg', 'chromium', 'yt-dlp'].includes(need));
   await ensurePrograms(root, programs);
   if (needs.includes('engine')) await setUpEngine(root);
   if (needs.includes('window')) await buildWindow(root, node);

@@ -26,6 +26,11 @@ const PROGRAMS = {
     apt: 'ffmpeg',
     others: { darwin: 'brew install ffmpeg', win32: 'winget install Gyan.FFmpeg' },
   },
+  'yt-dlp': {
+    found: () => findProgram('yt-dlp') !== null,
+    apt: 'yt-dlp',
+    others: { darwin: 'brew install yt-dlp', win32: 'winget install yt-dlp.yt-dlp' },
+  },
   chromium: {
     found: () => findProgram('chromium', 'chromium-browser', 'google-chrome') !== null,
     apt: 'chromium',

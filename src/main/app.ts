@@ -13,12 +13,14 @@ import { describeApi } from './http/openapi.ts';
 import { writeReference } from './http/openapi-reference.ts';
 import { listen, type RunningServer } from './http/server.ts';
 import { createLocalModels, engineCommand } from './local-models.ts';
+import { createLocalYtDlp } from './local-yt-dlp.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createPlaybackStage } from './queue/playback-stage.ts';
+import { createSourceFetch } from './queue/source-fetch.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
@@ -104,14 +106,23 @@ export function createApp(
     logger,
   });
 
+  const { allowPrivate } = config;
+  const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
+  const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const ffmpeg = () => findFfmpeg({ env: process.env });
+
   const pipeline = createTranscriptionPipeline({
     jobs,
     endings,
     transcripts,
     media: createMediaStages({
-      guard: createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port }),
-      uploadPath: files.path,
+      sources: createSourceFetch({
+        guard,
+        uploadPath: files.path,
+        findYtDlp: ytDlp.find,
+        cookiesFrom: async () => (await settings.get()).cookies_from_browser,
+        clock,
+      }),
       findFfmpeg: ffmpeg,
       clock,
     }),
@@ -139,7 +150,16 @@ export function createApp(
 
   const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
   const baseUrl = () => config.publicUrl ?? localUrl();
-  const webhooks = createWebhookParts({ db, events, port, localUrl, baseUrl, clock, logger });
+  const webhooks = createWebhookParts({
+    db,
+    events,
+    port,
+    allowPrivate,
+    localUrl,
+    baseUrl,
+    clock,
+    logger,
+  });
   const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
   const transcriptionService = createTranscriptionService({
@@ -148,7 +168,8 @@ export function createApp(
     transcripts,
     files,
     queue: { nudge: worker.nudge, abort: pipeline.abort },
-    checkSource,
+    checkSource: (url, asked) =>
+      checkSource(url, { allowPrivate: allowPrivate && asked.allowPrivate }),
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
     removeFiles: async (id) => {

@@ -20,6 +20,10 @@ export type Config = {
   engineFile: string;
   /** The built window. */
   windowDir: string;
+  /** Where yt-dlp's releases are downloaded from; null to download none. */
+  ytDlpUrl: string | null;
+  /** Whether recordings and webhooks may be at addresses of this machine and its network. */
+  allowPrivate: boolean;
   /** What developers read, as Markdown. */
   docsDir: string;
   version: string;
@@ -27,6 +31,7 @@ export type Config = {
 
 export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
+const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';
 
 export type ConfigFlags = Partial<
   Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'lanes' | 'threads'>
@@ -37,8 +42,9 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
   const root = appRoot();
   const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
   const { lanes, threads } = chooseLanes(flags.lanes || numberFrom(env['STENO_LANES']));
+  const host = flags.host ?? env['STENO_HOST'] ?? '127.0.0.1';
   return {
-    host: flags.host ?? env['STENO_HOST'] ?? '127.0.0.1',
+    host,
     port: flags.port ?? numberFrom(env['STENO_PORT']) ?? DEFAULT_PORT,
     dataDir: resolve(flags.dataDir ?? env['STENO_DATA'] ?? defaultDataDir()),
     publicUrl: flags.publicUrl ?? env['STENO_PUBLIC_URL'] ?? null,
@@ -49,6 +55,8 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
     windowDir: join(root, 'out', 'renderer'),
     docsDir: join(root, 'docs'),
+    ytDlpUrl: (env['STENO_YT_DLP_URL'] ?? YT_DLP_URL) || null,
+    allowPrivate: isOn(env['STENO_ALLOW_PRIVATE']) ?? isLoopback(host),
     version: VERSION,
   };
 }
@@ -76,6 +84,15 @@ function chooseLanes(wanted: number | undefined): { lanes: number; threads: numb
   const cores = availableParallelism();
   const lanes = wanted || Math.min(4, Math.max(Math.min(2, cores), Math.floor(cores / 2)));
   return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
+}
+
+/** A service that other machines reach must not let them reach through it what lies behind. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
+}
+
+function isOn(text: string | undefined): boolean | undefined {
+  return text === undefined || text === '' ? undefined : text !== '0';
 }
 
 function numberFrom(text: string | undefined): number | undefined {

@@ -16,6 +16,7 @@ export function createWebhookParts({
   db,
   events,
   port,
+  allowPrivate,
   localUrl,
   baseUrl,
   clock,
@@ -24,6 +25,8 @@ export function createWebhookParts({
   db: Database;
   events: EventBus;
   port: () => number;
+  /** Whether receivers may be on this machine and its network. */
+  allowPrivate: boolean;
   /** How this machine reaches the service, and how callers do. */
   localUrl: () => string;
   baseUrl: () => string;
@@ -33,7 +36,7 @@ export function createWebhookParts({
   const sink = createSink({ baseUrl: localUrl });
   const delivery = createDelivery({
     attempts: createAttemptRepository(db),
-    openTarget: createWebhookTargets({ ownPort: port, isSink: sink.isSink }),
+    openTarget: createWebhookTargets({ ownPort: port, allowPrivate, isSink: sink.isSink }),
     clock,
     logger,
   });

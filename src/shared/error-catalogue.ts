@@ -42,7 +42,42 @@ export const ERRORS = {
   source_unreachable: entry(422, 'The address could not be reached.', true),
   source_timeout: entry(422, 'The server sent nothing for too long.', true),
   source_not_found: entry(422, 'There is no recording at this address.'),
-  source_requires_login: entry(422, 'The server wants a login for this recording.'),
+  source_requires_login: entry(
+    422,
+    "The recording needs a login. If you have one, let Steno use your browser's cookies under Settings.",
+  ),
+  source_geo_blocked: entry(422, 'The platform does not offer this recording in your country.'),
+  source_removed: entry(422, 'The recording was removed, or never was there.'),
+  source_is_live: entry(422, 'This is a live stream. Try again when it is over.'),
+  source_is_playlist: entry(
+    422,
+    'The link leads to several recordings. Choose among them in the window, with "steno transcribe --playlist" or with POST /v1/sources/expand.',
+  ),
+  source_is_protected: entry(422, 'The recording is protected against copying (DRM).'),
+  extractor_outdated: entry(
+    422,
+    'The platform has changed. Update yt-dlp with "steno yt-dlp update" or under Settings, then try again.',
+    true,
+  ),
+  extractor_failed: entry(
+    422,
+    'The recording could not be got from its page. Updating yt-dlp ("steno yt-dlp update") may help.',
+    true,
+  ),
+  cookies_unavailable: entry(
+    422,
+    'The cookies of the chosen browser could not be read. Close the browser, or choose another under Settings.',
+  ),
+  yt_dlp_missing: entry(
+    503,
+    'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp).',
+    true,
+  ),
+  yt_dlp_tampered: entry(
+    502,
+    'The download of yt-dlp does not match its published SHA-256 and was thrown away. Nothing was changed.',
+    true,
+  ),
   source_refused: entry(422, 'The server refused to send the recording.'),
   source_failed: entry(422, 'The server answered with an error.', true),
   source_too_large: entry(422, 'The recording is larger than the limit.'),
@@ -54,7 +89,7 @@ export const ERRORS = {
   // Reading the recording
   source_is_web_page: entry(
     422,
-    'The address leads to a web page, not to a recording. Use a direct link to the file.',
+    'No recording was found on this web page. Use a direct link to the file.',
   ),
   empty_media: entry(422, 'The file is empty.'),
   unsupported_media: entry(422, 'This is not an audio or video file that Steno can read.'),

@@ -2,6 +2,19 @@
 import { z } from 'zod';
 import { isLanguage } from './languages.ts';
 
+/** Browsers that yt-dlp can read the cookies of. */
+export const CookieBrowser = z.enum([
+  'brave',
+  'chrome',
+  'chromium',
+  'edge',
+  'firefox',
+  'opera',
+  'safari',
+  'vivaldi',
+]);
+export type CookieBrowser = z.infer<typeof CookieBrowser>;
+
 const shape = {
   language: z
     .string()
@@ -11,12 +24,19 @@ const shape = {
   open_at_login: z
     .boolean()
     .describe('The desktop app starts, without its window, when the person signs in.'),
+  cookies_from_browser: CookieBrowser.nullable().describe(
+    'Whose cookies platforms see, for recordings that need a login; never for requests made with API keys.',
+  ),
 };
 
 export const Settings = z.object(shape).meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-export const DEFAULT_SETTINGS: Settings = { language: null, open_at_login: false };
+export const DEFAULT_SETTINGS: Settings = {
+  language: null,
+  open_at_login: false,
+  cookies_from_browser: null,
+};
 
 /** Each field that is given replaces the whole of what was set before. */
 export const SettingsPatch = z.strictObject(shape).partial().meta({ id: 'SettingsPatch' });

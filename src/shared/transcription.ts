@@ -88,8 +88,14 @@ export const SourceInfo = z.object({
   type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
   url: z.string().describe('The address that was submitted.'),
   title: z.string().nullable().describe('The file or video title, once known.'),
+  uploader: z.string().nullable().describe('Who published it, where a platform says so.'),
+  thumbnail_url: z.url().nullable().describe('A picture at the platform, where there is one.'),
 });
 export type SourceInfo = z.infer<typeof SourceInfo>;
+
+export const SourceChapter = z
+  .object({ title: z.string(), start: seconds('Start'), end: seconds('End') })
+  .meta({ id: 'SourceChapter' });
 
 /** Up to 16 KB of the caller's own data, given back unchanged. */
 export const Metadata = z
@@ -121,6 +127,9 @@ export const TranscriptionSummary = z
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
 export const Transcription = TranscriptionSummary.extend({
+  source: SourceInfo.extend({
+    chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
+  }),
   result: TranscriptionResult.nullable().describe('Present when completed.'),
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;

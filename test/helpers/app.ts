@@ -16,7 +16,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
 export async function startTestApp(overrides: Partial<Config> = {}) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
-  const config = { ...loadConfig({ port: 0, dataDir }, {}), ...overrides };
+  const config = { ...loadConfig({ port: 0, dataDir }, {}), ytDlpUrl: null, ...overrides };
   const app = createApp(config, { logger: createLogger('silent') });
   const { url, signInUrl } = await app.start();
   const client = await connect(dataDir);

@@ -27,7 +27,7 @@ export async function startService(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], STENO_LOG: 'error', ...env },
+    env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'error', ...env },
   });
   const exited = once(child, 'exit');
   const ready = await readyLine(child, exited);
@@ -57,7 +57,7 @@ export function runSteno(args: string[], env: Record<string, string> = {}): Prom
 export function startSteno(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], STENO_LOG: 'silent', ...env },
+    env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'silent', ...env },
     detached: true,
   });
   const output = { stdout: '', stderr: '' };

@@ -19,6 +19,7 @@ export async function startSender(dataDir: string, clock: FakeClock) {
   const { db, close } = openDatabase(dataDir);
   const events = createEventBus();
   const parts = createWebhookParts({
+    allowPrivate: true,
     db,
     events,
     port: () => 1,

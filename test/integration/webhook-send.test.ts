@@ -51,7 +51,11 @@ function send(url: string, options: Partial<SendOptions> & { clock?: Clock } = {
     event: 'transcription.completed',
     deliveryId: '11111111-1111-4111-8111-111111111111',
     body,
-    openTarget: createWebhookTargets({ ownPort: () => OUR_PORT, isSink: () => false }),
+    openTarget: createWebhookTargets({
+      allowPrivate: true,
+      ownPort: () => OUR_PORT,
+      isSink: () => false,
+    }),
     clock: systemClock,
     signal: new AbortController().signal,
     ...options,

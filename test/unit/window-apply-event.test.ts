@@ -105,7 +105,13 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
   return TranscriptionSummary.parse({
     id: `trs_${n}`,
     status: 'queued',
-    source: { type: 'url', url: `https://example.com/${n}.mp3`, title: null },
+    source: {
+      type: 'url',
+      url: `https://example.com/${n}.mp3`,
+      title: null,
+      uploader: null,
+      thumbnail_url: null,
+    },
     duration_seconds: null,
     points_spent: 0,
     webhook_url: null,

@@ -43,6 +43,8 @@ export type FetchOptions = {
   signal: AbortSignal;
   onProgress?: (progress: FetchProgress) => void;
   limits?: FetchLimits;
+  /** How long to wait before each further attempt; three by default. */
+  retryDelaysMs?: readonly number[];
 };
 
 export type FetchedMedia = {
@@ -73,7 +75,7 @@ const DISK_CHECK_BYTES = 64 * 1024 * 1024;
  */
 export async function fetchMedia(options: FetchOptions): Promise<FetchedMedia> {
   const partial = createPartialFile(options.destination, options.url);
-  for (const delay of [...RETRY_DELAYS_MS, null]) {
+  for (const delay of [...(options.retryDelaysMs ?? RETRY_DELAYS_MS), null]) {
     try {
       return await fetchOnce(options, partial);
     } catch (thrown) {

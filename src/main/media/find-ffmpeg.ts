@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import { AppError } from '../errors.ts';
+import { findOnPath, isExecutable } from './find-program.ts';
 
 /**
  * The ffmpeg to use: `STENO_FFMPEG`, then the one that came with the ffmpeg-static package, then the first on PATH.
@@ -15,13 +13,11 @@ export async function findFfmpeg(options: { env: NodeJS.ProcessEnv }): Promise<s
     if (await isExecutable(chosen)) return chosen;
     throw new AppError('ffmpeg_missing');
   }
-  const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const candidates = [await packagedFfmpeg(), ...folders.map((folder) => path.join(folder, name))];
-  for (const candidate of candidates) {
-    if (candidate !== null && (await isExecutable(candidate))) return candidate;
-  }
-  throw new AppError('ffmpeg_missing');
+  const packaged = await packagedFfmpeg();
+  if (packaged !== null && (await isExecutable(packaged))) return packaged;
+  const found = await findOnPath('ffmpeg', env);
+  if (found === null) throw new AppError('ffmpeg_missing');
+  return found;
 }
 
 /** ffmpeg-static is optional, and its download may have failed. */
@@ -30,11 +26,4 @@ async function packagedFfmpeg(): Promise<string | null> {
   const loaded: unknown = await import(packageName).catch(() => null);
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;
   return typeof loaded.default === 'string' ? loaded.default : null;
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

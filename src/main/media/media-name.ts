@@ -15,9 +15,13 @@ export function suggestName(contentDisposition: string | null, url: URL): string
 /** One visible line of at most 120 characters without folders; may come out empty. */
 export function cleanName(name: string): string {
   const base = name.split(/[/\\]/).pop() ?? '';
-  const line = base.normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
-  const visible = line.replace(/^\.+/, '');
-  return Array.from(visible).slice(0, MAX_NAME_CHARS).join('').trim();
+  return cleanLine(base).replace(/^\.+/, '').trim();
+}
+
+/** One visible line of at most 120 characters; may come out empty. */
+export function cleanLine(text: string): string {
+  const line = text.normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
+  return Array.from(line).slice(0, MAX_NAME_CHARS).join('').trim();
 }
 
 /** RFC 6266: `filename*` wins over `filename`. */

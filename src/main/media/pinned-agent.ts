@@ -2,12 +2,9 @@ import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import type { CheckedUrl } from './url-guard.ts';
 
-/**
- * An agent for one checked URL that can connect to nothing but the addresses that were checked: no second look-up,
- * no proxy from the environment, certificates always verified. Its owner must destroy it and keeps the time itself.
- */
-export function createPinnedAgent(checked: CheckedUrl): Agent {
-  const pinned: LookupFunction = (_hostname, options, callback) => {
+/** Answers every look-up with the addresses that were checked, whatever name is asked for. */
+export function pinnedLookup(checked: CheckedUrl): LookupFunction {
+  return (_hostname, options, callback) => {
     const wanted = checked.addresses.filter(
       ({ family }) => !options.family || options.family === family,
     );
@@ -22,10 +19,17 @@ export function createPinnedAgent(checked: CheckedUrl): Agent {
       callback(null, first.address, first.family);
     }
   };
+}
+
+/**
+ * An agent for one checked URL that can connect to nothing but the addresses that were checked: no second look-up,
+ * no proxy from the environment, certificates always verified. Its owner must destroy it and keeps the time itself.
+ */
+export function createPinnedAgent(checked: CheckedUrl): Agent {
   return new Agent({
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { lookup: pinned, timeout: 0, rejectUnauthorized: true },
+    connect: { lookup: pinnedLookup(checked), timeout: 0, rejectUnauthorized: true },
   });
 }

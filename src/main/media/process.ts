@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError } from '../errors.ts';
 
 const STDERR_TAIL_CHARS = 8192;
+const STDOUT_LINE_CHARS = 1024 * 1024;
 const KILL_GRACE_MS = 3000;
 
 export type ChildOptions = {
@@ -12,8 +13,16 @@ export type ChildOptions = {
   /** The error when the program does not exist or may not be run. */
   missing: ErrorCode;
   signal: AbortSignal;
+  /** Added to the minimal environment. */
+  env?: Readonly<Record<string, string>>;
+  /** The folder it runs in; our own when left out. */
+  cwd?: string;
+  /** What it reads on stdin; nothing when left out. */
+  input?: string;
   /** Awaited chunk by chunk: while it waits the child is held back. What it throws ends the child. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>;
+  /** Whole lines, as they come; instead of `onStdout`. What it throws ends the child. */
+  onStdoutLine?: (line: string) => void;
   /** Whole lines, as they come. */
   onStderrLine?: (line: string) => void;
 };
@@ -26,11 +35,11 @@ export type ChildResult = {
 };
 
 /**
- * Runs a program to its end without a shell, with nothing on stdin and a minimal environment.
+ * Runs a program to its end without a shell and with a minimal environment.
  * An exit code other than 0 is a result, not an error.
  *
  * @throws AppError `missing` when there is no such program; the signal's reason when aborted
- *   (SIGTERM, after 3 s SIGKILL); whatever `onStdout` throws.
+ *   (SIGTERM, after 3 s SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
   // Loaded at the first recording: the service starts without it.
@@ -38,18 +47,19 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   options.signal.throwIfAborted();
   const consumer = new AbortController();
   const child = execa(options.file, options.args, {
-    stdin: 'ignore',
+    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     buffer: false,
     encoding: 'buffer',
     reject: false,
     extendEnv: false,
-    env: minimalEnvironment(),
+    env: { ...minimalEnvironment(), ...options.env },
     cancelSignal: AbortSignal.any([options.signal, consumer.signal]),
     forceKillAfterDelay: KILL_GRACE_MS,
     windowsHide: true,
   });
   const stderr = collectLines(child.stderr, options.onStderrLine);
-  const stdout = drain(child.stdout, options.onStdout).catch((error: unknown) => {
+  const stdout = consumeStdout(child.stdout, options).catch((error: unknown) => {
     consumer.abort(error);
   });
   const [result, tail] = await Promise.all([child, stderr, stdout]);
@@ -71,6 +81,14 @@ function minimalEnvironment(): Record<string, string> {
   return env;
 }
 
+async function consumeStdout(
+  stream: AsyncIterable<Uint8Array>,
+  { onStdout, onStdoutLine }: ChildOptions,
+): Promise<void> {
+  if (onStdoutLine === undefined) await drain(stream, onStdout);
+  else await collectLines(stream, onStdoutLine, STDOUT_LINE_CHARS);
+}
+
 async function drain(
   stream: AsyncIterable<Uint8Array>,
   consume: ChildOptions['onStdout'],
@@ -82,6 +100,7 @@ async function drain(
 async function collectLines(
   stream: AsyncIterable<Uint8Array>,
   onLine: (line: string) => void = () => undefined,
+  maxLineChars = STDERR_TAIL_CHARS,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let tail = '';
@@ -90,7 +109,7 @@ async function collectLines(
     const text = decoder.decode(chunk, { stream: true });
     tail = (tail + text).slice(-STDERR_TAIL_CHARS);
     const lines = (pending + text).split(/\r\n|\n|\r/);
-    pending = (lines.pop() ?? '').slice(-STDERR_TAIL_CHARS);
+    pending = (lines.pop() ?? '').slice(-maxLineChars);
     for (const line of lines) onLine(line);
   }
   if (pending !== '') onLine(pending);

@@ -10,16 +10,18 @@ const SINK_POLICY: EgressPolicy = {
   privateOnlyIfNamed: false,
 };
 
-/** Guards where webhooks go: also to this machine and its network, where many receivers live. */
+/** Guards where webhooks go. */
 export function createWebhookTargets({
   ownPort,
+  allowPrivate,
   isSink,
 }: {
   ownPort: () => number;
+  /** Whether receivers may be on this machine and its network, where many live. */
+  allowPrivate: boolean;
   /** Whether a URL is the address of the built-in sink, to the letter. */
   isSink: (url: string) => boolean;
 }): OpenTarget {
-  const allowPrivate = true;
   const overTls = createUrlGuard({
     policy: webhookPolicy({ allowHttpLoopback: false }),
     allowPrivate,
@@ -30,7 +32,7 @@ export function createWebhookTargets({
     allowPrivate,
     ownPort,
   });
-  const sink = createUrlGuard({ policy: SINK_POLICY, allowPrivate, ownPort: () => null });
+  const sink = createUrlGuard({ policy: SINK_POLICY, allowPrivate: true, ownPort: () => null });
 
   return async ({ url, allowHttpLoopback }) => {
     const remote = allowHttpLoopback ? alsoLoopback : overTls;

@@ -19,7 +19,12 @@ export class StaleClaimError extends Error {
 /** Facts learned on the way, stored so that a resumed job need not learn them again. */
 export type JobFacts = Partial<{
   media_name: string;
+  source_type: string;
   source_title: string;
+  source_uploader: string | null;
+  source_thumbnail_url: string | null;
+  /** JSON, see its migration. */
+  source_chapters: string;
   duration_ms: number;
   language: string;
   model: string;

@@ -30,6 +30,10 @@ export type Job = {
   sourceType: string;
   sourceUrl: string;
   sourceTitle: string | null;
+  /** What a platform says about the recording. */
+  sourceUploader: string | null;
+  sourceThumbnailUrl: string | null;
+  sourceChapters: SourceChapter[];
   options: JobOptions;
   keyId: string | null;
   /** Whether points are charged: for live keys only. */
@@ -52,6 +56,8 @@ export type Job = {
 };
 
 const Warnings = z.array(Warning);
+const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
+type SourceChapter = z.infer<typeof SourceChapters>[number];
 
 /** Parses a row; a row that does not parse is a damaged database and throws. */
 export function toJob(row: Selectable<TranscriptionTable>): Job {
@@ -66,6 +72,9 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     sourceType: row.source_type,
     sourceUrl: row.source_url,
     sourceTitle: row.source_title,
+    sourceUploader: row.source_uploader,
+    sourceThumbnailUrl: row.source_thumbnail_url,
+    sourceChapters: SourceChapters.parse(JSON.parse(row.source_chapters ?? '[]')),
     options: JobOptions.parse(JSON.parse(row.options)),
     keyId: row.key_id,
     metered: row.metered === 1,

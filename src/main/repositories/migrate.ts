@@ -6,10 +6,20 @@ import { webhookOwners } from './migrations/0003-webhook-owners.ts';
 import { search } from './migrations/0004-search.ts';
 import { settings } from './migrations/0005-settings.ts';
 import { speakers } from './migrations/0009-speakers.ts';
+import { sourceFacts } from './migrations/0011-source-facts.ts';
 import { editing } from './migrations/0013-editing.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [first, accountsAndWebhooks, webhookOwners, search, settings, speakers, editing];
+const MIGRATIONS = [
+  first,
+  accountsAndWebhooks,
+  webhookOwners,
+  search,
+  settings,
+  speakers,
+  sourceFacts,
+  editing,
+];
 
 /**
  * Brings the database to this version, each step whole or not at all.

@@ -13,6 +13,9 @@ export type TranscriptionTable = {
   source_type: string;
   source_url: string;
   source_title: string | null;
+  source_uploader: string | null;
+  source_thumbnail_url: string | null;
+  source_chapters: string | null;
   options: string;
   key_id: string | null;
   metered: number;

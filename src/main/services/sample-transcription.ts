@@ -13,7 +13,14 @@ export function sampleTranscription(options: {
   return {
     id: options.id,
     status: 'completed',
-    source: { type: 'url', url: 'https://example.com/test.mp3', title: 'test.mp3' },
+    source: {
+      type: 'url',
+      url: 'https://example.com/test.mp3',
+      title: 'test.mp3',
+      uploader: null,
+      thumbnail_url: null,
+      chapters: [],
+    },
     duration_seconds: 2,
     points_spent: 0,
     webhook_url: options.webhookUrl,

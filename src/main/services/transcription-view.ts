@@ -1,4 +1,9 @@
-import type { Transcription, TranscriptionSummary } from '../../shared/transcription.ts';
+import { toSeconds } from '../../shared/time.ts';
+import type {
+  SourceInfo,
+  Transcription,
+  TranscriptionSummary,
+} from '../../shared/transcription.ts';
 import type { Job } from '../repositories/job.ts';
 import type { StoredResult } from '../repositories/transcript.repository.ts';
 import { toResult } from './result-view.ts';
@@ -8,7 +13,7 @@ export function toSummary(job: Job): TranscriptionSummary {
   return {
     id: job.id,
     status: job.status,
-    source: { type: job.sourceType, url: job.sourceUrl, title: job.sourceTitle },
+    source: toSource(job),
     duration_seconds: job.durationMs === null ? null : Math.round(job.durationMs / 1000),
     points_spent: job.pointsSpent,
     webhook_url: job.options.webhook_url,
@@ -33,5 +38,23 @@ export function toTranscription(
   result: StoredResult | null,
   baseUrl: string,
 ): Transcription {
-  return { ...toSummary(job), result: result && toResult(job, result, baseUrl) };
+  return {
+    ...toSummary(job),
+    source: { ...toSource(job), chapters: job.sourceChapters.map(toChapter) },
+    result: result && toResult(job, result, baseUrl),
+  };
+}
+
+function toSource(job: Job): SourceInfo {
+  return {
+    type: job.sourceType,
+    url: job.sourceUrl,
+    title: job.sourceTitle,
+    uploader: job.sourceUploader,
+    thumbnail_url: job.sourceThumbnailUrl,
+  };
+}
+
+function toChapter({ title, startMs, endMs }: Job['sourceChapters'][number]) {
+  return { title, start: toSeconds(startMs), end: toSeconds(endMs) };
 }

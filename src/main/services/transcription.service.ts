@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canMove } from '../../shared/job-state.ts';
+import { platformOfUrl } from '../../shared/platforms.ts';
 import type {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -114,7 +115,7 @@ export function createTranscriptionService({
       return insert(
         {
           id: newTranscriptionId(),
-          sourceType: upload ? 'upload' : 'url',
+          sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
           sourceUrl: url,
           sourceTitle: upload?.filename ?? null,
           options,

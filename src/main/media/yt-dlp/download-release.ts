@@ -1,0 +1,103 @@
+/** Downloads the newest yt-dlp, which counts only when it has the SHA-256 that its release publishes. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { FETCH_LIMITS, fetchMedia } from '../fetch.ts';
+import type { UrlGuard } from '../url-guard.ts';
+import { askVersion } from './ask-version.ts';
+import type { Release, ReleaseFolder } from './releases.ts';
+
+const MAX_SUMS_BYTES = 1_000_000;
+const MAX_PROGRAM_BYTES = 300_000_000;
+
+export type DownloadOptions = {
+  /** An https address below which the release's files lie. */
+  baseUrl: string;
+  /** The file for this machine, see `assetName`. */
+  asset: string;
+  folder: string;
+  releases: ReleaseFolder;
+  guard: UrlGuard;
+  clock: Clock;
+  signal: AbortSignal;
+};
+
+/**
+ * Makes the newest release the one in use; does nothing when it is already.
+ *
+ * @throws AppError of the download, `yt_dlp_tampered`, `yt_dlp_missing` when it does not run here. What was in use
+ *   stays in use then.
+ */
+export async function updateRelease(options: DownloadOptions): Promise<void> {
+  const { releases, asset } = options;
+  const work = await mkdtemp(path.join(options.folder, 'download-'));
+  try {
+    const sums = await fetchTo(path.join(work, 'sums'), 'SHA2-256SUMS', MAX_SUMS_BYTES, options);
+    const sha256 = findSum(await readFile(sums, 'utf8'), asset);
+    if ((await releases.read())?.current.sha256 === sha256) return;
+    const program = await fetchTo(path.join(work, asset), asset, MAX_PROGRAM_BYTES, options);
+    if ((await sha256Of(program)) !== sha256) throw new AppError('yt_dlp_tampered');
+    await chmod(program, 0o700);
+    const version = await askVersion(program, options);
+    const release: Release = { version, sha256 };
+    await rename(program, await releases.newPlace(release));
+    await releases.use(release);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function fetchTo(
+  destination: string,
+  name: string,
+  maxBytes: number,
+  { baseUrl, guard, clock, signal }: DownloadOptions,
+): Promise<string> {
+  const url = `${baseUrl.replace(/\/+$/, '')}/${name}`;
+  const limits = { ...FETCH_LIMITS, maxBytes };
+  // A machine without a connection must not wait for retries before it takes what it has.
+  const { path: file } = await fetchMedia({
+    url,
+    destination,
+    guard,
+    clock,
+    signal,
+    limits,
+    retryDelaysMs: [],
+  });
+  return file;
+}
+
+/** A line of `SHA2-256SUMS`: the sum, two spaces, the name. */
+function findSum(sums: string, asset: string): string {
+  const line = sums.split('\n').find((candidate) => candidate.trim().endsWith(`  ${asset}`));
+  const sum = line === undefined ? undefined : /^[0-9a-f]{64}(?= {2})/i.exec(line.trim())?.[0];
+  if (sum === undefined) throw new AppError('yt_dlp_tampered');
+  return sum.toLowerCase();
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The release's file for a machine; elsewhere the one that needs Python. */
+export function assetName(machine: { platform: string; arch: string; musl: boolean }): string {
+  const { platform, arch, musl } = machine;
+  if (platform === 'darwin') return 'yt-dlp_macos';
+  if (platform === 'win32') return WINDOWS[arch] ?? 'yt-dlp.exe';
+  const linux = `yt-dlp_${musl ? 'musllinux' : 'linux'}`;
+  if (platform === 'linux' && arch === 'x64') return linux;
+  if (platform === 'linux' && arch === 'arm64') return `${linux}_aarch64`;
+  return 'yt-dlp';
+}
+
+const WINDOWS: Readonly<Record<string, string>> = {
+  ia32: 'yt-dlp_x86.exe',
+  arm64: 'yt-dlp_arm64.exe',
+};

@@ -1,0 +1,90 @@
+/** Fetches the recording of a page or platform through yt-dlp. */
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../errors.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
+import type { FetchProgress } from '../fetch.ts';
+import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
+import { causeOfFailure } from './causes.ts';
+import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
+import { readProgress, readVideo, type VideoFacts } from './video-report.ts';
+
+export const VIDEO_LIMITS: RunLimits = {
+  maxBytes: 20_000_000_000,
+  idleTimeoutMs: 120_000,
+  totalTimeoutMs: 24 * 3_600_000,
+};
+
+export type VideoOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits'> & {
+  /** The finished file; yt-dlp works in `<destination>.yt-dlp` until then, where a later call goes on. */
+  destination: string;
+  limits?: RunLimits;
+  onProgress?: (progress: FetchProgress) => void;
+};
+
+/**
+ * Downloads the best sound of the one recording behind `page`.
+ *
+ * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`, `disk_full`;
+ *   the signal's reason when aborted
+ */
+export async function fetchVideo(options: VideoOptions): Promise<VideoFacts> {
+  const { destination, signal, limits = VIDEO_LIMITS, onProgress, ...run } = options;
+  const folder = `${destination}.yt-dlp`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await requireFreeDisk(destination, 0, FREE_DISK_FLOOR);
+  const disk = watchDisk(folder);
+  let facts: VideoFacts | null = null;
+  try {
+    const { stderr, refusals } = await runYtDlp({
+      ...run,
+      folder,
+      limits,
+      args: downloadArguments(limits.maxBytes),
+      signal: AbortSignal.any([signal, disk.full]),
+      onLine: (line) => {
+        if (line.startsWith(VIDEO_LINE)) facts = readAccepted(line.slice(VIDEO_LINE.length));
+        if (!line.startsWith(PROGRESS_LINE)) return;
+        disk.look();
+        onProgress?.(readProgress(line.slice(PROGRESS_LINE.length)));
+      },
+    });
+    const file = await finishedFile(folder);
+    if (file === null || facts === null) throw new AppError(causeOfFailure(stderr, refusals));
+    await rename(file, destination);
+    await rm(folder, { recursive: true, force: true });
+    return facts;
+  } catch (error) {
+    const resumable = signal.aborted || (error instanceof AppError && error.retryable);
+    if (!resumable) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** @throws AppError for a recording that is not to be fetched, before any of it is */
+function readAccepted(json: string): VideoFacts {
+  const facts = readVideo(json);
+  if (facts.isPlaylist) throw new AppError('source_is_playlist');
+  if (facts.isLive) throw new AppError('source_is_live');
+  return facts;
+}
+
+/** yt-dlp was told the name; it is not asked what it made of it. */
+async function finishedFile(folder: string): Promise<string | null> {
+  const names = await readdir(folder);
+  const name = names.find((candidate) => /^media\.[a-z0-9]{1,10}$/i.test(candidate));
+  if (name === undefined || /\.(?:part|ytdl)$/i.test(name)) return null;
+  const file = path.join(folder, name);
+  return (await lstat(file)).isFile() ? file : null;
+}
+
+/** Ends the run when other programs have filled the disk. */
+function watchDisk(folder: string) {
+  const full = new AbortController();
+  return {
+    full: full.signal,
+    look: () => {
+      requireFreeDisk(folder, 0, FREE_DISK_FLOOR).catch((error: unknown) => full.abort(error));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** One run of yt-dlp: with the proxy as its only way out, and a home folder in which there is nothing. */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import type { CookieBrowser } from '../../../shared/settings.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { startEgressProxy } from '../egress-proxy.ts';
+import { runChild } from '../process.ts';
+import type { CheckedUrl, UrlGuard } from '../url-guard.ts';
+import { createWatchdog } from '../watchdog.ts';
+import { commonArguments, type YtDlpVersion } from './arguments.ts';
+
+export type YtDlpProgram = { file: string; version: YtDlpVersion };
+
+export type RunLimits = {
+  maxBytes: number;
+  /** Nothing said and nothing received for this long is a failure. */
+  idleTimeoutMs: number;
+  totalTimeoutMs: number;
+};
+
+export type YtDlpRun = {
+  program: YtDlpProgram;
+  /** What this run is about, behind the arguments every run has. */
+  args: readonly string[];
+  page: CheckedUrl;
+  guard: UrlGuard;
+  cookiesFrom: CookieBrowser | null;
+  /** Of the run alone; it may hold what an earlier run began. */
+  folder: string;
+  clock: Clock;
+  signal: AbortSignal;
+  limits: RunLimits;
+  /** What it throws ends the run. */
+  onLine: (line: string) => void;
+};
+
+export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
+
+/**
+ * Runs yt-dlp to its end. User name and password in the page's address are not handed on.
+ *
+ * @throws AppError `yt_dlp_missing`, `source_timeout`, `source_too_large`; what `onLine` throws; the signal's reason
+ */
+export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
+  const { program, page, clock, limits } = run;
+  const home = path.join(run.folder, 'home');
+  const timeout = () => new AppError('source_timeout');
+  const idle = createWatchdog({ clock, idleMs: limits.idleTimeoutMs, reason: timeout });
+  const total = createWatchdog({ clock, idleMs: limits.totalTimeoutMs, reason: timeout });
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const proxy = await startEgressProxy({
+    guard: run.guard,
+    page,
+    maxBytes: limits.maxBytes,
+    onTraffic: idle.touch,
+  });
+  try {
+    const { stderr } = await runChild({
+      file: program.file,
+      args: [
+        ...commonArguments(program.version, { emptyFolder: home, cookiesFrom: run.cookiesFrom }),
+        ...run.args,
+      ],
+      env: environment(home, proxy.url, run.cookiesFrom !== null),
+      cwd: run.folder,
+      input: `${page.url.href}\n`,
+      missing: 'yt_dlp_missing',
+      signal: AbortSignal.any([run.signal, idle.signal, total.signal]),
+      onStdoutLine: (line) => {
+        idle.touch();
+        run.onLine(line);
+      },
+    });
+    return { stderr, refusals: proxy.refusals };
+  } finally {
+    idle.stop();
+    total.stop();
+    await proxy.close();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Where a browser keeps its cookies is found by the real home folder, so it is given only when they are wanted. */
+function environment(home: string, proxy: string, realHome: boolean): Record<string, string> {
+  const folders = ['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'XDG_CONFIG_HOME'];
+  const homes = folders.flatMap((name) => {
+    const value = realHome ? process.env[name] : home;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy'];
+  return {
+    ...Object.fromEntries(homes),
+    ...Object.fromEntries(proxies.map((name) => [name, proxy])),
+    ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, home])),
+    XDG_CACHE_HOME: home,
+    YTDLP_NO_PLUGINS: '1',
+  };
+}

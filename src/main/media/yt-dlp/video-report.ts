@@ -1,0 +1,115 @@
+/** What yt-dlp says about a recording on stdout, parsed and cleaned before anything else sees it. */
+import { z } from 'zod';
+import { cleanLine } from '../media-name.ts';
+
+const MAX_CHAPTERS = 500;
+const MAX_URL_CHARS = 2048;
+
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+
+/** Extractors report what they like, so a field of the wrong kind counts as missing. */
+const Video = z.object({
+  extractor_key: optional(z.string()),
+  title: optional(z.string()),
+  uploader: optional(z.string()),
+  channel: optional(z.string()),
+  thumbnail: optional(z.string()),
+  chapters: optional(
+    z.array(
+      z.object({ title: optional(z.string()), start_time: z.number(), end_time: z.number() }),
+    ),
+  ),
+  n_entries: optional(z.number()),
+  live_status: optional(z.string()),
+  is_live: optional(z.boolean()),
+});
+
+const Progress = z.object({
+  downloaded_bytes: optional(z.number()),
+  total_bytes: optional(z.number()),
+  total_bytes_estimate: optional(z.number()),
+});
+
+export type Chapter = { title: string; startMs: number; endMs: number };
+
+export type VideoFacts = {
+  /** The extractor's name in small letters, such as `youtube`; `null` for ordinary pages. */
+  platform: string | null;
+  title: string | null;
+  uploader: string | null;
+  thumbnailUrl: string | null;
+  chapters: Chapter[];
+  /** Whether the link leads to more than one recording. */
+  isPlaylist: boolean;
+  isLive: boolean;
+};
+
+/** Names of what finds media in any page. */
+const GENERIC = new Set(['generic', 'html5mediaembed']);
+
+/** Reads a line of JSON; what does not parse says nothing. */
+export function readVideo(json: string): VideoFacts {
+  const video = Video.safeParse(parseJson(json)).data;
+  const platform = platformOf(video?.extractor_key);
+  // Pages number what they embed, also when it is only one.
+  const title = platform === null ? video?.title?.replace(/ \(1\)$/, '') : video?.title;
+  return {
+    platform,
+    title: textOf(title),
+    uploader: textOf(video?.uploader ?? video?.channel),
+    thumbnailUrl: webAddress(video?.thumbnail),
+    chapters: (video?.chapters ?? []).slice(0, MAX_CHAPTERS).map(toChapter).filter(isChapter),
+    isPlaylist: (video?.n_entries ?? 1) > 1,
+    isLive: video?.is_live === true || video?.live_status === 'is_live',
+  };
+}
+
+/** `totalBytes` is an estimate while fragments are fetched, `null` when nothing is known. */
+export function readProgress(json: string): { receivedBytes: number; totalBytes: number | null } {
+  const progress = Progress.safeParse(parseJson(json)).data;
+  return {
+    receivedBytes: progress?.downloaded_bytes ?? 0,
+    totalBytes: progress?.total_bytes ?? progress?.total_bytes_estimate ?? null,
+  };
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function platformOf(extractorKey: string | null | undefined): string | null {
+  const name = (extractorKey ?? 'generic').toLowerCase().replace(/[^a-z0-9]/g, '');
+  return name === '' || GENERIC.has(name) ? null : name.slice(0, 40);
+}
+
+/** A visible line, or `null` when nothing of it is left. */
+export function textOf(text: string | null | undefined): string | null {
+  return cleanLine(text ?? '') || null;
+}
+
+/** An http or https address as others may show it, else `null`. */
+export function webAddress(text: string | null | undefined): string | null {
+  const url = text && text.length <= MAX_URL_CHARS ? URL.parse(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+function toChapter(chapter: {
+  title?: string | null | undefined;
+  start_time: number;
+  end_time: number;
+}): Chapter {
+  const { title, start_time, end_time } = chapter;
+  return {
+    title: textOf(title) ?? '',
+    startMs: Math.round(start_time * 1000),
+    endMs: Math.round(end_time * 1000),
+  };
+}
+
+function isChapter({ startMs, endMs }: Chapter): boolean {
+  return startMs >= 0 && endMs > startMs;
+}

@@ -1,0 +1,102 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CookieBrowser } from '../../shared/settings.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { type FetchProgress, fetchMedia } from '../media/fetch.ts';
+import type { UrlGuard } from '../media/url-guard.ts';
+import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
+import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
+import type { JobContext } from './job-context.ts';
+
+const MEDIA_NAME = 'media';
+
+export type SourceFetch = ReturnType<typeof createSourceFetch>;
+
+/** Gets a recording onto disk: as a file where the link leads to one, through yt-dlp where it leads to a page. */
+export function createSourceFetch({
+  guard,
+  uploadPath,
+  findYtDlp,
+  cookiesFrom,
+  clock,
+}: {
+  guard: UrlGuard;
+  uploadPath: (url: string) => Promise<string>;
+  findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
+  /** The browser whose cookies the person lets platforms see. */
+  cookiesFrom: () => Promise<CookieBrowser | null>;
+  clock: Clock;
+}) {
+  const onProgress =
+    ({ progress }: JobContext) =>
+    ({ receivedBytes, totalBytes }: FetchProgress) =>
+      progress.report('fetching', totalBytes ? Math.min(1, receivedBytes / totalBytes) : 0);
+
+  const fetchFile = async (context: JobContext, destination: string) => {
+    const { job, signal } = context;
+    const fetched = await fetchMedia({
+      url: job.sourceUrl,
+      destination,
+      guard,
+      clock,
+      signal,
+      onProgress: onProgress(context),
+    });
+    await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
+  };
+
+  const fetchPage = async (context: JobContext, destination: string) => {
+    const { job, signal } = context;
+    const page = await guard.check(job.sourceUrl);
+    const facts = await fetchVideo({
+      page,
+      destination,
+      guard,
+      program: await findYtDlp(signal),
+      // Only for what the person submits: a key's owner must not see with the person's eyes.
+      cookiesFrom: job.keyId === null ? await cookiesFrom() : null,
+      clock,
+      signal,
+      onProgress: onProgress(context),
+    });
+    await context.learn({
+      media_name: MEDIA_NAME,
+      source_type: facts.platform ?? job.sourceType,
+      source_title: facts.title ?? page.url.hostname,
+      source_uploader: facts.uploader,
+      source_thumbnail_url: facts.thumbnailUrl,
+      source_chapters: JSON.stringify(facts.chapters),
+    });
+  };
+
+  return {
+    /** Returns the file to decode. */
+    async fetch(context: JobContext): Promise<string> {
+      const { job, folder, progress } = context;
+      if (job.sourceType === 'upload') return uploadPath(job.sourceUrl);
+      const destination = join(folder, MEDIA_NAME);
+      if (job.mediaName !== null && (await exists(destination))) return destination;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      progress.report('fetching', 0);
+      if (job.sourceType !== 'url') await fetchPage(context, destination);
+      else {
+        await fetchFile(context, destination).catch((error: unknown) => {
+          if (!(error instanceof AppError && error.code === 'source_is_web_page')) throw error;
+          return fetchPage(context, destination);
+        });
+      }
+      return destination;
+    },
+
+    /** The fetched file, as long as the job is not over. */
+    source: ({ job, folder }: JobContext): Promise<string> =>
+      job.sourceType === 'upload'
+        ? uploadPath(job.sourceUrl)
+        : Promise.resolve(join(folder, MEDIA_NAME)),
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

@@ -1,0 +1,15 @@
+/** How yt-dlp stands, which fetches recordings from pages and platforms. */
+import { z } from 'zod';
+
+export const YtDlpStatus = z
+  .object({
+    version: z.string().nullable().describe('Of the one that is used; `null` when there is none.'),
+    origin: z
+      .enum(['managed', 'path', 'chosen'])
+      .nullable()
+      .describe('Kept by Steno, found on the PATH, or named by STENO_YT_DLP.'),
+    previous_version: z.string().nullable().describe('What `revert` goes back to.'),
+    updatable: z.boolean().describe('Whether Steno may download newer ones.'),
+  })
+  .meta({ id: 'YtDlpStatus' });
+export type YtDlpStatus = z.infer<typeof YtDlpStatus>;
