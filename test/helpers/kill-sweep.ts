@@ -10,7 +10,6 @@ import { type ServedFile, serveFile, startOrigin } from './http-origin.ts';
 import { storedRow } from './look-inside.ts';
 import { windowsHeard } from './recording-engine.ts';
 import { startService } from './service-process.ts';
-import { until } from './until.ts';
 
 /** Everything at once is a power cut. */
 const VICTIMS = ['everything', 'service', 'child'] as const;
@@ -88,7 +87,7 @@ export async function sweepKills(options: {
     while (kills.length < moments) {
       const hasHeadway = () => (storedRow(dataDir, id)?.windowsDone ?? 0) > done;
       if (without === KILLS_WITHOUT_HEADWAY) {
-        await until(async () => hasHeadway() || (await isOver(id)));
+        while (!hasHeadway() && !(await isOver(id))) await sleep(50);
       }
       await sleep(random() * options.maxPauseMs);
       if (await isOver(id)) break;

@@ -1,0 +1,38 @@
+/** Resident memory of a process and all it has started, watched while something runs. Linux only. */
+import { readFileSync } from 'node:fs';
+import { childrenOf } from './kill-sweep.ts';
+
+const SAMPLE_EVERY_MS = 1_000;
+
+/** In bytes; 0 for a process that is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+export type MemoryWatch = {
+  /** The most that all processes had together at one moment so far, in bytes. */
+  peakBytes(): number;
+  stop(): void;
+};
+
+export function watchMemory(pid: number): MemoryWatch {
+  let peak = 0;
+  const sample = () => {
+    const family = [pid, ...descendantsOf(pid)];
+    peak = Math.max(
+      peak,
+      family.reduce((sum, member) => sum + residentBytes(member), 0),
+    );
+  };
+  const timer = setInterval(sample, SAMPLE_EVERY_MS);
+  return { peakBytes: () => peak, stop: () => clearInterval(timer) };
+}
+
+function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
