@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.ts';
 import { checkSource } from './address-checks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -12,12 +13,13 @@ import { createHttpApp } from './http/http-app.ts';
 import { describeApi } from './http/openapi.ts';
 import { writeReference } from './http/openapi-reference.ts';
 import { listen, type RunningServer } from './http/server.ts';
-import { createLocalModels, engineCommand } from './local-models.ts';
+import { engineCommand } from './local-models.ts';
 import { createLocalYtDlp } from './local-yt-dlp.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
+import { createModelParts } from './model-parts.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createPlaybackStage } from './queue/playback-stage.ts';
 import { createSourceFetch } from './queue/source-fetch.ts';
@@ -44,7 +46,6 @@ import { createExportService } from './services/export.service.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
-import { createModelService } from './services/model.service.ts';
 import { createRecordingService } from './services/recording.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
@@ -54,6 +55,7 @@ import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
 import { toSummary, toTranscription } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
+import { checkSettings } from './setting-checks.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { sweepFolders } from './sweep.ts';
 import { createWebhookParts } from './webhook-parts.ts';
@@ -66,7 +68,11 @@ export type App = ReturnType<typeof createApp>;
  */
 export function createApp(
   config: Config,
-  { clock = systemClock, logger = createLogger() }: { clock?: Clock; logger?: Logger } = {},
+  {
+    clock = systemClock,
+    logger = createLogger(),
+    catalogue = MODEL_CATALOGUE,
+  }: { clock?: Clock; logger?: Logger; catalogue?: readonly CatalogueModel[] } = {},
 ) {
   const workDir = join(config.dataDir, 'work');
   const filesDir = join(config.dataDir, 'files');
@@ -94,17 +100,26 @@ export function createApp(
     fits: (modelPaths) => fitTogether(modelPaths, lanes),
     clock,
   });
-  const models = createModelService({
-    files: createLocalModels(config),
-    configured: config.model,
-  });
   const files = createFileService({ files: storedFiles, folder: filesDir, clock });
 
   const settings = createSettingsService({
     settings: createSettingsRepository(db),
     events,
     logger,
+    check: (patch) => checkSettings(patch, { checkModel: models.check }),
   });
+  const modelParts = createModelParts({
+    config,
+    catalogue,
+    settings,
+    isInUse: transcriptions.usesModel,
+    openEngine,
+    port,
+    closing: closing.signal,
+    events,
+    clock,
+  });
+  const { models, downloads } = modelParts;
 
   const { allowPrivate } = config;
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
@@ -203,6 +218,8 @@ export function createApp(
     exports: createExportService({ get: transcriptionService.get }),
     files,
     models,
+    modelDownloads: downloads,
+    modelCatalogue: modelParts.catalogue,
     keys: createKeyService({ keys: createKeyRepository(db), clock }),
     search: createSearchService({ search: createSearchRepository(db) }),
     docs: createDocsService({
@@ -259,7 +276,7 @@ export function createApp(
     async stop(): Promise<void> {
       closing.abort();
       pipeline.stop();
-      await Promise.all([server?.close(), worker.stop(), webhooks.stop()]);
+      await Promise.all([server?.close(), worker.stop(), webhooks.stop(), downloads.stop()]);
       await engines.close();
       await withdrawService(config.dataDir);
       await closeDatabase();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.ts';
 import type { Config } from './config.ts';
 import { checkModel } from './engine/check-model.ts';
 import type { EngineCommand } from './engine/engine-process.ts';
@@ -8,11 +9,19 @@ export function engineCommand(config: Config): EngineCommand {
   return { file: config.engineFile, args: [] };
 }
 
+export function demoModelFile(config: Config): string {
+  return join(config.resourcesDir, 'models', 'demo.bin');
+}
+
 /** The models of this data folder; the service and the command line both work on these files. */
-export function createLocalModels(config: Config): ModelStore {
+export function createLocalModels(
+  config: Config,
+  catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
+): ModelStore {
   return createModelStore({
     folder: join(config.dataDir, 'models'),
-    demoFile: join(config.resourcesDir, 'models', 'demo.bin'),
+    demoFile: demoModelFile(config),
+    catalogue,
     check: async (modelPath) => {
       await checkModel({ command: engineCommand(config), modelPath });
     },

@@ -1,6 +1,7 @@
-/** The smaller bodies of the API: errors, files, models, keys, health, live events. */
+/** The smaller bodies of the API: errors, files, keys, health, live events. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
+import { ModelDownload } from './models.ts';
 import { Settings } from './settings.ts';
 import { TranscriptionSummary } from './transcription.ts';
 
@@ -27,22 +28,6 @@ export const UploadedFile = z
   })
   .meta({ id: 'File' });
 export type UploadedFile = z.infer<typeof UploadedFile>;
-
-export const Model = z
-  .object({
-    name: z.string(),
-    bytes: z.int().nonnegative(),
-    multilingual: z.boolean(),
-    demo: z.boolean().describe('The small built-in model: real, but of few words.'),
-    default: z.boolean().describe('Used when a request names no model.'),
-  })
-  .meta({ id: 'Model' });
-export type Model = z.infer<typeof Model>;
-
-export const ModelList = z
-  .object({ data: z.array(Model), folder: z.string().describe('Where added models lie.') })
-  .meta({ id: 'ModelList' });
-export type ModelList = z.infer<typeof ModelList>;
 
 export const ApiKey = z
   .object({
@@ -157,6 +142,7 @@ export const ServerEvent = z
     z.object({ type: z.literal('transcription'), transcription: TranscriptionSummary }),
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
+    z.object({ type: z.literal('model_download'), download: ModelDownload }),
     z.object({ type: z.literal('settings'), settings: Settings }),
   ])
   .meta({ id: 'ServerEvent' });

@@ -7,7 +7,6 @@ import {
   CreatedApiKey,
   ErrorBody,
   Health,
-  ModelList,
   SearchResults,
   ServerEvent,
   SignInLink,
@@ -18,6 +17,7 @@ import { EditedSegments, type EditSegments } from './editing.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
+import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import {
   type CreateTranscriptionInput,
@@ -103,6 +103,7 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
   }
 
   const delivery = (id: string) => `/v1/webhooks/deliveries/${encodeURIComponent(id)}`;
+  const model = (name: string) => `/v1/models/${encodeURIComponent(name)}`;
   const one = (id: string) => `/v1/transcriptions/${encodeURIComponent(id)}`;
 
   return {
@@ -169,6 +170,35 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     },
 
     listModels: () => parsed(ModelList, 'GET', '/v1/models'),
+    modelCatalogue: () => parsed(ModelCatalogue, 'GET', '/v1/models/catalogue'),
+    confirmModel: (name: string) => parsed(Model, 'POST', `${model(name)}/confirm`),
+    deleteModel: async (name: string): Promise<void> => {
+      await request('DELETE', model(name));
+    },
+    downloadModel: (name: string) => parsed(ModelDownload, 'POST', `${model(name)}/download`),
+    pauseModelDownload: (name: string) =>
+      parsed(ModelDownload, 'POST', `${model(name)}/download/pause`),
+    cancelModelDownload: async (name: string): Promise<void> => {
+      await request('DELETE', `${model(name)}/download`);
+    },
+    /** Sends a model file's bytes. */
+    async importModel(
+      file: Blob,
+      query: { filename: string; name?: string; confirmed?: boolean },
+      signal?: AbortSignal,
+    ): Promise<Model> {
+      const search = new URLSearchParams({
+        filename: query.filename,
+        confirmed: String(query.confirmed ?? false),
+        ...(query.name === undefined ? {} : { name: query.name }),
+      });
+      const response = await request('POST', `/v1/models/import?${search}`, {
+        body: file,
+        headers: { 'content-type': 'application/octet-stream' },
+        ...(signal ? { signal } : {}),
+      });
+      return Model.parse(await response.json());
+    },
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),

@@ -109,6 +109,20 @@ export const ERRORS = {
     true,
   ),
   model_invalid: entry(422, 'The model file is damaged or is not a Whisper model.'),
+  model_altered: entry(
+    422,
+    'The model file is not the one that was added. Remove the model and download or add it again.',
+  ),
+  model_unconfirmed: entry(
+    409,
+    'The catalogue does not know this model. Add it only if you trust where it comes from: "steno models add FILE --trust", or confirm it in Settings.',
+  ),
+  model_exists: entry(409, 'There is another model of this name.'),
+  model_in_use: entry(
+    409,
+    'A recording that is not finished needs this model. Wait for it, or cancel it.',
+  ),
+  model_download_failed: entry(502, 'The model could not be downloaded. Try again.', true),
   unsupported_language: entry(422, 'The model does not know this language.'),
   engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),

@@ -9,7 +9,6 @@ import {
   CreateApiKey,
   CreatedApiKey,
   Health,
-  ModelList,
   SearchQuery,
   SearchResults,
   ServerEvent,
@@ -18,6 +17,7 @@ import {
   Usage,
 } from './api.ts';
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
+import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
@@ -197,13 +197,6 @@ export const routes = {
     security: bearer,
     responses: { 200: json('The figures.', Usage), default: failure },
   },
-  listModels: {
-    method: 'get',
-    path: '/v1/models',
-    summary: 'List the installed Whisper models',
-    security: bearer,
-    responses: { 200: json('The models.', ModelList), default: failure },
-  },
   search: {
     method: 'get',
     path: '/v1/search',
@@ -265,6 +258,7 @@ export const routes = {
     request: { params: IdParam },
     responses: { 200: json('It is revoked.', ApiKey), default: failure },
   },
+  ...modelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;

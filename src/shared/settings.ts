@@ -27,7 +27,21 @@ const shape = {
   cookies_from_browser: CookieBrowser.nullable().describe(
     'Whose cookies platforms see, for recordings that need a login; never for requests made with API keys.',
   ),
+  model: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe('Used where a request names none; `null` takes the one that was added first.'),
+  language_models: z
+    .record(z.string().refine(isLanguage, 'Not a language code of Whisper.'), z.string().max(100))
+    .describe('The model to use instead when the language is given, by language code.'),
+  model_mirror: z
+    .url({ protocol: /^https?$/ })
+    .max(1000)
+    .describe('Where models are downloaded from: the address that `/ggml-<name>.bin` is added to.'),
 };
+
+const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
 
 export const Settings = z.object(shape).meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
@@ -36,6 +50,9 @@ export const DEFAULT_SETTINGS: Settings = {
   language: null,
   open_at_login: false,
   cookies_from_browser: null,
+  model: null,
+  language_models: {},
+  model_mirror: MODEL_MIRROR,
 };
 
 /** Each field that is given replaces the whole of what was set before. */

@@ -9,15 +9,19 @@ import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
+import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
 import type { CreateTranscriptionInput, Transcription } from '../../src/shared/transcription.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
-export async function startTestApp(overrides: Partial<Config> = {}) {
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  parts: { catalogue?: readonly CatalogueModel[] } = {},
+) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
   const config = { ...loadConfig({ port: 0, dataDir }, {}), ytDlpUrl: null, ...overrides };
-  const app = createApp(config, { logger: createLogger('silent') });
+  const app = createApp(config, { logger: createLogger('silent'), ...parts });
   const { url, signInUrl } = await app.start();
   const client = await connect(dataDir);
   const { key } = await client.createKey({ name: 'test' });

@@ -1,9 +1,8 @@
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/shared/client.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { demoModel } from '../helpers/engine.ts';
 import { runSteno } from '../helpers/service-process.ts';
 
 let folder: string;
@@ -30,7 +29,10 @@ describe('help and usage', () => {
     ['keys', 'revoke'],
     ['models'],
     ['models', 'list'],
+    ['models', 'catalogue'],
+    ['models', 'download'],
     ['models', 'add'],
+    ['models', 'default'],
     ['models', 'remove'],
     ['bench'],
     ['bench', 'engine'],
@@ -88,42 +90,6 @@ describe('steno keys', () => {
     const { stdout } = await runSteno(['keys', 'create', '--data', app.dataDir]);
     const client = createClient({ baseUrl: app.url, key: stdout.trim() });
     expect((await client.listTranscriptions()).data).toEqual([]);
-  });
-});
-
-describe('steno models', () => {
-  const models = (...args: string[]) =>
-    runSteno(['models', ...args, '--data', join(folder, 'models-data')]);
-
-  test('adds, lists and removes', async () => {
-    const copy = join(folder, 'ggml-small-copy.bin');
-    await copyFile(demoModel, copy);
-    expect(await models('add', copy)).toMatchObject({ code: 0, stdout: '' });
-    const { stdout } = await models('list');
-    const [, first, second] = stdout.split('\n');
-    expect(first).toMatch(/^small-copy +\d+ MB .*default/);
-    expect(second).toMatch(/^demo .*for trying things out$/);
-    expect((await models('remove', 'small-copy')).stderr).toBe('Removed "small-copy".\n');
-    expect((await models('list')).stdout).not.toContain('small-copy');
-  });
-
-  test('takes nothing that is no model', async () => {
-    const text = join(folder, 'notes.bin');
-    await writeFile(text, 'These are notes.\n'.repeat(1000));
-    const refused = await models('add', text);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^steno: [A-Z].*\n$/);
-    const stored = join(folder, 'models-data', 'models');
-    expect(await readdir(stored).catch(() => [])).toEqual([]);
-    expect((await models('add', join(folder, 'missing.bin'))).stderr).toContain('There is no file');
-  });
-
-  test('keeps the demo model and what it does not know', async () => {
-    for (const name of ['demo', 'unknown']) {
-      const refused = await models('remove', name);
-      expect(refused.code).toBe(1);
-      expect(refused.stderr).toBe(`steno: There is no added model named "${name}".\n`);
-    }
   });
 });
 

@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ConfigFlags, DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
+import { DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
 import { benchEngine } from './bench.ts';
 import { exportTranscriptions } from './export.ts';
 import { type ExportFlags, toExportInput, withExportOptions } from './export-options.ts';
+import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
-import { addModel, listModels, removeModel } from './models.ts';
+import { addModelCommands } from './model-commands.ts';
 import { serve, signIn } from './serve.ts';
 import { transcribe } from './transcribe.ts';
 
@@ -23,7 +24,7 @@ export function createProgram(): Command {
   addTranscribe(program);
   addExport(program);
   addKeys(program);
-  addModels(program);
+  addModelCommands(program);
   addBench(program);
   return program;
 }
@@ -97,26 +98,6 @@ function addKeys(program: Command): void {
     );
 }
 
-function addModels(program: Command): void {
-  const models = program.command('models').description('Manage Whisper models');
-  withData(models.command('list'))
-    .description('List models; the first is the default')
-    .action(async (flags: DataFlags) => listModels(loadConfig(toConfigFlags(flags))));
-  withData(models.command('add'))
-    .description('Check a whisper.cpp model file (ggml-*.bin) and copy it in')
-    .argument('<file>')
-    .option('--name <name>', 'a name other than the file has')
-    .action(async (file: string, flags: DataFlags & { name?: string }) =>
-      addModel(loadConfig(toConfigFlags(flags)), file, flags.name),
-    );
-  withData(models.command('remove'))
-    .description('Delete an added model')
-    .argument('<name>')
-    .action(async (name: string, flags: DataFlags) =>
-      removeModel(loadConfig(toConfigFlags(flags)), name),
-    );
-}
-
 function addBench(program: Command): void {
   const bench = program.command('bench').description('Measure this machine');
   withData(bench.command('engine'))
@@ -130,7 +111,6 @@ function addBench(program: Command): void {
     );
 }
 
-type DataFlags = { data?: string };
 type ServeFlags = DataFlags & {
   port?: number;
   host?: string;
@@ -146,17 +126,6 @@ type TranscribeFlags = DataFlags &
     structure: boolean;
   };
 type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
-
-function withData(command: Command): Command {
-  return command.option('--data <dir>', 'folder for the database, models and uploads');
-}
-
-/** The flags that make up the configuration, those not given left out. */
-function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
-  const { data, host, port, publicUrl, model, lanes, threads } = flags;
-  const given = { dataDir: data, host, port, publicUrl, model, lanes, threads };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
 
 function portNumber(text: string): number {
   const port = integer(text);

@@ -1,6 +1,16 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
-import { AppError, isNodeError } from '../errors.ts';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CatalogueModel } from '../../shared/model-catalogue.ts';
+import { AppError } from '../errors.ts';
+import { createDigests, hashFile, isFile, modelName, readHeader } from './model-file.ts';
+import { readNote, removeNote, writeNote } from './model-note.ts';
+
+/** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
+export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';
 
 /** A Whisper model file on this machine. */
 export type ModelFile = {
@@ -10,13 +20,10 @@ export type ModelFile = {
   multilingual: boolean;
   /** The small built-in one. */
   demo: boolean;
+  trust: ModelTrust;
   addedAt: number;
 };
 
-/** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
-const MAGIC = 0x67676d6c;
-/** English-only models have 51,864 tokens, all others more. */
-const ENGLISH_VOCAB = 51_864;
 const EXTENSION = '.bin';
 const DEMO = 'demo';
 
@@ -26,22 +33,61 @@ export type ModelStore = ReturnType<typeof createModelStore>;
 export function createModelStore({
   folder,
   demoFile,
+  catalogue,
   check,
 }: {
   folder: string;
   demoFile: string;
+  /** The models that need nobody's word. */
+  catalogue: readonly CatalogueModel[];
   /** Reads a file whole and throws `model_invalid` when it is not a sound model. */
   check: (path: string) => Promise<void>;
 }) {
+  /** Files on their way in; what is here was never loaded. */
+  const incoming = join(folder, 'incoming');
+  const digest = createDigests();
+  const inCatalogue = (sha256: string) => catalogue.find((model) => model.sha256 === sha256);
+  const pathOf = (name: string) => join(folder, name + EXTENSION);
+
   const list = async (): Promise<ModelFile[]> => {
     const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === EXTENSION);
-    const added = await Promise.all(names.map((n) => describe(join(folder, n), false)));
-    const demo = await describe(demoFile, true);
+    const added = await Promise.all(names.map((n) => describe(join(folder, n), trustIn)));
+    const demo = await describe(demoFile, async () => 'built_in');
     return [...added, demo].filter((model) => model !== null).sort(oldestFirst);
+  };
+
+  const required = async (name: string): Promise<ModelFile> => {
+    const model = (await list()).find((candidate) => candidate.name === name && !candidate.demo);
+    if (model) return model;
+    throw new AppError('not_found', { message: `There is no added model named "${name}".` });
+  };
+
+  /** Takes a file of the incoming folder in under a name, or throws and leaves it to the caller. */
+  const settle = async (
+    file: string,
+    { name, sha256, confirmed }: { name: string; sha256: string; confirmed: boolean },
+  ): Promise<ModelFile> => {
+    const present = (await list()).find((model) => model.name === name);
+    if (present && (await digest(present.path)) === sha256) {
+      await writeNote(present.path, { sha256, confirmed });
+      return { ...present, trust: confirmed ? 'confirmed' : 'catalogue' };
+    }
+    if (present) {
+      throw new AppError('model_exists', {
+        message: `There is another model named "${name}". Remove it first, or give this one another name.`,
+      });
+    }
+    await check(file);
+    await writeNote(pathOf(name), { sha256, confirmed });
+    await rename(file, pathOf(name));
+    const added = await describe(pathOf(name), trustIn);
+    if (!added) throw new AppError('model_invalid');
+    return added;
   };
 
   return {
     folder,
+    incoming,
     /** The first added one first, the demo model last. */
     list,
 
@@ -55,79 +101,114 @@ export function createModelStore({
           message: `There is no model named "${nameOrPath}". "steno models list" shows those there are.`,
         });
       }
-      const model = await describe(nameOrPath, false);
+      const model = await describe(nameOrPath, async () => 'confirmed');
       if (!model) throw new AppError('model_invalid');
       return model;
     },
 
-    /** Checks a file whole, then copies it under its own or the given name. */
-    async add(path: string, name = modelName(path)): Promise<ModelFile> {
-      if (!/^[\w.-]{1,100}$/.test(name) || name === DEMO) {
-        throw new AppError('invalid_request', {
-          param: 'name',
-          message: 'A model name has up to 100 letters, digits, dots and dashes and is not "demo".',
-        });
-      }
-      if (!(await isFile(path))) {
-        throw new AppError('model_missing', { message: `There is no file ${path}.` });
-      }
-      await check(path);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const target = join(folder, name + EXTENSION);
+    /**
+     * Makes sure that a model is, byte for byte, the one that was added, before an engine sees it. A file that
+     * somebody gave by its path, and the demo model, need no more than that.
+     * @throws model_altered, model_unconfirmed
+     */
+    async verify(path: string): Promise<void> {
+      if (resolve(dirname(path)) !== resolve(folder)) return;
+      const [sha256, note] = [await digest(path), await readNote(path)];
+      if (note !== null && note.sha256 !== sha256) throw new AppError('model_altered');
+      if (note?.confirmed || (note && inCatalogue(sha256))) return;
+      if (!inCatalogue(sha256)) throw new AppError('model_unconfirmed');
+      await writeNote(path, { sha256, confirmed: false });
+    },
+
+    /**
+     * Takes a model's bytes in. One the catalogue does not know needs `confirmed`; one it knows gets its name there
+     * unless another is given.
+     * @throws invalid_request, model_exists, model_invalid, model_unconfirmed
+     */
+    async receive(
+      content: Readable,
+      options: { filename: string; name?: string | undefined; confirmed: boolean },
+      signal?: AbortSignal,
+    ): Promise<ModelFile> {
+      const fallback = options.name ?? modelName(options.filename);
+      requireName(fallback);
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const file = join(incoming, `${randomUUID()}.import`);
       try {
-        await copyFile(path, `${target}.part`);
-        await rename(`${target}.part`, target);
-      } catch (error) {
-        await rm(`${target}.part`, { force: true });
-        throw error;
+        const target = createWriteStream(file, { mode: 0o600, flush: true });
+        await pipeline(content, target, signal ? { signal } : {});
+        const sha256 = await hashFile(file, signal);
+        const known = inCatalogue(sha256);
+        if (!known && !options.confirmed) throw new AppError('model_unconfirmed');
+        const name = options.name ?? known?.name ?? fallback;
+        return await settle(file, { name, sha256, confirmed: !known });
+      } finally {
+        await rm(file, { force: true });
       }
-      const added = await describe(target, false);
-      if (!added) throw new AppError('model_invalid');
-      return added;
+    },
+
+    /** Takes in a downloaded file of the incoming folder that has to be this very model. @throws model_altered */
+    async install(
+      file: string,
+      { name, sha256, bytes }: CatalogueModel,
+      signal?: AbortSignal,
+    ): Promise<ModelFile> {
+      try {
+        if ((await hashFile(file, signal)) !== sha256) {
+          throw new AppError('model_altered', {
+            message: `What arrived is not the model "${name}" of ${bytes} bytes. It was thrown away.`,
+          });
+        }
+        return await settle(file, { name, sha256, confirmed: false });
+      } finally {
+        // A stop in between leaves it whole, and the next start of the download finds it.
+        if (!signal?.aborted) await rm(file, { force: true });
+      }
+    },
+
+    /** A person vouches for a model that was put into the folder by hand, or was altered. @throws not_found */
+    async confirm(name: string): Promise<ModelFile> {
+      const { path } = await required(name);
+      await check(path);
+      const sha256 = await digest(path);
+      await writeNote(path, { sha256, confirmed: inCatalogue(sha256) === undefined });
+      return required(name);
     },
 
     /** @throws not_found; the demo model stays, since it belongs to the program. */
     async remove(name: string): Promise<void> {
-      const model = (await list()).find((candidate) => candidate.name === name && !candidate.demo);
-      if (!model) {
-        throw new AppError('not_found', { message: `There is no added model named "${name}".` });
-      }
-      await rm(model.path);
+      const { path } = await required(name);
+      await rm(path);
+      await removeNote(path);
     },
   };
 }
 
-/** A look at the header only, so that a list is quick; null for what is no model at all. */
-async function describe(path: string, demo: boolean): Promise<ModelFile | null> {
-  try {
-    await using file = await open(path, 'r');
-    const header = Buffer.alloc(8);
-    const { bytesRead } = await file.read(header, 0, 8, 0);
-    if (bytesRead < 8 || header.readUInt32LE(0) !== MAGIC) return null;
-    const { size, birthtimeMs } = await file.stat();
-    return {
-      name: demo ? DEMO : modelName(path),
-      path,
-      bytes: size,
-      multilingual: header.readInt32LE(4) > ENGLISH_VOCAB,
-      demo,
-      addedAt: birthtimeMs,
-    };
-  } catch (error) {
-    if (isNodeError(error)) return null;
-    throw error;
-  }
+async function describe(
+  path: string,
+  trustOf: (path: string) => Promise<ModelTrust>,
+): Promise<ModelFile | null> {
+  const header = await readHeader(path);
+  if (!header) return null;
+  const trust = await trustOf(path);
+  const demo = trust === 'built_in';
+  return { name: demo ? DEMO : modelName(path), path, demo, trust, ...header };
+}
+
+async function trustIn(path: string): Promise<ModelTrust> {
+  const note = await readNote(path);
+  if (!note) return 'unknown';
+  return note.confirmed ? 'confirmed' : 'catalogue';
+}
+
+function requireName(name: string): void {
+  if (/^[\w.-]{1,100}$/.test(name) && !name.startsWith('.') && name !== DEMO) return;
+  throw new AppError('invalid_request', {
+    param: 'name',
+    message: 'A model name has up to 100 letters, digits, dots and dashes and is not "demo".',
+  });
 }
 
 function oldestFirst(a: ModelFile, b: ModelFile): number {
   return Number(a.demo) - Number(b.demo) || a.addedAt - b.addedAt;
-}
-
-/** `ggml-base.en.bin` is the model `base.en`. */
-function modelName(path: string): string {
-  return basename(path, extname(path)).replace(/^ggml-/, '');
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
 }

@@ -29,7 +29,7 @@ export function createTranscribeStage({
 }: {
   transcripts: TranscriptRepository;
   engines: EngineHost;
-  resolveModel: (name: string | null) => Promise<ModelFile>;
+  resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
   clock: Clock;
 }) {
   /** The windows an earlier run planned and did not finish; null when nothing is planned yet. */
@@ -97,7 +97,7 @@ export function createTranscribeStage({
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
-    const model = await resolveModel(context.job.options.model);
+    const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
     if (model.demo) await context.warn('demo_model');
     context.progress.report('transcribing', 0);

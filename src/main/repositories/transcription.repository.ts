@@ -109,6 +109,19 @@ export function createTranscriptionRepository(db: Database) {
       return new Set(rows.map((row) => row.id));
     },
 
+    /** Whether anything that is not over is or will be transcribed with this model. */
+    async usesModel(name: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('status', 'in', ['queued', 'processing'])
+        .where((is) =>
+          is.or([is('model', '=', name), sql<boolean>`json_extract(options, '$.model') = ${name}`]),
+        )
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Ids that still need their work folder. */
     async unfinished(): Promise<Set<string>> {
       const rows = await db

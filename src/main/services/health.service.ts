@@ -15,7 +15,7 @@ export function createHealthService({
 }) {
   return {
     async check(): Promise<Health> {
-      const model = await models.resolve(null).catch(() => null);
+      const model = await models.standard().catch(() => null);
       return {
         status: 'ok',
         version,

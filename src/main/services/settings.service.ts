@@ -10,10 +10,13 @@ export function createSettingsService({
   settings,
   events,
   logger,
+  check,
 }: {
   settings: SettingsRepository;
   events: EventBus;
   logger: Logger;
+  /** Throws for values that mean nothing on this machine, such as a model that is not there. */
+  check: (patch: SettingsPatch) => Promise<void>;
 }) {
   const get = async (): Promise<Settings> => {
     const stored = await settings.all();
@@ -34,6 +37,7 @@ export function createSettingsService({
 
     /** Changes what is given, and tells the window. */
     async update(patch: SettingsPatch): Promise<Settings> {
+      await check(patch);
       await settings.save(patch);
       const now = await get();
       events.emit({ type: 'settings', settings: now });

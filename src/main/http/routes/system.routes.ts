@@ -4,19 +4,17 @@ import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
 import type { HealthService } from '../../services/health.service.ts';
 import type { KeyService } from '../../services/key.service.ts';
-import type { ModelService } from '../../services/model.service.ts';
 import type { UsageService } from '../../services/usage.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { streamAll } from '../live-events.ts';
 import { serve } from '../serve.ts';
 
-/** Health, models, keys and the live events. */
+/** Health, usage, keys and the live events. */
 export function systemRoutes(
   app: Hono<HttpEnv>,
   {
     health,
-    models,
     keys,
     usage,
     events,
@@ -25,7 +23,6 @@ export function systemRoutes(
     createSignInUrl,
   }: {
     health: HealthService;
-    models: ModelService;
     keys: KeyService;
     usage: UsageService;
     events: EventBus;
@@ -36,7 +33,6 @@ export function systemRoutes(
 ): void {
   serve(app, routes.health, () => health.check());
   serve(app, routes.getUsage, ({ principal }) => usage.get(principal));
-  serve(app, routes.listModels, () => models.list());
   serve(app, routes.events, ({ headers }, c) =>
     streamAll(c, { events, clock, closing }, headers['last-event-id']),
   );

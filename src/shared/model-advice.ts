@@ -1,0 +1,83 @@
+/** How much memory and time a model takes on a machine, and which one fits it best. All of it are estimates. */
+import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
+
+/** Width of the network, and layers of its encoder and decoder. */
+export type ModelShape = { width: number; encoderLayers: number; decoderLayers: number };
+
+/** How long one encoder run over 30 s and one decoded token take with a model of a known shape, in milliseconds. */
+export type MeasuredSpeed = { shape: ModelShape; encodeMs: number; decodeMs: number };
+
+export type Machine = { memoryBytes: number; measured: MeasuredSpeed };
+
+const SHAPES: Record<ModelSize, ModelShape> = {
+  tiny: { width: 384, encoderLayers: 4, decoderLayers: 4 },
+  base: { width: 512, encoderLayers: 6, decoderLayers: 6 },
+  small: { width: 768, encoderLayers: 12, decoderLayers: 12 },
+  medium: { width: 1024, encoderLayers: 24, decoderLayers: 24 },
+  large: { width: 1280, encoderLayers: 32, decoderLayers: 32 },
+  turbo: { width: 1280, encoderLayers: 32, decoderLayers: 4 },
+};
+
+/** What the engine needs besides the weights, in bytes: whisper.cpp's stated memory use less the size of the file. */
+const WORKING_MEMORY: Record<ModelSize, number> = {
+  tiny: 210_000_000,
+  base: 260_000_000,
+  small: 410_000_000,
+  medium: 670_000_000,
+  large: 1_000_000_000,
+  turbo: 800_000_000,
+};
+
+/** Best first. Rounded to 8 bits, a model hears as well as the full one at half the size. */
+const PREFERRED = [
+  'large-v3-turbo-q8_0',
+  'large-v3-turbo-q5_0',
+  'small-q8_0',
+  'base-q8_0',
+  'tiny-q8_0',
+] as const;
+/** An hour of sound should be text within half an hour … */
+const COMFORTABLE_SPEED = 2;
+/** … and other programs need memory as well. */
+const MEMORY_SHARE = 0.5;
+
+const WINDOW_MS = 30_000;
+const FRAMES = 1500;
+const VOCABULARY = 51_865;
+/** Quick speech: about 170 words a minute. */
+const TOKENS_A_WINDOW = 110;
+
+export function memoryNeeded({ size, bytes }: CatalogueModel): number {
+  return bytes + WORKING_MEMORY[size];
+}
+
+/** Seconds of sound heard in a second: what was measured with one model, scaled by the work another one takes. */
+export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed): number {
+  const shape = SHAPES[size];
+  const encodeMs = measured.encodeMs * (encoderWork(shape) / encoderWork(measured.shape));
+  const decodeMs = measured.decodeMs * (decoderWeights(shape) / decoderWeights(measured.shape));
+  return WINDOW_MS / (encodeMs + TOKENS_A_WINDOW * decodeMs);
+}
+
+/** The best model that leaves half of the memory free and keeps up; on the smallest machines the smallest model. */
+export function recommendModel({ memoryBytes, measured }: Machine): CatalogueModel {
+  const models = PREFERRED.flatMap((name) => MODEL_CATALOGUE.filter((one) => one.name === name));
+  const fitting = models.find(
+    (model) =>
+      memoryNeeded(model) <= memoryBytes * MEMORY_SHARE &&
+      estimateSpeed(model, measured) >= COMFORTABLE_SPEED,
+  );
+  const smallest = models.at(-1);
+  if (!smallest) throw new Error('The catalogue lacks the preferred models.');
+  return fitting ?? smallest;
+}
+
+/** Multiplications of the encoder: its matrices once a frame, and attention between all frames. */
+function encoderWork({ width, encoderLayers }: ModelShape): number {
+  return encoderLayers * (FRAMES * 12 * width ** 2 + 2 * FRAMES ** 2 * width);
+}
+
+/** Every token reads all of the decoder's weights: that is what takes the time. */
+function decoderWeights({ width, decoderLayers }: ModelShape): number {
+  return decoderLayers * 16 * width ** 2 + VOCABULARY * width;
+}
