@@ -1,38 +1,19 @@
 /** `npm start`: the desktop window where Electron and a display can be had, else the same window in a browser. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findElectron } from './electron.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const electronDir = join(root, 'node_modules', 'electron');
-/** Long enough for a slow line, short enough for nobody to think it hangs. */
-const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
 const electron = hasDisplay() ? await findElectron() : null;
+if (hasDisplay() && !electron)
+  console.error('  Electron could not be downloaded; a browser will do.');
 process.exitCode = electron ? await openWindow(electron) : await serve();
 
 function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
-}
-
-/** Electron's program, downloaded now if it is not there; null where the download does not work. */
-async function findElectron(): Promise<string | null> {
-  const known = electronProgram();
-  if (known) return known;
-  console.error('• Downloading Electron (once) …');
-  await run(process.execPath, [join(electronDir, 'install.js')], DOWNLOAD_LIMIT_MS);
-  const program = electronProgram();
-  if (!program) console.error('  Electron could not be downloaded; a browser will do.');
-  return program;
-}
-
-function electronProgram(): string | null {
-  const name = join(electronDir, 'path.txt');
-  if (!existsSync(name)) return null;
-  const program = join(electronDir, 'dist', readFileSync(name, 'utf8'));
-  return existsSync(program) ? program : null;
 }
 
 async function openWindow(program: string): Promise<number> {
@@ -64,8 +45,8 @@ async function serve(): Promise<number> {
   return ended(child);
 }
 
-function run(file: string, args: readonly string[], limitMs?: number): Promise<number> {
-  const child = spawn(file, args, { stdio: 'inherit', cwd: root, timeout: limitMs });
+function run(file: string, args: readonly string[]): Promise<number> {
+  const child = spawn(file, args, { stdio: 'inherit', cwd: root });
   return ended(child);
 }
 

@@ -1,0 +1,123 @@
+/**
+ * `npm run package`: installers of the desktop app for this system, in dist/. What it needs from the network and
+ * could not fetch it says in a sentence, and packs nothing.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { build, type Configuration } from 'electron-builder';
+import { buildEngine } from './build-engine.mjs';
+import { electronDir, findElectron } from './electron.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const target = `${process.platform}-${process.arch}`;
+const binFolder = join(dist, 'bin', target);
+
+/** The fuses electron-builder.yml sets, as they must be found again in the built program. */
+const FUSES = [
+  [FuseV1Options.RunAsNode, FuseState.DISABLE],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseState.DISABLE],
+  [FuseV1Options.EnableNodeCliInspectArguments, FuseState.DISABLE],
+  [FuseV1Options.EnableCookieEncryption, FuseState.ENABLE],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseState.ENABLE],
+  [FuseV1Options.OnlyLoadAppFromAsar, FuseState.ENABLE],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, FuseState.DISABLE],
+] as const;
+
+try {
+  await makePackage();
+} catch (error) {
+  console.error(`\n${explain(error)}`);
+  process.exitCode = 1;
+}
+
+async function makePackage(): Promise<void> {
+  rmSync(dist, { recursive: true, force: true });
+  const electronDist = process.env['STENO_ELECTRON_DIST'] ?? (await fetchElectron());
+  console.log('• Building the app …');
+  const vite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
+  await buildEngine({ root, log: (line) => console.log(`• ${line}`), portable: true });
+  bringFfmpeg();
+  console.log('• Packing …');
+  const made = await build({ config: configuration(electronDist), projectDir: root });
+  await checkFuses();
+  console.log(`\nPacked in dist/:\n${made.map((file) => `  ${basename(file)}`).join('\n')}`);
+}
+
+/** ffmpeg-static's program, when its download worked; else the app uses the ffmpeg of the person's system. */
+function bringFfmpeg(): void {
+  const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
+  const file = join(root, 'node_modules', 'ffmpeg-static', name);
+  if (!existsSync(file)) {
+    console.log('• ffmpeg-static could not be fetched: the app will need an ffmpeg on its PATH.');
+    return;
+  }
+  mkdirSync(binFolder, { recursive: true });
+  copyFileSync(file, join(binFolder, name));
+  chmodSync(join(binFolder, name), 0o755);
+}
+
+/** The folder of the unpacked Electron that is packed. @throws when it is not there and cannot be fetched */
+async function fetchElectron(): Promise<string> {
+  if (await findElectron()) return join(electronDir, 'dist');
+  throw new Error(
+    'Nothing was packed: Electron could not be fetched. It comes from GitHub on the first run and is kept.\n' +
+      'Try again with a connection; ELECTRON_MIRROR names another place, STENO_ELECTRON_DIST a folder with an unpacked one.',
+  );
+}
+
+function configuration(electronDist: string): Configuration {
+  const updates = process.env['STENO_UPDATE_URL'];
+  return {
+    extends: join(root, 'electron-builder.yml'),
+    electronDist,
+    ...(updates && { publish: { provider: 'generic', url: updates } }),
+  };
+}
+
+/** Reads back what protects the built program, as nobody sees it otherwise. @throws when a fuse is not as it should be */
+async function checkFuses(): Promise<void> {
+  const program = builtProgram();
+  const wire = await getCurrentFuseWire(program);
+  const wrong = FUSES.filter(([fuse, state]) => wire[fuse] !== state);
+  if (wrong.length > 0) {
+    const names = wrong.map(([fuse]) => FuseV1Options[fuse]).join(', ');
+    throw new Error(`These fuses of the built program are not as they should be: ${names}.`);
+  }
+  console.log(`• ${FUSES.length} fuses read back from ${basename(program)}: all as they should be`);
+}
+
+function builtProgram(): string {
+  const { productName, name } = { productName: 'Steno', ...manifest() };
+  if (process.platform === 'darwin') {
+    const folder = process.arch === 'arm64' ? 'mac-arm64' : 'mac';
+    return join(dist, folder, `${productName}.app`);
+  }
+  if (process.platform === 'win32') return join(dist, 'win-unpacked', `${productName}.exe`);
+  return join(dist, process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked', name);
+}
+
+function manifest(): { name: string } {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const offline = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(message);
+  if (!offline) return message;
+  return `A tool that makes the installers could not be fetched: ${message.split('\n')[0]}\nThe app itself lies unpacked in dist/.`;
+}
+
+function run(file: string, args: readonly string[]): Promise<void> {
+  const child = spawn(file, args, { stdio: 'inherit', cwd: root });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${basename(args[0] ?? file)} failed.`)),
+    );
+  });
+}
