@@ -23,6 +23,18 @@ const FLAGS = [
   '-DGGML_LLAMAFILE=ON',
   '-DBUILD_SHARED_LIBS=OFF',
 ];
+/**
+ * For machines other than this one: on Linux and Windows the kernels of each kind of processor are libraries beside
+ * the engine, which takes the best of them at run time; macOS has Metal and one kind of processor an architecture.
+ */
+const PORTABLE_FLAGS = [
+  '-DCMAKE_BUILD_TYPE=Release',
+  '-DGGML_NATIVE=OFF',
+  '-DGGML_LLAMAFILE=ON',
+  ...(process.platform === 'darwin'
+    ? ['-DBUILD_SHARED_LIBS=OFF', '-DGGML_METAL_EMBED_LIBRARY=ON']
+    : ['-DBUILD_SHARED_LIBS=ON', '-DGGML_BACKEND_DL=ON', '-DGGML_CPU_ALL_VARIANTS=ON']),
+];
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const TARGETS = ['steno-engine', 'steno-engine-tests'];
 const KEPT_LOG_LINES = 40;
@@ -54,6 +66,27 @@ export async function buildEngine({ root, log }) {
   writeFileSync(stampFile, stamp);
   log('The transcription engine is built');
   return engine;
+}
+
+/**
+ * Builds an engine that runs on any machine of this system and architecture, with the libraries it loads.
+ * @param {{ root: string, folder: string, log: (line: string) => void }} options `folder` gets the files
+ * @throws like `buildEngine`
+ */
+export async function buildPortableEngine({ root, folder, log }) {
+  requireTools();
+  log('Building the transcription engine for other machines (takes some minutes)');
+  const { build, config } = await configure(root, 'portable', PORTABLE_FLAGS);
+  await run('cmake', ['--build', build, ...config]);
+  mkdirSync(folder, { recursive: true });
+  const library = /^(lib)?(whisper|ggml)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
+  const wanted = (/** @type {string} */ name) =>
+    name === `steno-engine${SUFFIX}` || library.test(name);
+  for (const entry of readdirSync(build, { recursive: true, withFileTypes: true })) {
+    if (!entry.isDirectory() && wanted(entry.name)) {
+      copyFileSync(join(entry.parentPath, entry.name), join(folder, entry.name));
+    }
+  }
 }
 
 /** @param {string} root */
@@ -114,28 +147,9 @@ function requireTools() {
   }
 }
 
-/**
- * Configures and compiles; a build folder left by another place or version of CMake is thrown away once.
- * @param {string} root
- */
+/** @param {string} root */
 async function compile(root) {
-  const native = join(root, 'native');
-  const generator = which('ninja') ? 'ninja' : 'default';
-  const build = join(native, 'build', generator);
-  const configure = [
-    ...['-S', native, '-B', build, ...FLAGS],
-    `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
-    `-DVAD_WEIGHTS=${writeVadSource(root)}`,
-    ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
-  ];
-  try {
-    await run('cmake', configure);
-  } catch {
-    rmSync(build, { recursive: true, force: true });
-    await run('cmake', configure);
-  }
-  const parallel = String(availableParallelism());
-  const config = ['--config', 'Release', '--parallel', parallel];
+  const { build, config } = await configure(root, 'native', FLAGS);
   await run('cmake', ['--build', build, '--target', ...TARGETS, ...config]);
   return TARGETS.map((name) => {
     // Visual Studio's generator adds a folder for the configuration.
@@ -171,6 +185,31 @@ function writeVadSource(root) {
   const text = `${source.join('\n')}\n`;
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
   return path;
+}
+
+/**
+ * Configures a build; a folder left by another place or version of CMake is thrown away once.
+ * @param {string} root
+ * @param {'native' | 'portable'} kind
+ * @param {readonly string[]} flags
+ */
+async function configure(root, kind, flags) {
+  const native = join(root, 'native');
+  const generator = which('ninja') ? 'ninja' : 'default';
+  const build = join(native, 'build', `${kind}-${generator}`);
+  const args = [
+    ...['-S', native, '-B', build, ...flags],
+    `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
+    `-DVAD_WEIGHTS=${writeVadSource(root)}`,
+    ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
+  ];
+  try {
+    await run('cmake', args);
+  } catch {
+    rmSync(build, { recursive: true, force: true });
+    await run('cmake', args);
+  }
+  return { build, config: ['--config', 'Release', '--parallel', String(availableParallelism())] };
 }
 
 /**

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { build, type Configuration } from 'electron-builder';
-import { buildEngine } from './build-engine.mjs';
+import { buildPortableEngine } from './build-engine.mjs';
 import { electronDir, findElectron } from './electron.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +40,7 @@ async function makePackage(): Promise<void> {
   console.log('• Building the app …');
   const vite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
-  await buildEngine({ root, log: (line) => console.log(`• ${line}`), portable: true });
+  await buildPortableEngine({ root, folder: binFolder, log: (line) => console.log(`• ${line}`) });
   bringFfmpeg();
   console.log('• Packing …');
   const made = await build({ config: configuration(electronDist), projectDir: root });

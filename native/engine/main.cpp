@@ -8,6 +8,7 @@
 #endif
 
 #include "arguments.h"
+#include "backends.h"
 #include "server.h"
 
 namespace {
@@ -60,6 +61,7 @@ void run(const Arguments & arguments, Events & events) {
 int main(int argc, char ** argv) {
     use_binary_streams();
     quiet_log();
+    load_backends();
     Events events;
     try {
         run(read_arguments(argc, argv), events);

@@ -3,6 +3,8 @@ import { say } from './step.mjs';
 import { ensurePrograms } from './system.mjs';
 import { buildWindow } from './window.mjs';
 
+const BUILD_TOOLS = ['cmake', 'compiler', 'make'];
+
 /**
  * Sets up what is missing for a task and returns the Node to run it with. Each step looks first whether there
  * is anything to do, so that the second run does nothing.
@@ -15,6 +17,7 @@ export async function setUp({ root, needs }) {
   const node = pinnedNode(root);
   const programs = needs.filter((need) => ['ffmpeg', 'chromium', 'yt-dlp'].includes(need));
   await ensurePrograms(root, programs);
+  if (needs.includes('build-tools')) await ensurePrograms(root, BUILD_TOOLS);
   if (needs.includes('engine')) await setUpEngine(root);
   if (needs.includes('window')) await buildWindow(root, node);
   return node;
@@ -22,7 +25,7 @@ export async function setUp({ root, needs }) {
 
 /** @param {string} root */
 async function setUpEngine(root) {
-  await ensurePrograms(root, ['cmake', 'compiler', 'make']);
+  await ensurePrograms(root, BUILD_TOOLS);
   const { buildEngine } = await import('../build-engine.mjs');
   await buildEngine({ root, log: (line) => say(`• ${line}`) });
 }

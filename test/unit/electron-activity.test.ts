@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createActivityLog, describeActivity } from '../../src/main/electron/activity.ts';
 import type { ServerEvent } from '../../src/shared/api.ts';
-import { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import type { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import { finishedTranscription } from '../helpers/finished-transcription.ts';
 
 function happened(id: string, fields: Partial<TranscriptionSummary>): ServerEvent {
-  const transcription = TranscriptionSummary.parse({
-    id,
-    status: 'processing',
-    source: { type: 'url', url: 'https://a.example/x.mp3', title: null },
-    duration_seconds: null,
-    points_spent: 0,
-    webhook_url: null,
-    error: null,
-    created_at: '2026-01-01T00:00:00Z',
-    completed_at: null,
-    stage: null,
-    progress: 0,
-    eta_seconds: null,
-    warnings: [],
-    language: null,
-    model: null,
-    speakers_expected: null,
-    metadata: {},
-    ...fields,
-  });
-  return { type: 'transcription', transcription };
+  const { result: _, ...summary } = finishedTranscription([]);
+  const running = { ...summary, id, status: 'processing' as const, progress: 0 };
+  return { type: 'transcription', transcription: { ...running, ...fields } };
 }
 
 const failure = (code: 'canceled' | 'source_timeout') => ({
