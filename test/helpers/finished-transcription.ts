@@ -1,6 +1,6 @@
 /** A finished transcription as the API gives it, in which each line is a segment, a paragraph and a chapter. */
 import { Structured } from '../../src/shared/structured.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription.ts';
 
 export type Said = { speaker: string; text: string };
 
@@ -11,7 +11,7 @@ export function finishedTranscription(
   const times = (id: number) => ({ start: id * 60, end: id * 60 + 30 });
   const segments = lines.map((line, id) => ({
     ...{ id, ...times(id), ...line, speaker_id: 1 },
-    ...{ language: 'en', confidence: 1, words: [] },
+    ...{ language: 'en', confidence: 1, words: [], edited: false },
   }));
   const structured = {
     paragraphs: lines.map((line, id) => ({ id, ...times(id), ...line, segment_ids: [id] })),
@@ -24,8 +24,12 @@ export function finishedTranscription(
     terms: [],
     generator: { mode: 'extractive' },
   };
-  return Transcription.parse({
-    ...{ id: 'trs_x', status: 'completed', source: { type: 'url', url: 'http://a/b', title } },
+  return {
+    ...{ id: 'trs_x', status: 'completed' as const, revision: 0 },
+    source: {
+      ...{ type: 'url', url: 'http://a/b', title },
+      ...{ uploader: null, thumbnail_url: null, chapters: [] },
+    },
     ...{ duration_seconds: 3661, points_spent: 0, webhook_url: null, error: null },
     ...{ created_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:00.000Z' },
     ...{ stage: null, progress: 1, eta_seconds: null, warnings: [], language: 'en' },
@@ -39,6 +43,7 @@ export function finishedTranscription(
       },
       structured: structure ? Structured.parse(structured) : null,
       subtitles: { vtt: 'http://a/v', srt: 'http://a/s' },
+      media: null,
     },
-  });
+  };
 }
