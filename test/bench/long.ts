@@ -6,6 +6,7 @@ import { mkdtempSync, openAsBlob, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forEachLane } from '../../src/main/queue/lanes.ts';
 import type { Transcription } from '../../src/shared/transcription.ts';
 import { connect, finished } from '../helpers/app.ts';
 import { bytesOfS16, type Composed, loadPool, wavHeader } from '../helpers/audio.ts';
@@ -52,13 +53,12 @@ async function writeRecording(path: string, hour: Composed): Promise<Sentence[]>
 /** Every sentence heard alone by the same engine: what no window can cut. */
 async function hearAlone(): Promise<number> {
   const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1 });
-  const heard = await Promise.all(
-    clips.map(async (clip) => {
-      const { samples, truth } = compose(pool, [clip]);
-      const { segments } = await engine.transcribe(bytesOfS16(samples), { language: 'en' });
-      return wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' '));
-    }),
-  );
+  const heard: { errors: number; words: number }[] = [];
+  await forEachLane(clips, engine.info.lanes, async (clip) => {
+    const { samples, truth } = compose(pool, [clip]);
+    const { segments } = await engine.transcribe(bytesOfS16(samples), { language: 'en' });
+    heard.push(wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' ')));
+  });
   await engine.close();
   const sum = (of: 'errors' | 'words') => heard.reduce((all, one) => all + one[of], 0);
   return sum('errors') / sum('words');
