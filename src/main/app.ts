@@ -32,6 +32,7 @@ import { createFileRepository } from './repositories/file.repository.ts';
 import { createJobRepository } from './repositories/job.repository.ts';
 import { createJobEndings } from './repositories/job-endings.ts';
 import { createKeyRepository } from './repositories/key.repository.ts';
+import { createPaceRepository } from './repositories/pace.repository.ts';
 import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
@@ -86,6 +87,7 @@ export function createApp(
   );
   const transcripts = createTranscriptRepository(db);
   const storedFiles = createFileRepository(db);
+  const paces = createPaceRepository(db);
 
   const events = createEventBus();
   let server: RunningServer | null = null;
@@ -130,6 +132,8 @@ export function createApp(
     jobs,
     endings,
     transcripts,
+    paces,
+    modelName: async (chosen) => (await models.resolve(chosen).catch(() => null))?.name ?? null,
     media: createMediaStages({
       sources: createSourceFetch({
         guard,

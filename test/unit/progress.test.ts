@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProgressReporter, type ProgressPoint } from '../../src/main/queue/progress.ts';
+import type { Stage } from '../../src/shared/transcription.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
 function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) {
@@ -30,6 +31,34 @@ describe('the progress reporter', () => {
     const values = written.map(({ progress }) => progress);
     expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(values[0]).toBe(0);
+    expect(values.at(-1)).toBeLessThan(1);
+  });
+
+  test('counts the time left of all stages that are still to come, by what they took before', async () => {
+    const { reporter, written } = setUp();
+    reporter.report('decoding', 0);
+    await reporter.flush();
+    reporter.expect(
+      new Map([
+        ['decoding', 0.01],
+        ['transcribing', 0.5],
+        ['structuring', 0.001],
+      ]),
+    );
+    reporter.lasts(100_000);
+    const left: [Stage, number, number?][] = [
+      ['decoding', 0.5],
+      ['transcribing', 0],
+      ['transcribing', 0.5, 30_000],
+      ['structuring', 0],
+    ];
+    for (const [stage, fraction, leftMs] of left) {
+      reporter.report(stage, fraction, leftMs);
+      await reporter.flush();
+    }
+    expect(written.map(({ etaMs }) => etaMs)).toEqual([null, 50_600, 50_100, 30_100, 100]);
+    const values = written.map(({ progress }) => progress);
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(values.at(-1)).toBeLessThan(1);
   });
 

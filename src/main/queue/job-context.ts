@@ -1,6 +1,7 @@
 import type { Warning, WarningCode } from '../../shared/transcription.ts';
 import type { Claim, JobFacts, JobRepository } from '../repositories/job.repository.ts';
 import type { Job } from '../repositories/job.ts';
+import type { Measured } from '../repositories/pace.repository.ts';
 import type { ProgressReporter } from './progress.ts';
 
 /** What a stage is given: the job as it stood when it was claimed, and the means to report and to stop. */
@@ -13,6 +14,8 @@ export type JobContext = {
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
   warn(code: WarningCode): Promise<void>;
+  /** Remembers how long a stage took, so that the next time left is a better guess. */
+  took(measured: Measured): Promise<void>;
 };
 
 const WARNINGS: Record<WarningCode, string> = {

@@ -33,16 +33,22 @@ export function createMediaStages({
       const source = await input();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       progress.report('decoding', 0);
+      const startedAt = clock.mono();
       const decoded = await decodeToPcm({
         ffmpeg: await findFfmpeg(),
         input: source,
         output,
         clock,
         signal,
-        onProgress: ({ fraction }) => progress.report('decoding', fraction ?? 0),
+        onProgress: ({ decodedMs, fraction }) => {
+          if (fraction) progress.lasts(decodedMs / fraction);
+          progress.report('decoding', fraction ?? 0);
+        },
       });
       for (const warning of decoded.warnings) await context.warn(warning);
       await context.learn({ duration_ms: decoded.durationMs });
+      const [mediaMs, wallMs] = [decoded.durationMs, clock.mono() - startedAt];
+      await context.took({ stage: 'decoding', model: null, mediaMs, wallMs });
       return { path: output, durationMs: decoded.durationMs };
     },
   };

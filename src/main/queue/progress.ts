@@ -1,21 +1,19 @@
 import type { Stage } from '../../shared/transcription.ts';
 import type { Clock } from '../clock.ts';
+import type { Paces } from '../repositories/pace.repository.ts';
+import { sharesOf, timeAfter } from './stage-times.ts';
 
 export type ProgressPoint = { stage: Stage; progress: number; etaMs: number | null };
 
-/** Where each stage begins and ends on the way from 0 to 1; transcribing takes nearly all the time. */
-const SHARES: Record<Stage, readonly [from: number, to: number]> = {
-  fetching: [0, 0.05],
-  decoding: [0.05, 0.1],
-  transcribing: [0.1, 0.96],
-  labeling: [0.96, 0.98],
-  structuring: [0.98, 0.99],
-};
 const WRITE_EVERY_MS = 400;
 
 export type ProgressReporter = {
-  /** `fraction` of the stage, 0–1; `etaMs` to the end of the job where it can be told. */
-  report(stage: Stage, fraction: number, etaMs?: number | null): void;
+  /** Sets how fast this machine is with the job's model; until then the usual shares count. */
+  expect(paces: Paces): void;
+  /** The recording's length, as soon as anything tells it; without it there is no time left. */
+  lasts(durationMs: number): void;
+  /** `fraction` of the stage, 0–1; `leftMs` of the stage where it knows better than its pace. */
+  report(stage: Stage, fraction: number, leftMs?: number | null): void;
   /** Waits until what was reported is written. */
   flush(): Promise<void>;
 };
@@ -30,6 +28,8 @@ export function createProgressReporter({
   onError: (error: unknown) => void;
   clock: Clock;
 }): ProgressReporter {
+  let paces: Paces = new Map();
+  let durationMs: number | null = null;
   let waiting: ProgressPoint | null = null;
   let writing: Promise<void> | null = null;
   let lastStage: Stage | null = null;
@@ -46,11 +46,27 @@ export function createProgressReporter({
     writing = null;
   };
 
+  const timeLeft = (stage: Stage, fraction: number, leftMs: number | null): number | null => {
+    const pace = paces.get(stage);
+    const length = durationMs ?? 0;
+    const byPace =
+      durationMs === null || pace === undefined ? null : pace * length * (1 - fraction);
+    const left = leftMs ?? byPace;
+    return left === null ? null : Math.round(left + timeAfter(stage, paces, length));
+  };
+
   return {
-    report(stage, fraction, etaMs = null) {
-      const [from, to] = SHARES[stage];
-      const progress = from + (to - from) * Math.min(1, Math.max(0, fraction));
-      waiting = { stage, progress, etaMs };
+    expect(learnt) {
+      paces = learnt;
+    },
+    lasts(length) {
+      durationMs = length;
+    },
+    report(stage, fraction, leftMs = null) {
+      const share = Math.min(1, Math.max(0, fraction));
+      const [from, to] = sharesOf(paces)[stage];
+      const etaMs = timeLeft(stage, share, leftMs);
+      waiting = { stage, progress: from + (to - from) * share, etaMs };
       const due = stage !== lastStage || clock.mono() - lastAt >= WRITE_EVERY_MS;
       if (due) writing ??= drain();
     },

@@ -114,12 +114,13 @@ export function createTranscribeStage({
       if (left.size === 0) return;
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
-      const meter = createMeter(context, clock, audio.durationMs, left);
+      const meter = createMeter(context, clock, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
         await hear(context, engine, language, window, read);
         left.delete(window);
-        meter.done(window);
+        meter.done();
       });
+      await context.took({ stage: 'transcribing', model: model.name, ...meter.heard() });
     });
   };
 }
@@ -128,18 +129,24 @@ export function createTranscribeStage({
 function createMeter(
   context: JobContext,
   clock: Clock,
-  durationMs: number,
   left: ReadonlySet<PlannedWindow>,
+  totalMs: number,
 ) {
   const startedAt = clock.mono();
-  let heardMs = 0;
+  const beforeMs = lengthOf(left);
   return {
-    done(window: PlannedWindow): void {
-      heardMs += window.endMs - window.startMs;
-      let leftMs = 0;
-      for (const other of left) leftMs += other.endMs - other.startMs;
-      const speed = heardMs / Math.max(1, clock.mono() - startedAt);
-      context.progress.report('transcribing', 1 - leftMs / durationMs, Math.round(leftMs / speed));
+    done(): void {
+      const leftMs = lengthOf(left);
+      const pace = (clock.mono() - startedAt) / Math.max(1, beforeMs - leftMs);
+      context.progress.report('transcribing', 1 - leftMs / totalMs, leftMs * pace);
     },
+    /** What this run heard, and how long it took. */
+    heard: () => ({ mediaMs: beforeMs - lengthOf(left), wallMs: clock.mono() - startedAt }),
   };
+}
+
+function lengthOf(windows: Iterable<PlannedWindow>): number {
+  let length = 0;
+  for (const { startMs, endMs } of windows) length += endMs - startMs;
+  return length;
 }

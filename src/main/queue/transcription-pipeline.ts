@@ -9,6 +9,7 @@ import type { Logger } from '../logger.ts';
 import { type Claim, type JobRepository, StaleClaimError } from '../repositories/job.repository.ts';
 import type { Job } from '../repositories/job.ts';
 import type { JobEndings } from '../repositories/job-endings.ts';
+import type { PaceRepository } from '../repositories/pace.repository.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
 import type { MediaStages } from './media-stages.ts';
@@ -38,6 +39,8 @@ export function createTranscriptionPipeline({
   jobs,
   endings,
   transcripts,
+  paces,
+  modelName,
   media,
   playback,
   transcribe,
@@ -50,6 +53,9 @@ export function createTranscriptionPipeline({
   jobs: JobRepository;
   endings: JobEndings;
   transcripts: TranscriptRepository;
+  paces: PaceRepository;
+  /** The name of the model that a request's choice stands for; null while there is none. */
+  modelName: (chosen: string | null) => Promise<string | null>;
   media: MediaStages;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
@@ -78,16 +84,19 @@ export function createTranscriptionPipeline({
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
+    took: paces.learn,
   });
 
   const work = async (context: JobContext, at: (stage: Stage) => void): Promise<Job> => {
     const { job, claim, progress, signal } = context;
     at('fetching');
+    progress.expect(await paces.of(await modelName(job.options.model)));
     const audio = await media.decode(context, async () => {
       const input = await media.fetch(context);
       at('decoding');
       return input;
     });
+    progress.lasts(audio.durationMs);
     const points = job.metered ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
     await using kept = playback.start(context, () => media.source(context), audio.path);
@@ -97,8 +106,11 @@ export function createTranscriptionPipeline({
     let structured: string | null = null;
     if (job.options.structure) {
       progress.report('structuring', 0);
+      const startedAt = clock.mono();
       const segments = await transcripts.segments(job.id);
       structured = await structure(segments, audio.durationMs, signal);
+      const [mediaMs, wallMs] = [audio.durationMs, clock.mono() - startedAt];
+      await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
     await kept.finish();
     await progress.flush();

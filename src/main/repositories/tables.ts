@@ -146,6 +146,7 @@ export type Tables = {
     outcome: string;
     status_code: number | null;
   };
+  paces: { stage: string; model: string; media_ms: number; wall_ms: number };
   settings: { name: string; value: string };
   sessions: { hash: string; created_at: number; expires_at: number };
 };

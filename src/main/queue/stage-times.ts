@@ -1,0 +1,50 @@
+/** What the stages are expected to take, from how long they took before. Pure. */
+import { Stage } from '../../shared/transcription.ts';
+import type { Paces } from '../repositories/pace.repository.ts';
+
+export type Shares = Record<Stage, readonly [from: number, to: number]>;
+
+/** Where each stage begins and ends on the way from 0 to 1 while this machine is not known. */
+const USUAL: Shares = {
+  fetching: [0, 0.05],
+  decoding: [0.05, 0.1],
+  transcribing: [0.1, 0.96],
+  labeling: [0.96, 0.98],
+  structuring: [0.98, 0.99],
+};
+/** The network is another one for every recording: its share stays. The last hundredth is the commit. */
+const [, FETCHED] = USUAL.fetching;
+const [, DONE] = USUAL.structuring;
+/** Even the quickest stage is to be seen passing. */
+const LEAST_SHARE = 0.002;
+const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
+
+/** The shares by the learnt paces; the usual ones until transcribing itself was measured with this model. */
+export function sharesOf(paces: Paces): Shares {
+  const transcribing = paces.get('transcribing');
+  if (transcribing === undefined) return USUAL;
+  const usual = (stage: Stage) => USUAL[stage][1] - USUAL[stage][0];
+  const guess = (stage: Stage) => (transcribing * usual(stage)) / usual('transcribing');
+  const weights = AFTER_FETCHING.map((stage) => paces.get(stage) ?? guess(stage));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const room = DONE - FETCHED - LEAST_SHARE * weights.length;
+  const shares: Shares = { ...USUAL };
+  let from = FETCHED;
+  for (const [index, stage] of AFTER_FETCHING.entries()) {
+    const to = from + LEAST_SHARE + (room * (weights[index] ?? 0)) / sum;
+    shares[stage] = [from, to];
+    from = to;
+  }
+  return shares;
+}
+
+/** How long the stages after this one will take, as far as they were ever measured. */
+export function timeAfter(stage: Stage, paces: Paces, durationMs: number): number {
+  const later = Stage.options.slice(Stage.options.indexOf(stage) + 1);
+  return later.reduce((sum, next) => sum + (paces.get(next) ?? 0) * durationMs, 0);
+}
+
+/** The whole way after fetching; null until transcribing was measured with this model. */
+export function expectedTime(paces: Paces, durationMs: number): number | null {
+  return paces.has('transcribing') ? timeAfter('fetching', paces, durationMs) : null;
+}
