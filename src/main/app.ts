@@ -123,6 +123,9 @@ export function createApp(
   });
   const { models, downloads } = modelParts;
 
+  const modelName = async (chosen: string | null, language: string | null) =>
+    chosen ?? (await models.standard(language).catch(() => null))?.name ?? null;
+
   const { allowPrivate } = config;
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
@@ -133,7 +136,7 @@ export function createApp(
     endings,
     transcripts,
     paces,
-    modelName: async (chosen) => (await models.resolve(chosen).catch(() => null))?.name ?? null,
+    modelName,
     media: createMediaStages({
       sources: createSourceFetch({
         guard,

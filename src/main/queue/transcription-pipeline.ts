@@ -55,7 +55,7 @@ export function createTranscriptionPipeline({
   transcripts: TranscriptRepository;
   paces: PaceRepository;
   /** The name of the model that a request's choice stands for; null while there is none. */
-  modelName: (chosen: string | null) => Promise<string | null>;
+  modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
   media: MediaStages;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
@@ -90,7 +90,8 @@ export function createTranscriptionPipeline({
   const work = async (context: JobContext, at: (stage: Stage) => void): Promise<Job> => {
     const { job, claim, progress, signal } = context;
     at('fetching');
-    progress.expect(await paces.of(await modelName(job.options.model)));
+    const { model, language } = job.options;
+    progress.expect(await paces.of(await modelName(model, language)));
     const audio = await media.decode(context, async () => {
       const input = await media.fetch(context);
       at('decoding');
