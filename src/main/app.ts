@@ -36,7 +36,6 @@ import { createPaceRepository } from './repositories/pace.repository.ts';
 import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
-import { createSpeakerRepository } from './repositories/speaker.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from './repositories/transcription.repository.ts';
 import { createUsageRepository } from './repositories/usage.repository.ts';
@@ -57,6 +56,7 @@ import { createTranscriptionService } from './services/transcription.service.ts'
 import { toSummary, toTranscription } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
 import { checkSettings } from './setting-checks.ts';
+import { createSpeakerParts } from './speaker-parts.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { sweepFolders } from './sweep.ts';
 import { createWebhookParts } from './webhook-parts.ts';
@@ -131,6 +131,8 @@ export function createApp(
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
+  const speakers = createSpeakerParts({ db, config, logger });
+
   const pipeline = createTranscriptionPipeline({
     jobs,
     endings,
@@ -155,6 +157,7 @@ export function createApp(
       resolveModel: models.resolve,
       clock,
     }),
+    label: speakers.stage,
     structure: (segments, durationMs, signal) =>
       structureInThread({ segments, durationMs }, signal),
     announce: (job) => events.emit({ type: 'transcription', transcription: toSummary(job) }),
@@ -216,7 +219,7 @@ export function createApp(
       baseUrl,
     }),
     speakers: createSpeakerService({
-      speakers: createSpeakerRepository(db),
+      speakers: speakers.repository,
       transcriptions,
       get: transcriptionService.get,
       events,

@@ -22,6 +22,8 @@ export const WarningCode = z.enum([
   'truncated_input',
   'demo_model',
   'language_uncertain',
+  'speakers_uncertain',
+  'speakers_failed',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 

@@ -23,6 +23,8 @@ const WARNINGS: Record<WarningCode, string> = {
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
   demo_model:
     'Made with the small demo model, which knows only a few hundred words. Add a real Whisper model for your own recordings.',
+  speakers_uncertain: 'The voices are hard to tell apart; some speaker labels may be wrong.',
+  speakers_failed: 'The speakers could not be told apart; everybody has the same label.',
   language_uncertain: 'The language could not be told for sure. Give it to get the best result.',
 };
 

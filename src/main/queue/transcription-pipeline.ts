@@ -44,6 +44,7 @@ export function createTranscriptionPipeline({
   media,
   playback,
   transcribe,
+  label,
   structure,
   announce,
   workDir,
@@ -59,6 +60,7 @@ export function createTranscriptionPipeline({
   media: MediaStages;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
+  label: (context: JobContext, audio: { path: string }) => Promise<void>;
   /** The structured text as JSON. */
   structure: (
     segments: readonly Segment[],
@@ -103,6 +105,8 @@ export function createTranscriptionPipeline({
     await using kept = playback.start(context, () => media.source(context), audio.path);
     at('transcribing');
     await transcribe(context, audio);
+    at('labeling');
+    await label(context, audio);
     at('structuring');
     let structured: string | null = null;
     if (job.options.structure) {

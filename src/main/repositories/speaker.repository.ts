@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { DiarizationMethod } from '../../shared/speakers.ts';
+import { assertClaim } from './claims.ts';
 import type { Database } from './database.ts';
+import type { Claim } from './job.repository.ts';
+import { type HeardSegment, type Labels, replaceLabels } from './speaker-labels.ts';
 
 /** One of the people of a recording. */
 export type StoredSpeaker = {
@@ -25,6 +28,29 @@ export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
 
 export function createSpeakerRepository(db: Database) {
   return {
+    /** Labels a job's words: `label` is given the segments as they were heard. */
+    async label(claim: Claim, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await replaceLabels(trx, claim.id, label);
+      });
+    },
+
+    /** The same for a completed transcription. */
+    async relabel(id: string, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
+      await db.transaction().execute((trx) => replaceLabels(trx, id, label));
+    },
+
+    /** What labeling again starts from; null where there is nothing. */
+    async evidence(id: string): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom('diarizations')
+        .select('evidence')
+        .where('transcription_id', '=', id)
+        .executeTakeFirst();
+      return row?.evidence ?? null;
+    },
+
     /** Names a speaker, or with `null` takes the name away. Returns whether there is such a speaker. */
     async rename(id: string, number: number, name: string | null): Promise<boolean> {
       const renamed = await db

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Segment, Word } from '../../shared/transcript.ts';
+import { assertClaim } from './claims.ts';
 import type { Database } from './database.ts';
-import { type Claim, StaleClaimError } from './job.repository.ts';
+import type { Claim } from './job.repository.ts';
 import {
   readDiarization,
   readSpeakers,
@@ -118,17 +118,6 @@ export function createTranscriptRepository(db: Database) {
 
     result: (id: string): Promise<StoredResult> => readResult(db, id),
   };
-}
-
-async function assertClaim(db: Database, claim: Claim): Promise<void> {
-  const row = await db
-    .selectFrom('transcriptions')
-    .select(sql<number>`1`.as('valid'))
-    .where('id', '=', claim.id)
-    .where('epoch', '=', claim.epoch)
-    .where('status', '=', 'processing')
-    .executeTakeFirst();
-  if (!row) throw new StaleClaimError(claim);
 }
 
 /** What a completed transcription shows; also from inside the transaction that completes it. */

@@ -1,0 +1,52 @@
+import type { Logger } from '../logger.ts';
+import { StaleClaimError } from '../repositories/job.repository.ts';
+import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
+import type { LabelSpeakers } from '../speakers/label-speakers.ts';
+import type { Labeling } from '../speakers/labeling.ts';
+import type { TimeSpan } from '../speakers/voice-prints.ts';
+import type { JobContext } from './job-context.ts';
+import { readKeptSpeech } from './kept-speech.ts';
+import { type Recognised, toLabels } from './labels.ts';
+
+/** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
+export function createLabelingStage({
+  speakers,
+  label,
+  findSpeech,
+  recognise,
+  logger,
+}: {
+  speakers: SpeakerRepository;
+  label: LabelSpeakers;
+  /** Where somebody speaks in samples on disk, when transcribing did not keep it. */
+  findSpeech: (audio: { path: string; signal: AbortSignal }) => Promise<readonly TimeSpan[]>;
+  /** Remembered voices among the speakers. */
+  recognise: (labeling: Labeling) => Promise<Recognised>;
+  logger: Logger;
+}) {
+  const run = async (context: JobContext, path: string): Promise<void> => {
+    const { job, claim, signal, progress } = context;
+    const regions = (await readKeptSpeech(context.folder)) ?? (await findSpeech({ path, signal }));
+    const labeling = await label(
+      { path, regions, expected: job.options.speakers_expected },
+      { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
+    );
+    const known = job.options.speaker_recognition ? await recognise(labeling) : new Map();
+    await speakers.label(claim, toLabels(labeling, regions, known));
+    if (labeling.method === 'single' && labeling.warning !== null) {
+      await context.warn('speakers_failed');
+    } else if (labeling.warning !== null) await context.warn('speakers_uncertain');
+  };
+
+  return async (context: JobContext, audio: { path: string }): Promise<void> => {
+    context.progress.report('labeling', 0);
+    try {
+      await run(context, audio.path);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof StaleClaimError) throw error;
+      logger.warn({ id: context.job.id, err: error }, 'the speakers were not labeled');
+      await context.warn('speakers_failed');
+    }
+  };
+}

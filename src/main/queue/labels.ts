@@ -1,0 +1,50 @@
+import type { HeardSegment, LabeledSpeaker, Labels } from '../repositories/speaker-labels.ts';
+import { attributeWords } from '../speakers/attribute-words.ts';
+import { packEvidence } from '../speakers/evidence.ts';
+import type { Labeling } from '../speakers/labeling.ts';
+import { rowOf, type TimeSpan, type Turn } from '../speakers/voice-prints.ts';
+
+/** Who is recognised: the name and the remembered voice of a speaker of a labeling, by its number there. */
+export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
+
+/** A labeling as it is stored, with every word given to its speaker. */
+export function toLabels(
+  labeling: Labeling & { warning: string | null },
+  regions: readonly TimeSpan[],
+  recognised: Recognised = new Map(),
+): (segments: readonly HeardSegment[]) => Labels {
+  const { method, turns, confidence, warning, prints, profiles } = labeling;
+  return (segments) => {
+    const { parts, order } = attributeWords(segments, turns);
+    const speakerOf = (heard: number): LabeledSpeaker => {
+      const profile = rowOf(profiles, prints.dim, heard);
+      const known = recognised.get(heard);
+      return {
+        confidence: confidenceOf(turns, heard),
+        profile: profile.length === 0 ? null : profile,
+        name: known?.name ?? null,
+        voiceId: known?.voiceId ?? null,
+      };
+    };
+    return {
+      method,
+      model: prints.model,
+      confidence,
+      warning,
+      evidence: prints.dim === 0 ? null : packEvidence({ regions, prints }),
+      speakers: order.map(speakerOf),
+      parts,
+    };
+  };
+}
+
+/** Over all turns of a speaker, longer ones counting more. */
+function confidenceOf(turns: readonly Turn[], speaker: number): number {
+  let [sum, total] = [0, 0];
+  for (const turn of turns) {
+    if (turn.speaker !== speaker) continue;
+    sum += turn.confidence * (turn.endMs - turn.startMs);
+    total += turn.endMs - turn.startMs;
+  }
+  return sum / Math.max(1, total);
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import type { DiarizationMethod } from '../../shared/speakers.ts';
+import { joinTexts } from '../../shared/subtitles/spacing.ts';
+import { Word } from '../../shared/transcript.ts';
+import type { Database } from './database.ts';
+import type { SegmentTable } from './tables.ts';
+
+/** Who says which words, and how that was found. */
+export type Labels = {
+  method: DiarizationMethod;
+  model: string | null;
+  confidence: number;
+  warning: string | null;
+  /** What labeling again needs; opaque here. */
+  evidence: Uint8Array | null;
+  /** Speakers by number, from the first to speak. */
+  speakers: readonly LabeledSpeaker[];
+  /** The parts of each segment; `speaker` is an index into `speakers`. */
+  parts: readonly (readonly { words: readonly Word[]; speaker: number }[])[];
+};
+export type LabeledSpeaker = {
+  confidence: number | null;
+  profile: Float32Array | null;
+  /** Set where the voice was recognised. */
+  name: string | null;
+  voiceId: string | null;
+};
+
+/** A stored segment as it was heard, before changes of speaker parted it. */
+export type HeardSegment = { words: Word[] };
+
+type Row = Omit<SegmentTable, 'continues'> & { continues: number };
+type Whole = { rows: Row[]; words: Word[]; labels: string[]; text: string };
+
+const Words = z.array(Word);
+const ROWS_A_STATEMENT = 500;
+
+/** Replaces the labels of a transcription: `label` is given its segments in order. Runs in a transaction. */
+export async function replaceLabels(
+  trx: Database,
+  id: string,
+  label: (segments: readonly HeardSegment[]) => Labels,
+): Promise<void> {
+  const wholes = await readWholes(trx, id);
+  const labels = label(wholes);
+  const names = await carryNames(trx, id, wholes, labels);
+  await trx.deleteFrom('segments').where('transcription_id', '=', id).execute();
+  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
+  for (const [index, speaker] of labels.speakers.entries()) {
+    await trx
+      .insertInto('speakers')
+      .values({
+        transcription_id: id,
+        number: index + 1,
+        label: labelOf(index),
+        name: names.get(index) ?? speaker.name,
+        confidence: speaker.confidence,
+        voice_id: speaker.voiceId,
+        profile: speaker.profile && toBytes(speaker.profile),
+      })
+      .execute();
+  }
+  const rows = wholes.flatMap((whole, index) => part(whole, labels.parts[index] ?? []));
+  const placed = renumber(rows);
+  for (let at = 0; at < placed.length; at += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto('segments')
+      .values(placed.slice(at, at + ROWS_A_STATEMENT))
+      .execute();
+  }
+  const { method, model, confidence, warning, evidence } = labels;
+  const diarization = { method, model, confidence, warning, evidence };
+  await trx
+    .insertInto('diarizations')
+    .values({ transcription_id: id, ...diarization })
+    .onConflict((conflict) => conflict.doUpdateSet(diarization))
+    .execute();
+}
+
+function labelOf(index: number): string {
+  return `Speaker ${index + 1}`;
+}
+
+export function toBytes(numbers: Float32Array): Uint8Array {
+  return new Uint8Array(numbers.slice().buffer);
+}
+
+/** The segments with what an earlier change of speaker parted put together again, but for corrected ones. */
+async function readWholes(trx: Database, id: string): Promise<Whole[]> {
+  const rows = await trx
+    .selectFrom('segments')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .execute();
+  const wholes: Whole[] = [];
+  for (const row of rows) {
+    const words = Words.parse(JSON.parse(row.words));
+    const labels = words.map(() => row.speaker);
+    const open = row.continues === 1 ? wholes.at(-1) : undefined;
+    if (open && row.original === null && open.rows[0]?.original === null) {
+      open.rows.push(row);
+      open.words.push(...words);
+      open.labels.push(...labels);
+      open.text = joinTexts([open.text, row.text]);
+    } else wholes.push({ rows: [row], words, labels, text: row.text });
+  }
+  return wholes;
+}
+
+/** A name stays with those who say most of the words that were said under it. */
+async function carryNames(
+  trx: Database,
+  id: string,
+  wholes: readonly Whole[],
+  { parts }: Labels,
+): Promise<Map<number, string>> {
+  const named = await trx
+    .selectFrom('speakers')
+    .select(['label', 'name'])
+    .where('transcription_id', '=', id)
+    .where('name', 'is not', null)
+    .execute();
+  const names = new Map<number, string>();
+  for (const { label, name } of named) {
+    const counts = new Map<number, number>();
+    wholes.forEach((whole, index) => {
+      const speakers = (parts[index] ?? []).flatMap((p) => p.words.map(() => p.speaker));
+      whole.labels.forEach((old, word) => {
+        const speaker = speakers[word];
+        if (old !== label || speaker === undefined) return;
+        counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+      });
+    });
+    const free = [...counts].filter(([speaker]) => !names.has(speaker));
+    const [most] = free.toSorted(([, a], [, b]) => b - a);
+    if (most && name !== null) names.set(most[0], name);
+  }
+  return names;
+}
+
+/** The rows of one heard segment, one for each part; everything but words, text and times stays. */
+function part(whole: Whole, parts: Labels['parts'][number]): Row[] {
+  const [first] = whole.rows;
+  const last = whole.rows.at(-1);
+  if (!first || !last) return [];
+  if (parts.length === 0) return [{ ...first, text: whole.text, end_ms: last.end_ms }];
+  // What a person corrected stays one piece, so that it can be put back as it was heard.
+  if (first.original !== null) return [{ ...first, speaker: labelOf(mainSpeaker(parts)) }];
+  const texts = cutText(whole.text, parts);
+  return parts.map((spoken, index) => ({
+    ...first,
+    start_ms: index === 0 ? first.start_ms : (spoken.words[0]?.startMs ?? first.start_ms),
+    end_ms: index === parts.length - 1 ? last.end_ms : (spoken.words.at(-1)?.endMs ?? last.end_ms),
+    text: texts[index] ?? '',
+    speaker: labelOf(spoken.speaker),
+    confidence: parts.length === 1 ? first.confidence : meanConfidence(spoken.words),
+    words: JSON.stringify(spoken.words),
+    continues: index === 0 ? 0 : 1,
+  }));
+}
+
+function mainSpeaker(parts: Labels['parts'][number]): number {
+  const longest = parts.toSorted((a, b) => b.words.length - a.words.length);
+  return longest[0]?.speaker ?? 0;
+}
+
+/** Cuts a text before the first word of each part; where the words are not in it, they make the text. */
+function cutText(text: string, parts: Labels['parts'][number]): string[] {
+  const cuts: number[] = [];
+  let at = 0;
+  for (const { words } of parts) {
+    for (const [index, word] of words.entries()) {
+      const found = text.indexOf(word.text, at);
+      if (found < 0) return parts.map((spoken) => joinTexts(spoken.words.map((w) => w.text)));
+      if (index === 0) cuts.push(found);
+      at = found + word.text.length;
+    }
+  }
+  return cuts.map((cut, index) => text.slice(index === 0 ? 0 : cut, cuts[index + 1]).trim());
+}
+
+function meanConfidence(words: readonly Word[]): number {
+  return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
+}
+
+/** Dense places within each window. */
+function renumber(rows: readonly Row[]): Row[] {
+  const counts = new Map<number, number>();
+  return rows.map((row) => {
+    const idx = counts.get(row.window_idx) ?? 0;
+    counts.set(row.window_idx, idx + 1);
+    return { ...row, idx };
+  });
+}

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Config } from './config.ts';
+import { findSpeech } from './engine/speech.ts';
+import type { Logger } from './logger.ts';
+import { createLabelingStage } from './queue/labeling-stage.ts';
+import type { Database } from './repositories/database.ts';
+import { createSpeakerRepository } from './repositories/speaker.repository.ts';
+import { labelInProcess } from './speakers/label-process.ts';
+import { createLabelSpeakers } from './speakers/label-speakers.ts';
+
+/** What tells speakers apart, put together. */
+export function createSpeakerParts({
+  db,
+  config,
+  logger,
+}: {
+  db: Database;
+  config: Config;
+  logger: Logger;
+}) {
+  const repository = createSpeakerRepository(db);
+  const stage = createLabelingStage({
+    speakers: repository,
+    label: createLabelSpeakers({
+      label: labelInProcess,
+      model: () => findSpeakerModel(config),
+      logger,
+    }),
+    findSpeech: async (audio) => (await findSpeech(audio, null)).regions,
+    recognise: async () => new Map(),
+    logger,
+  });
+  return { repository, stage };
+}
+
+/** The first speaker model a person added to the models' folder, else the one that comes with the program. */
+export async function findSpeakerModel(
+  config: Pick<Config, 'dataDir' | 'resourcesDir'>,
+): Promise<string> {
+  const folder = join(config.dataDir, 'models');
+  const names = await readdir(folder).catch(() => []);
+  const [added] = names.filter((name) => extname(name) === '.onnx').toSorted();
+  return added ? join(folder, added) : join(config.resourcesDir, 'models', 'speaker.onnx');
+}

@@ -1,0 +1,32 @@
+/** A radix-2 Fourier transform of a fixed size, in place on separate real and imaginary parts. */
+export function createFft(size: number): (re: Float64Array, im: Float64Array) => void {
+  const bits = Math.log2(size);
+  const cos = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
+  const sin = Float64Array.from({ length: size / 2 }, (_, k) => Math.sin((2 * Math.PI * k) / size));
+  const reversed = Uint32Array.from({ length: size }, (_, index) => {
+    let result = 0;
+    for (let bit = 0; bit < bits; bit += 1) result = (result << 1) | ((index >> bit) & 1);
+    return result;
+  });
+  return (re, im) => {
+    for (let index = 0; index < size; index += 1) {
+      const other = reversed[index] ?? 0;
+      if (other <= index) continue;
+      [re[index], re[other]] = [re[other] ?? 0, re[index] ?? 0];
+      [im[index], im[other]] = [im[other] ?? 0, im[index] ?? 0];
+    }
+    for (let half = 1; half < size; half *= 2) {
+      const step = size / (2 * half);
+      for (let start = 0; start < size; start += 2 * half) {
+        for (let k = 0; k < half; k += 1) {
+          const [c, s] = [cos[k * step] ?? 0, sin[k * step] ?? 0];
+          const [a, b] = [start + k, start + k + half];
+          const real = (re[b] ?? 0) * c + (im[b] ?? 0) * s;
+          const imaginary = (im[b] ?? 0) * c - (re[b] ?? 0) * s;
+          [re[b], im[b]] = [(re[a] ?? 0) - real, (im[a] ?? 0) - imaginary];
+          [re[a], im[a]] = [(re[a] ?? 0) + real, (im[a] ?? 0) + imaginary];
+        }
+      }
+    }
+  };
+}

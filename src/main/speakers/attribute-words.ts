@@ -1,0 +1,115 @@
+import type { Segment, Word } from '../../shared/transcript.ts';
+import type { TimeSpan, Turn } from './voice-prints.ts';
+
+/** A part of a segment that one person says. `speaker` counts from 0 in order of the first words. */
+export type SpokenPart = { words: Word[]; speaker: number };
+
+/** Word times are less exact than turns. */
+const SLACK_MS = 60;
+const ISLAND_WORDS = 2;
+const ISLAND_MS = 600;
+const PAUSE_MS = 300;
+/** How many words a change may move to fall on the end of a sentence or a pause. */
+const REACH_WORDS = 2;
+const SENTENCE_END = /[.!?。！？…؟।]["'”’»)]*$/u;
+
+export type Attribution = {
+  /** The parts of each segment. */
+  parts: SpokenPart[][];
+  /** For each speaker the number it has in the turns. */
+  order: number[];
+};
+
+/** Gives every word its speaker and parts each segment where the speaker changes. Pure. */
+export function attributeWords(
+  segments: readonly Pick<Segment, 'words'>[],
+  turns: readonly Turn[],
+): Attribution {
+  const words = segments.flatMap((segment) => segment.words);
+  const starts = new Set<number>();
+  let total = 0;
+  for (const segment of segments) {
+    starts.add(total);
+    total += segment.words.length;
+  }
+  const speakers = settleChanges(words, nearestTurns(words, turns), starts);
+  const numbers = new Map<number, number>();
+  let at = 0;
+  const parted = segments.map((segment) => {
+    const parts: SpokenPart[] = [];
+    for (const word of segment.words) {
+      const heard = speakers[at++] ?? 0;
+      const speaker = numbers.get(heard) ?? numbers.size;
+      numbers.set(heard, speaker);
+      const open = parts.at(-1);
+      if (open?.speaker === speaker) open.words.push(word);
+      else parts.push({ words: [word], speaker });
+    }
+    return parts;
+  });
+  return { parts: parted, order: [...numbers.keys()] };
+}
+
+/** The speaker of the turn that covers most of each word, else of the nearest turn. */
+function nearestTurns(words: readonly Word[], turns: readonly Turn[]): number[] {
+  let first = 0;
+  return words.map((word) => {
+    const heard = { startMs: word.startMs - SLACK_MS, endMs: word.endMs + SLACK_MS };
+    while (first + 1 < turns.length && (turns[first]?.endMs ?? 0) < heard.startMs) first += 1;
+    let best = { speaker: turns[0]?.speaker ?? 0, fit: Number.NEGATIVE_INFINITY };
+    for (let index = Math.max(0, first - 1); index < turns.length; index += 1) {
+      const turn = turns[index];
+      if (turn === undefined) break;
+      const fit = overlapOf(heard, turn);
+      if (fit > best.fit) best = { speaker: turn.speaker, fit };
+      if (turn.startMs > heard.endMs) break;
+    }
+    return best.speaker;
+  });
+}
+
+/** Common time; below 0 it is how far apart they are. */
+function overlapOf(a: TimeSpan, b: TimeSpan): number {
+  return Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
+}
+
+/** Single words between the words of one other person are theirs; changes move to where people stop. */
+function settleChanges(
+  words: readonly Word[],
+  speakers: number[],
+  starts: ReadonlySet<number>,
+): number[] {
+  for (let from = 1; from < words.length; from += 1) {
+    if (speakers[from] === speakers[from - 1]) continue;
+    let to = from;
+    while (to < words.length && speakers[to] === speakers[from]) to += 1;
+    const lasts = (words[to - 1]?.endMs ?? 0) - (words[from]?.startMs ?? 0);
+    const small = to - from <= ISLAND_WORDS && lasts < ISLAND_MS;
+    if (small && to < words.length && speakers[to] === speakers[from - 1]) {
+      speakers.fill(speakers[from - 1] ?? 0, from, to);
+    }
+  }
+  const stops = (index: number) => {
+    const [before, after] = [words[index - 1], words[index]];
+    if (!before || !after) return false;
+    const pause = after.startMs - before.endMs >= PAUSE_MS;
+    return pause || starts.has(index) || SENTENCE_END.test(before.text);
+  };
+  for (let change = 1; change < words.length; change += 1) {
+    const [before, after] = [speakers[change - 1] ?? 0, speakers[change] ?? 0];
+    if (before === after || stops(change)) continue;
+    for (let distance = 1; distance <= REACH_WORDS; distance += 1) {
+      const [back, ahead] = [change - distance, change + distance];
+      if (stops(back) && speakers.slice(back, change).every((s) => s === before)) {
+        speakers.fill(after, back, change);
+        break;
+      }
+      if (stops(ahead) && speakers.slice(change, ahead).every((s) => s === after)) {
+        speakers.fill(before, change, ahead);
+        change = ahead;
+        break;
+      }
+    }
+  }
+  return speakers;
+}

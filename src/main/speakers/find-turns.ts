@@ -1,0 +1,141 @@
+import { followSpeakers } from './stay.ts';
+import {
+  centroidsOf,
+  dot,
+  rowOf,
+  type TimeSpan,
+  type Turn,
+  type VoicePrints,
+} from './voice-prints.ts';
+
+const STEP_MS = 100;
+/** What a change of speaker must bring, in sums of cosines over steps. */
+const CHANGE_COST = 0.5;
+/** A pause inside somebody's speech that belongs to the turn. */
+const JOINED_MS = 600;
+
+/**
+ * Who speaks in each tenth of a second of the regions: each window says how well it fits every speaker, most of all
+ * about its own middle, and speakers go on where nothing speaks against it.
+ */
+export function findTurns(
+  prints: VoicePrints,
+  regions: readonly TimeSpan[],
+  labels: Int32Array,
+  count: number,
+): Turn[] {
+  if (count === 0) return regions.map((region) => ({ ...region, speaker: 0, confidence: 0 }));
+  const fits = windowFits(prints, labels, count);
+  const turns: Turn[] = [];
+  let first = 0;
+  for (const region of regions) {
+    while (first < prints.windows.length && (prints.windows[first]?.endMs ?? 0) <= region.startMs) {
+      first += 1;
+    }
+    turns.push(...regionTurns(prints.windows, fits, region, first, count));
+  }
+  return joinTurns(turns);
+}
+
+/** How well each window fits each speaker: the cosine with its centroid. */
+function windowFits(prints: VoicePrints, labels: Int32Array, count: number): Float32Array {
+  const { dim, vectors, windows } = prints;
+  const centroids = centroidsOf(prints, labels, count);
+  const fits = new Float32Array(windows.length * count);
+  windows.forEach((_, row) => {
+    for (let speaker = 0; speaker < count; speaker += 1) {
+      fits[row * count + speaker] = dot(rowOf(vectors, dim, row), rowOf(centroids, dim, speaker));
+    }
+  });
+  return fits;
+}
+
+function regionTurns(
+  windows: readonly TimeSpan[],
+  fits: Float32Array,
+  region: TimeSpan,
+  first: number,
+  count: number,
+): Turn[] {
+  const steps = Math.max(1, Math.ceil((region.endMs - region.startMs) / STEP_MS));
+  const scores = new Float32Array(steps * count);
+  for (let step = 0; step < steps; step += 1) {
+    const at = region.startMs + (step + 0.5) * STEP_MS;
+    const scored = scores.subarray(step * count, (step + 1) * count);
+    scoreMoment(windows, fits, at, first, scored);
+  }
+  const speakers = followSpeakers(scores, count, () => CHANGE_COST);
+  const turns: Turn[] = [];
+  speakers.forEach((speaker, step) => {
+    const startMs = region.startMs + step * STEP_MS;
+    const endMs = Math.min(region.endMs, startMs + STEP_MS);
+    const last = turns.at(-1);
+    if (last?.speaker === speaker) last.endMs = endMs;
+    else turns.push({ startMs, endMs, speaker, confidence: 0 });
+  });
+  for (const turn of turns) turn.confidence = confidenceOf(turn, region, scores, count);
+  return turns;
+}
+
+/** The windows around a moment, weighted by how near their middle is; where there are none, the nearest. */
+function scoreMoment(
+  windows: readonly TimeSpan[],
+  fits: Float32Array,
+  at: number,
+  first: number,
+  scored: Float32Array,
+): void {
+  const count = scored.length;
+  let total = 0;
+  for (let row = first; row < windows.length; row += 1) {
+    const { startMs, endMs } = windows[row] ?? { startMs: 0, endMs: 0 };
+    if (startMs > at) break;
+    if (endMs <= at) continue;
+    const half = (endMs - startMs) / 2;
+    const weight = Math.max(0.05, 1 - Math.abs(at - startMs - half) / half);
+    for (let speaker = 0; speaker < count; speaker += 1) {
+      scored[speaker] = (scored[speaker] ?? 0) + weight * (fits[row * count + speaker] ?? 0);
+    }
+    total += weight;
+  }
+  if (total > 0) {
+    for (let speaker = 0; speaker < count; speaker += 1) {
+      scored[speaker] = (scored[speaker] ?? 0) / total;
+    }
+    return;
+  }
+  const before = windows[first - 1];
+  const after = windows[first];
+  const useBefore =
+    before !== undefined && (after === undefined || at - before.endMs < after.startMs - at);
+  const row = useBefore ? first - 1 : Math.min(first, windows.length - 1);
+  scored.set(fits.subarray(row * count, (row + 1) * count));
+}
+
+/** How much better the speaker fits than the next best one, on average over the turn. */
+function confidenceOf(turn: Turn, region: TimeSpan, scores: Float32Array, count: number): number {
+  if (count === 1) return 1;
+  let [margin, steps] = [0, 0];
+  for (let at = turn.startMs; at < turn.endMs; at += STEP_MS) {
+    const step = Math.round((at - region.startMs) / STEP_MS);
+    const row = scores.subarray(step * count, (step + 1) * count);
+    const rival = Math.max(...row.filter((_, speaker) => speaker !== turn.speaker));
+    margin += (row[turn.speaker] ?? 0) - rival;
+    steps += 1;
+  }
+  return Math.min(1, Math.max(0, (2 * margin) / Math.max(1, steps)));
+}
+
+/** Turns of one speaker with a short pause between them are one. */
+export function joinTurns(turns: readonly Turn[]): Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    if (last?.speaker === turn.speaker && turn.startMs - last.endMs <= JOINED_MS) {
+      const [a, b] = [last.endMs - last.startMs, turn.endMs - turn.startMs];
+      last.confidence = (last.confidence * a + turn.confidence * b) / Math.max(1, a + b);
+      last.endMs = turn.endMs;
+    } else joined.push({ ...turn });
+  }
+  return joined;
+}

@@ -1,0 +1,65 @@
+import { acousticPrints } from './acoustic/acoustic-prints.ts';
+import { findTurns } from './find-turns.ts';
+import { type CountRule, groupVoices } from './group-voices.ts';
+import type { Labeling, LabelRequest } from './labeling.ts';
+import { neuralPrints } from './neural-prints.ts';
+import { openSamples } from './samples.ts';
+import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { cutVoiceWindows } from './voice-windows.ts';
+
+/** Found on composed dialogues (test/bench/speakers.ts). */
+const NEURAL_RULE: CountRule = { second: 0.043, further: 0.028 };
+const ACOUSTIC_RULE: CountRule = { second: 0.12, further: 0.09 };
+/** Less speech than this is too little to tell how many people it is. */
+const LEAST_SPEECH_MS = 8000;
+
+/** Listens to the speech, or takes what was heard before, and says who speaks when. @throws when the model fails */
+export function labelRecording(
+  request: LabelRequest,
+  onProgress: (fraction: number) => void,
+): Labeling {
+  const { regions, expected, source } = request;
+  const prints = source.kind === 'prints' ? source.prints : listen(request, source, onProgress);
+  const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
+  const acoustic = prints.space.startsWith('acoustic');
+  const { labels, count, confidence } = groupVoices(prints, {
+    expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
+    rule: acoustic ? ACOUSTIC_RULE : NEURAL_RULE,
+  });
+  const turns = renumber(findTurns(prints, regions, labels, count), labels);
+  return {
+    method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
+    turns,
+    count: new Set(turns.map((turn) => turn.speaker)).size,
+    confidence,
+    prints,
+    profiles: centroidsOf(prints, labels, count),
+  };
+}
+
+function listen(
+  { regions }: LabelRequest,
+  source: { path: string; model: string | null },
+  onProgress: (fraction: number) => void,
+): VoicePrints {
+  using samples = openSamples(source.path);
+  const windows = cutVoiceWindows(regions);
+  return source.model === null
+    ? acousticPrints(samples, windows, onProgress)
+    : neuralPrints(samples, windows, source.model, onProgress);
+}
+
+/** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */
+function renumber(turns: Turn[], labels: Int32Array): Turn[] {
+  const numbers = new Map<number, number>();
+  const number = (speaker: number) => {
+    const known = numbers.get(speaker) ?? numbers.size;
+    numbers.set(speaker, known);
+    return known;
+  };
+  const renamed = turns.map((turn) => ({ ...turn, speaker: number(turn.speaker) }));
+  labels.forEach((label, row) => {
+    labels[row] = number(label);
+  });
+  return renamed;
+}

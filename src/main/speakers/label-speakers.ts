@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import type { Logger } from '../logger.ts';
+import { joinTurns } from './find-turns.ts';
+import type { Labeler, LabelOptions } from './label-process.ts';
+import type { Labeling, LabelRequest } from './labeling.ts';
+import type { TimeSpan } from './voice-prints.ts';
+
+export type LabelSpeakers = (
+  recording: { path: string; regions: readonly TimeSpan[]; expected: number | null },
+  options: LabelOptions,
+) => Promise<Labeling & { warning: string | null }>;
+
+/** Under this the voices are hard to part. */
+const WEAK = 0.35;
+const WARNINGS = {
+  weak: 'The voices are hard to tell apart; some labels may be wrong.',
+  acoustic: 'The speaker model could not be used; voices were told apart by pitch and sound.',
+  failed: 'The speakers could not be told apart; everybody has the same label.',
+};
+
+/** The methods in order, each where the one before fails: neural, acoustic, one speaker. */
+export function createLabelSpeakers({
+  label,
+  model,
+  logger,
+}: {
+  label: Labeler;
+  /** The speaker model's file. */
+  model: () => Promise<string | null>;
+  logger: Logger;
+}): LabelSpeakers {
+  const attempt = async (request: LabelRequest, options: LabelOptions) => {
+    try {
+      return await label(request, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      logger.warn({ err: error }, 'speakers could not be labeled this way');
+      return null;
+    }
+  };
+
+  return async ({ path, regions, expected }, options) => {
+    const file = await model();
+    const usable = file !== null && (await isFile(file));
+    for (const name of usable ? [file, null] : [null]) {
+      const source = { kind: 'samples', path, model: name } as const;
+      const labeling = await attempt({ regions, expected, source }, options);
+      if (labeling) return { ...labeling, warning: warningFor(labeling) };
+    }
+    return { ...oneSpeaker(regions), warning: WARNINGS.failed };
+  };
+}
+
+export function warningFor({ method, count, confidence }: Labeling): string | null {
+  if (method === 'acoustic') return WARNINGS.acoustic;
+  return count > 1 && confidence < WEAK ? WARNINGS.weak : null;
+}
+
+function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
+  return {
+    method: 'single',
+    turns: joinTurns(regions.map((region) => ({ ...region, speaker: 0, confidence: 0 }))),
+    count: regions.length === 0 ? 0 : 1,
+    confidence: 0,
+    prints: { model: null, space: 'none', dim: 0, windows: [], vectors: new Float32Array(0) },
+    profiles: new Float32Array(0),
+  };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}

@@ -1,0 +1,37 @@
+import type { DiarizationMethod } from '../../shared/speakers.ts';
+import type { TimeSpan, Turn, VoicePrints } from './voice-prints.ts';
+
+/** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
+export type LabelRequest = {
+  /** Where somebody speaks. */
+  regions: readonly TimeSpan[];
+  /** How many people speak, if that is known. */
+  expected: number | null;
+  source:
+    | {
+        kind: 'samples';
+        /** 16 kHz mono s16le. */
+        path: string;
+        /** An ONNX speaker model, or null to go by pitch and sound. */
+        model: string | null;
+      }
+    | { kind: 'prints'; prints: VoicePrints };
+};
+
+export type Labeling = {
+  method: DiarizationMethod;
+  /** In order of time; speakers are numbered as they first speak. */
+  turns: Turn[];
+  count: number;
+  /** How well the voices part, 0–1. */
+  confidence: number;
+  prints: VoicePrints;
+  /** One row of `prints.dim` numbers for each speaker. */
+  profiles: Float32Array;
+};
+
+/** What the labeling process says. */
+export type LabelMessage =
+  | { type: 'progress'; fraction: number }
+  | { type: 'done'; labeling: Labeling }
+  | { type: 'failed'; message: string };

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { basename, extname } from 'node:path';
+import type { Samples } from './samples.ts';
+import { normalize, type TimeSpan, type VoicePrints } from './voice-prints.ts';
+import { WINDOW_MS } from './voice-windows.ts';
+
+/** The part of sherpa-onnx-node that is used; its own types come without declarations. */
+type Extractor = {
+  dim: number;
+  createStream(): {
+    acceptWaveform(wave: { sampleRate: number; samples: Float32Array }): void;
+    inputFinished(): void;
+  };
+  compute(stream: ReturnType<Extractor['createStream']>, externalBuffer: boolean): Float32Array;
+};
+type Sherpa = {
+  SpeakerEmbeddingExtractor: new (config: {
+    model: string;
+    numThreads: number;
+    debug: boolean;
+  }) => Extractor;
+};
+
+const WINDOW_SAMPLES = WINDOW_MS * 16;
+const REPORT_EVERY = 50;
+
+/**
+ * What a speaker network makes of each window. Windows it makes no numbers of are left out.
+ * @throws when sherpa-onnx-node is not installed; a file that is no model ends the whole process.
+ */
+export function neuralPrints(
+  samples: Samples,
+  windows: readonly TimeSpan[],
+  model: string,
+  onProgress: (fraction: number) => void,
+): VoicePrints {
+  const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
+  const extractor = new sherpa.SpeakerEmbeddingExtractor({ model, numThreads: 1, debug: false });
+  const { dim } = extractor;
+  const vectors = new Float32Array(windows.length * dim);
+  const kept: TimeSpan[] = [];
+  windows.forEach((window, index) => {
+    const stream = extractor.createStream();
+    stream.acceptWaveform({ sampleRate: 16_000, samples: fillWindow(samples.read(window)) });
+    stream.inputFinished();
+    const vector = extractor.compute(stream, false);
+    if (normalize(vector)) {
+      vectors.set(vector, kept.length * dim);
+      kept.push(window);
+    }
+    if (index % REPORT_EVERY === 0) onProgress(index / windows.length);
+  });
+  if (kept.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
+  const name = basename(model, extname(model));
+  return {
+    model: name,
+    space: `neural ${dim} ${name}`,
+    dim,
+    windows: kept,
+    vectors: vectors.slice(0, kept.length * dim),
+  };
+}
+
+/** Shorter speech is repeated: inputs of one length keep the network's memory from growing. */
+function fillWindow(samples: Float32Array): Float32Array {
+  if (samples.length === 0 || samples.length >= WINDOW_SAMPLES) return samples;
+  return new Float32Array(WINDOW_SAMPLES).map((_, index) => samples[index % samples.length] ?? 0);
+}
