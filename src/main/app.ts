@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.ts';
-import { checkSource } from './address-checks.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineHost } from './engine/engine-host.ts';
@@ -13,16 +12,13 @@ import { createHttpApp } from './http/http-app.ts';
 import { describeApi } from './http/openapi.ts';
 import { writeReference } from './http/openapi-reference.ts';
 import { listen, type RunningServer } from './http/server.ts';
+import { createLinkParts } from './link-parts.ts';
 import { engineCommand } from './local-models.ts';
-import { createLocalYtDlp } from './local-yt-dlp.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
-import { createUrlGuard } from './media/url-guard.ts';
-import { MEDIA_POLICY } from './media/url-policy.ts';
 import { createModelParts } from './model-parts.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createPlaybackStage } from './queue/playback-stage.ts';
-import { createSourceFetch } from './queue/source-fetch.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
@@ -126,9 +122,14 @@ export function createApp(
   const modelName = async (chosen: string | null, language: string | null) =>
     chosen ?? (await models.standard(language).catch(() => null))?.name ?? null;
 
-  const { allowPrivate } = config;
-  const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
-  const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
+  const links = createLinkParts({
+    config,
+    settings,
+    uploadPath: files.path,
+    workDir,
+    port,
+    clock,
+  });
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
   const speakers = createSpeakerParts({ db, config, logger });
@@ -140,13 +141,7 @@ export function createApp(
     paces,
     modelName,
     media: createMediaStages({
-      sources: createSourceFetch({
-        guard,
-        uploadPath: files.path,
-        findYtDlp: ytDlp.find,
-        cookiesFrom: async () => (await settings.get()).cookies_from_browser,
-        clock,
-      }),
+      sources: links.sourceFetch,
       findFfmpeg: ffmpeg,
       clock,
     }),
@@ -179,7 +174,7 @@ export function createApp(
     db,
     events,
     port,
-    allowPrivate,
+    allowPrivate: config.allowPrivate,
     localUrl,
     baseUrl,
     clock,
@@ -193,8 +188,7 @@ export function createApp(
     transcripts,
     files,
     queue: { nudge: worker.nudge, abort: pipeline.abort },
-    checkSource: (url, asked) =>
-      checkSource(url, { allowPrivate: allowPrivate && asked.allowPrivate }),
+    checkSource: links.checkSource,
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
     removeFiles: async (id) => {
@@ -208,6 +202,8 @@ export function createApp(
   });
   const http = createHttpApp({
     transcriptions: transcriptionService,
+    sources: links.sources,
+    ytDlp: links.ytDlp,
     recordings: createRecordingService({ transcriptions, keptIn: recordingOf }),
     edits: createEditService({
       edits: createEditRepository(db),

@@ -19,6 +19,7 @@ import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
 import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
+import { ExpandedSource } from './sources.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
@@ -33,6 +34,7 @@ import {
   WebhookSink,
   WebhookTestResult,
 } from './webhooks.ts';
+import { YtDlpStatus } from './yt-dlp.ts';
 
 /** A request the service refused, with its code and a sentence for the person. */
 export class ApiError extends Error {
@@ -168,6 +170,12 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       if (query.cursor !== undefined) search.set('cursor', query.cursor);
       return parsed(SearchResults, 'GET', `/v1/search?${search}`);
     },
+
+    /** What lies behind a link to several recordings. */
+    expandSource: (url: string) => parsed(ExpandedSource, 'POST', '/v1/sources/expand', { url }),
+    getYtDlp: () => parsed(YtDlpStatus, 'GET', '/v1/yt-dlp'),
+    updateYtDlp: () => parsed(YtDlpStatus, 'POST', '/v1/yt-dlp/update'),
+    revertYtDlp: () => parsed(YtDlpStatus, 'POST', '/v1/yt-dlp/revert'),
 
     listModels: () => parsed(ModelList, 'GET', '/v1/models'),
     modelCatalogue: () => parsed(ModelCatalogue, 'GET', '/v1/models/catalogue'),

@@ -17,6 +17,7 @@ import {
   Usage,
 } from './api.ts';
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
+import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
@@ -261,4 +262,5 @@ export const routes = {
   ...modelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,
+  ...linkRoutes,
 } as const satisfies Record<string, Route>;

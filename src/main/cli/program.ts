@@ -8,6 +8,7 @@ import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addModelCommands } from './model-commands.ts';
 import { serve, signIn } from './serve.ts';
 import { transcribe } from './transcribe.ts';
+import { addYtDlpCommands } from './yt-dlp-commands.ts';
 
 const WRONG_USAGE = 2;
 const MAX_PORT = 65_535;
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   addExport(program);
   addKeys(program);
   addModelCommands(program);
+  addYtDlpCommands(program);
   addBench(program);
   return program;
 }

@@ -5,9 +5,9 @@ import { cleanLine } from '../media-name.ts';
 const MAX_CHAPTERS = 500;
 const MAX_URL_CHARS = 2048;
 
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
-
 /** Extractors report what they like, so a field of the wrong kind counts as missing. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+
 const Video = z.object({
   extractor_key: optional(z.string()),
   title: optional(z.string()),
