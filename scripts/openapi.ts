@@ -1,7 +1,12 @@
-// Writes docs/openapi.json from the routes and their schemas; a test fails when the two differ.
-import { writeFileSync } from 'node:fs';
+// Writes what is made from the routes and the errors: docs/openapi.json and the list of codes in docs/api.md.
+// Tests fail when they differ.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { VERSION } from '../src/main/config.ts';
 import { describeApi } from '../src/main/http/openapi.ts';
+import { withErrorTable } from './error-table.ts';
 
 const file = new URL('../docs/openapi.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify(describeApi(VERSION), null, 2)}\n`);
+
+const page = new URL('../docs/api.md', import.meta.url);
+writeFileSync(page, withErrorTable(readFileSync(page, 'utf8')));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/shared/error-catalogue.ts';
 import { type Agent, connectAgent } from '../helpers/agent.ts';
@@ -41,6 +42,20 @@ describe('the documentation page', () => {
     expect(page.body).toContain('POST /v1/transcriptions');
     expect(page.body).not.toMatch(/undefined|\[object/);
   });
+});
+
+test('every section of the pages is under one of the topics', async () => {
+  const { topics } = await agent.call('get_developer_docs');
+  const texts: string[] = [];
+  for (const topic of Array.isArray(topics) ? topics : []) {
+    texts.push(`${(await agent.call('get_developer_docs', { topic }))['text']}`);
+  }
+  for (const page of ['api.md', 'webhooks.md', 'models.md', 'mcp.md']) {
+    const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+    for (const [heading] of text.matchAll(/^#+ .+$/gm)) {
+      expect(texts.join('\n'), heading).toContain(heading);
+    }
+  }
 });
 
 describe('the documentation of the tools', () => {

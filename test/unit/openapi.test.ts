@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { withErrorTable } from '../../scripts/error-table.ts';
 import { VERSION } from '../../src/main/config.ts';
 import { describeApi } from '../../src/main/http/openapi.ts';
 import { writeReference } from '../../src/main/http/openapi-reference.ts';
+import { ERROR_CODES } from '../../src/shared/error-catalogue.ts';
 import { routes } from '../../src/shared/routes.ts';
 
 const api = describeApi(VERSION);
@@ -21,6 +23,12 @@ describe('the OpenAPI document', () => {
   test('is the one in the repository (node scripts/openapi.ts writes it)', () => {
     const file = new URL('../../docs/openapi.json', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(`${text}\n`);
+  });
+
+  test('comes with a row for every error in the page of the API (the same script writes it)', () => {
+    const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    expect(withErrorTable(page)).toBe(page);
+    for (const code of ERROR_CODES) expect(page).toContain(`\n| \`${code}\` |`);
   });
 
   test('describes every route, with an operation of its own', () => {

@@ -22,6 +22,7 @@ const TITLES: Record<Exclude<DocTopic, 'openapi'>, string> = {
   overview: 'Overview',
   transcriptions: 'Transcriptions',
   files: 'Files',
+  models: 'Models',
   webhooks: 'Webhooks',
   errors: 'Errors',
   mcp: 'Coding agents',

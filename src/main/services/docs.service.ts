@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ERRORS } from '../../shared/error-catalogue.ts';
 import { AppError } from '../errors.ts';
 
 /** What a developer can read about, in reading order. */
@@ -8,6 +7,7 @@ export const DOC_TOPICS = [
   'overview',
   'transcriptions',
   'files',
+  'models',
   'webhooks',
   'errors',
   'mcp',
@@ -36,12 +36,14 @@ export function createDocsService({
   };
 
   const readers: Record<DocTopic, () => Promise<string>> = {
-    overview: async () => `${introduction(await page('api.md'))}\n${await section('The rest')}`,
-    transcriptions: () => section('Transcribe', 'Follow what happens'),
+    overview: async () =>
+      `${introduction(await page('api.md'))}\n${await section('Points', 'The rest')}`,
+    transcriptions: () =>
+      section('Transcribe', 'Export a result', 'Follow what happens', 'Listen and correct'),
     files: () => section('Upload a file'),
+    models: () => page('models.md'),
     webhooks: () => page('webhooks.md'),
-    errors: async () =>
-      `${await section('Errors of requests', 'Errors of transcriptions')}\n${everyError()}`,
+    errors: () => section('Errors of requests', 'Errors of transcriptions', 'Every code'),
     mcp: () => page('mcp.md'),
     reference: async () => reference(),
     openapi: async () => openapi(),
@@ -62,13 +64,4 @@ function findSection(markdown: string, heading: string): string {
   const found = parts.find((part) => part.startsWith(`## ${heading}\n`));
   if (found === undefined) throw new AppError('internal', { message: `No section "${heading}".` });
   return found;
-}
-
-function everyError(): string {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, retryable, message }]) =>
-      `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${message} |`,
-  );
-  const head = ['| code | status | worth a retry | meaning |', '|---|---|---|---|'];
-  return ['## Every code', '', ...head, ...rows, ''].join('\n');
 }

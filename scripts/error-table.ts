@@ -1,0 +1,25 @@
+import { ERRORS } from '../src/shared/error-catalogue.ts';
+
+const HEADING = '## Every code';
+
+/** The page of the API with its last section, a row for every error, as the catalogue has it now. */
+export function withErrorTable(page: string): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, retryable, message }]) =>
+      `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${message} |`,
+  );
+  const start = page.indexOf(`${HEADING}\n`);
+  const before = start < 0 ? page : page.slice(0, start);
+  return [
+    before.trimEnd(),
+    '',
+    HEADING,
+    '',
+    'The status is that of a request which fails with the code; as the `error` of a transcription a code comes with `200`.',
+    '',
+    '| code | status | worth a retry | meaning |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
