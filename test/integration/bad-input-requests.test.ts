@@ -69,6 +69,7 @@ describe('a body that is wrong', () => {
   const url = 'http://127.0.0.1:9/a.mp3';
   test.each([
     ['a field that does not exist', { url, urls: [] }, 'unknown_field', 'urls'],
+    ['a misspelled field', { urll: url }, 'unknown_field', 'urll'],
     ['no address', {}, 'invalid_request', 'url'],
     ['an empty address', { url: '' }, 'invalid_request', 'url'],
     ['a number as address', { url: 7 }, 'invalid_request', 'url'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/shared/error-catalogue.ts';
+import { routes } from '../../src/shared/routes.ts';
 import { type Agent, connectAgent } from '../helpers/agent.ts';
 import { type Answer, ask, startTestApp, type TestApp } from '../helpers/app.ts';
 
@@ -55,6 +56,18 @@ test('every section of the pages is under one of the topics', async () => {
     for (const [heading] of text.matchAll(/^#+ .+$/gm)) {
       expect(texts.join('\n'), heading).toContain(heading);
     }
+  }
+});
+
+test('every endpoint is written about, not only listed', () => {
+  const pages = ['api.md', 'webhooks.md', 'models.md'].map((page) =>
+    readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'),
+  );
+  const text = pages.join('\n').replaceAll('{event_id}', '{id}');
+  // Their addresses stand in a result.
+  const given = [routes.getVtt, routes.getSrt, routes.getMedia, routes.getWaveform];
+  for (const route of Object.values(routes).filter((one) => !given.some((two) => one === two))) {
+    expect(text).toContain(`${route.method.toUpperCase()} ${route.path}`);
   }
 });
 

@@ -36,7 +36,9 @@ export function errorBody({ code, message, param }: AppError, requestId: string)
 
 /** The first thing zod found wrong, as the error the caller gets. */
 export function fromZod(error: ZodError): AppError {
-  const issue = error.issues[0];
+  // A misspelled field is the reason that the right one is missing.
+  const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
+  const issue = unknown ?? error.issues[0];
   if (!issue) return new AppError('invalid_request');
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
