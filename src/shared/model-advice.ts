@@ -7,7 +7,8 @@ export type ModelShape = { width: number; encoderLayers: number; decoderLayers: 
 /** How long one encoder run over 30 s and one decoded token take with a model of a known shape, in milliseconds. */
 export type MeasuredSpeed = { shape: ModelShape; encodeMs: number; decodeMs: number };
 
-export type Machine = { memoryBytes: number; measured: MeasuredSpeed };
+/** `measured` is null while the machine's speed is not known. */
+export type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
 
 const SHAPES: Record<ModelSize, ModelShape> = {
   tiny: { width: 384, encoderLayers: 4, decoderLayers: 4 },
@@ -36,6 +37,8 @@ const PREFERRED = [
   'base-q8_0',
   'tiny-q8_0',
 ] as const;
+/** What any machine of the last ten years keeps up with. */
+const SAFE_SIZES: ReadonlySet<ModelSize> = new Set(['tiny', 'base', 'small']);
 /** An hour of sound should be text within half an hour … */
 const COMFORTABLE_SPEED = 2;
 /** … and other programs need memory as well. */
@@ -65,7 +68,7 @@ export function recommendModel({ memoryBytes, measured }: Machine): CatalogueMod
   const fitting = models.find(
     (model) =>
       memoryNeeded(model) <= memoryBytes * MEMORY_SHARE &&
-      estimateSpeed(model, measured) >= COMFORTABLE_SPEED,
+      (measured ? estimateSpeed(model, measured) >= COMFORTABLE_SPEED : SAFE_SIZES.has(model.size)),
   );
   const smallest = models.at(-1);
   if (!smallest) throw new Error('The catalogue lacks the preferred models.');

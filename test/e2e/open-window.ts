@@ -76,7 +76,8 @@ export async function pasteLinks(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Transcribe/ }).click();
 }
 
-async function buildWindow(): Promise<void> {
+/** Builds the page unless it is there. */
+export async function buildWindow(): Promise<void> {
   if (existsSync(join(root, 'out/renderer/index.html'))) return;
   await build({ root: join(root, 'src/renderer'), logLevel: 'error' });
 }

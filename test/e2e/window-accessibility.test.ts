@@ -1,20 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../helpers/axe.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
   let origin: Origin;
   let steno: StenoWindow;
-  let axe: string;
 
   beforeAll(async () => {
-    axe = await readFile(axeFile, 'utf8');
     origin = await startOrigin((_request, response) => response.writeHead(404).end());
     steno = await openWindow({ colorScheme, viewport: { width: 1280, height: 800 } });
   }, TRANSCRIBED.timeout);
@@ -66,6 +59,19 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     expect(await violations(page)).toEqual([]);
   });
 
+  test('the settings have none, section by section', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    for (const section of await sections.all()) {
+      await section.click();
+      await page
+        .getByRole('heading', { level: 1, name: (await section.textContent()) ?? '' })
+        .waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
   test('the page for those not signed in has none', async () => {
     const { page } = steno;
     await steno.context.clearCookies();
@@ -74,12 +80,4 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await page.getByText('steno sign-in').waitFor();
     expect(await violations(page)).toEqual([]);
   });
-
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe);
-    const results = await page.evaluate<AxeResults>('axe.run()');
-    return results.violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-    );
-  }
 });

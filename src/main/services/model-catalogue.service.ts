@@ -57,12 +57,12 @@ export function createModelCatalogueService({
       await waitForSpeed();
       const [installed, running] = await Promise.all([files.list(), downloads.list()]);
       const speed = measured;
-      const best = speed && recommendModel({ memoryBytes, measured: speed });
+      const best = recommendModel({ memoryBytes, measured: speed });
       const toEntry = (model: CatalogueModel): CatalogueEntry => ({
         ...model,
         memory_bytes: memoryNeeded(model),
         speed: speed && Number(estimateSpeed(model, speed).toPrecision(2)),
-        recommended: model.name === best?.name,
+        recommended: model.name === best.name,
         installed: installed.some(({ name }) => name === model.name),
         download: running.find(({ name }) => name === model.name) ?? null,
       });

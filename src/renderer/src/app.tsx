@@ -11,15 +11,17 @@ import { useService } from './stores/service-store.ts';
 
 const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
 const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
+const loadSettingsPage = () => import('./pages/settings/settings-page.tsx');
 const TranscriptPage = lazy(loadTranscriptPage);
 const DevelopersPage = lazy(loadDevelopersPage);
+const SettingsPage = lazy(loadSettingsPage);
 
 export function App() {
   const route = useRoute();
   const signedOut = useService((state) => state.connection === 'signed-out');
   // Fetched once the first page stands, so that the others open at once and even while the service restarts.
   useEffect(() => {
-    void Promise.all([loadTranscriptPage(), loadDevelopersPage()]);
+    void Promise.all([loadTranscriptPage(), loadDevelopersPage(), loadSettingsPage()]);
   }, []);
   if (signedOut) return <SignedOutPage />;
   return (
@@ -42,6 +44,8 @@ function Page({ route }: { route: Route }) {
       return <TranscriptPage key={route.id} id={route.id} />;
     case 'developers':
       return <DevelopersPage />;
+    case 'settings':
+      return <SettingsPage section={route.section} />;
     case 'missing':
       return <MissingPage />;
   }

@@ -3,7 +3,9 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
 import { useLibrary } from './stores/library-store.ts';
+import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
+import { useSettings } from './stores/settings-store.ts';
 import { useTranscript } from './stores/transcript-store.ts';
 
 const FIRST_PAUSE_MS = 500;
@@ -52,6 +54,8 @@ async function apply(event: ServerEvent): Promise<void> {
   if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
   useTranscript.getState().apply(event);
+  useModels.getState().apply(event);
+  useSettings.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
 }
 
@@ -60,5 +64,7 @@ async function loadAll(): Promise<void> {
     useLibrary.getState().load(),
     useService.getState().loadModels(),
     useTranscript.getState().reload(),
+    useSettings.getState().load(),
+    useModels.getState().reload(),
   ]);
 }

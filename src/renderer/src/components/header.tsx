@@ -19,6 +19,9 @@ export function Header() {
           <NavLink href="/developers" current={page === 'developers'}>
             Developers
           </NavLink>
+          <NavLink href="/settings" current={page === 'settings'}>
+            Settings
+          </NavLink>
         </nav>
         <ConnectionState />
       </div>

@@ -14,7 +14,7 @@ export function Notice({ look = 'quiet', icon, children }: NoticeProps) {
       className={`flex gap-3 rounded-lg border px-4 py-3 text-sm [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 ${LOOKS[look]}`}
     >
       {icon}
-      <div className="min-w-0 space-y-1">{children}</div>
+      <div className="min-w-0 flex-1 space-y-1">{children}</div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
-import { Section } from './section.tsx';
 
 /** Where the service is, and a first request to it. */
 export function ApiExample() {

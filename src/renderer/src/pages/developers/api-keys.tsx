@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
 import { CreatedKey } from './created-key.tsx';
 import { KeyRow } from './key-row.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
-import { Section } from './section.tsx';
 
 export function ApiKeys() {
   const keys = useService((state) => state.keys);

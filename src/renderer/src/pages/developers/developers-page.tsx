@@ -1,7 +1,6 @@
 import { PageHeading } from '../../components/page-heading.tsx';
 import { ApiExample } from './api-example.tsx';
 import { ApiKeys } from './api-keys.tsx';
-import { Models } from './models.tsx';
 
 export default function DevelopersPage() {
   return (
@@ -12,7 +11,6 @@ export default function DevelopersPage() {
       </div>
       <ApiExample />
       <ApiKeys />
-      <Models />
     </main>
   );
 }

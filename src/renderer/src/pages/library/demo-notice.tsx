@@ -1,9 +1,9 @@
 import FlaskConical from 'lucide-react/icons/flask-conical';
-import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useService } from '../../stores/service-store.ts';
+import { ModelOffer } from './model-offer.tsx';
 
-/** Says plainly what the built-in model is, for as long as it is the one in use. */
+/** Says plainly what the built-in model is, for as long as it is the one in use, and offers a real one. */
 export function DemoNotice() {
   const demo = useService((state) => state.models?.data.some((m) => m.default && m.demo) ?? false);
   if (!demo) return null;
@@ -11,15 +11,9 @@ export function DemoNotice() {
     <Notice icon={<FlaskConical aria-hidden />}>
       <p>
         <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-        words. For your own recordings, add a real Whisper model with{' '}
-        <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink">
-          steno models add FILE
-        </code>
-        .{' '}
-        <Link href="/developers" className="text-accent underline underline-offset-2">
-          How to add a model
-        </Link>
+        words, enough for the sample. For your own recordings, get a real Whisper model.
       </p>
+      <ModelOffer />
     </Notice>
   );
 }

@@ -1,0 +1,48 @@
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import X from 'lucide-react/icons/x';
+import type { ModelDownload } from '../../../shared/models.ts';
+import { useModels } from '../stores/model-store.ts';
+import { formatBytes } from '../text/format.ts';
+import { IconButton } from './icon-button.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** How far a model's download is, with the buttons to rest, go on and stop. */
+export function DownloadProgress({ download }: { download: ModelDownload }) {
+  const { name, state, received_bytes, bytes, error } = download;
+  const store = useModels();
+  return (
+    <div className="flex w-72 max-w-full items-center gap-1">
+      <div className="min-w-0 flex-1 space-y-1.5 text-left">
+        <ProgressBar value={received_bytes / bytes} label={`Download of ${name}`} />
+        <p className={`text-sm tabular-nums ${error ? 'text-danger' : 'text-soft'}`}>
+          {error?.message ??
+            `${STATES[state]} ${formatBytes(received_bytes)} of ${formatBytes(bytes)}`}
+        </p>
+      </div>
+      {state === 'downloading' && (
+        <IconButton label={`Pause ${name}`} tip="Pause" onClick={() => void store.pause(name)}>
+          <Pause aria-hidden />
+        </IconButton>
+      )}
+      {(state === 'paused' || state === 'failed') && (
+        <IconButton
+          label={`Go on downloading ${name}`}
+          tip={state === 'failed' ? 'Try again' : 'Go on'}
+          onClick={() => void store.download(name)}
+        >
+          <Play aria-hidden />
+        </IconButton>
+      )}
+      <IconButton
+        label={`Stop downloading ${name}`}
+        tip="Stop"
+        onClick={() => void store.cancel(name)}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const STATES = { downloading: '', checking: 'Checking', paused: 'Paused at', failed: '' };

@@ -1,0 +1,45 @@
+import Download from 'lucide-react/icons/download';
+import { useEffect } from 'react';
+import { Button } from '../../components/button.tsx';
+import { DownloadProgress } from '../../components/download-progress.tsx';
+import { Link } from '../../components/link.tsx';
+import { useModels } from '../../stores/model-store.ts';
+import { formatBytes } from '../../text/format.ts';
+import { describeModel, describeSpeed } from '../../text/models.ts';
+
+/** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
+export function ModelOffer() {
+  const { catalogue, load, download: start } = useModels();
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const offered =
+    catalogue?.find(({ download }) => download) ??
+    catalogue?.find(({ recommended }) => recommended);
+  return (
+    <div className="flex min-h-22 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-14">
+      <div className="min-w-56 flex-1">
+        {offered ? (
+          <>
+            <p className="font-medium text-ink">{offered.name} suits this computer</p>
+            <p>
+              {describeModel(offered)} · {describeSpeed(offered.speed)}
+            </p>
+          </>
+        ) : (
+          <p>Looking at what suits this computer…</p>
+        )}
+      </div>
+      {offered?.download && <DownloadProgress download={offered.download} />}
+      {offered && !offered.download && (
+        <Button look="primary" onClick={() => void start(offered.name)}>
+          <Download aria-hidden />
+          Download {formatBytes(offered.bytes)}
+        </Button>
+      )}
+      <Link href="/settings/models" className="text-accent underline underline-offset-2">
+        Other models
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+import { ModelsSection } from './models-section.tsx';
+
+export type SettingsSection = {
+  /** The last part of its address. */
+  name: string;
+  title: string;
+  Content: ComponentType;
+};
+
+/** In the order of the list beside them; the first opens by itself. */
+export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
+  { name: 'models', title: 'Models', Content: ModelsSection },
+];

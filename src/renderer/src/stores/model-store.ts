@@ -1,0 +1,76 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../shared/api.ts';
+import { ApiError } from '../../../shared/client.ts';
+import type { CatalogueEntry, ModelDownload } from '../../../shared/models.ts';
+import { client } from '../api/client.ts';
+import { notify } from './toasts.ts';
+
+type ModelStore = {
+  /** What can be had; `null` until somebody wanted to know. */
+  catalogue: readonly CatalogueEntry[] | null;
+  /** A file on its way in, by name. */
+  importing: string | null;
+  /** A file that the catalogue does not know: the person is asked. */
+  unconfirmed: File | null;
+  load: () => Promise<void>;
+  /** Loads anew what was loaded before. */
+  reload: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  /** Starts a download or goes on with it. */
+  download: (name: string) => Promise<void>;
+  pause: (name: string) => Promise<void>;
+  cancel: (name: string) => Promise<void>;
+  remove: (name: string) => Promise<void>;
+  confirm: (name: string) => Promise<void>;
+  /** Adds a file; one that is not in the catalogue only once it is confirmed. */
+  importFile: (file: File, confirmed: boolean) => Promise<void>;
+  forgetUnconfirmed: () => void;
+};
+
+export const useModels = create<ModelStore>()((set, get) => {
+  const show = (download: ModelDownload) =>
+    set(({ catalogue }) => ({
+      catalogue:
+        catalogue?.map((entry) =>
+          entry.name === download.name ? { ...entry, download } : entry,
+        ) ?? null,
+    }));
+
+  return {
+    catalogue: null,
+    importing: null,
+    unconfirmed: null,
+
+    load: async () => set({ catalogue: (await client.modelCatalogue()).data }),
+
+    reload: async () => {
+      if (get().catalogue) await get().load();
+    },
+
+    apply: (event) => {
+      if (event.type === 'model_download') show(event.download);
+      if (event.type === 'models') void get().reload();
+    },
+
+    download: (name) => notify(async () => show(await client.downloadModel(name))),
+    pause: (name) => notify(async () => show(await client.pauseModelDownload(name))),
+    cancel: (name) => notify(() => client.cancelModelDownload(name)),
+    remove: (name) => notify(() => client.deleteModel(name)),
+    confirm: (name) => notify(async () => void (await client.confirmModel(name))),
+
+    importFile: async (file, confirmed) => {
+      set({ importing: file.name, unconfirmed: null });
+      await notify(async () => {
+        try {
+          await client.importModel(file, { filename: file.name, confirmed });
+        } catch (thrown) {
+          if (!(thrown instanceof ApiError && thrown.code === 'model_unconfirmed')) throw thrown;
+          set({ unconfirmed: file });
+        }
+      });
+      set({ importing: null });
+    },
+
+    forgetUnconfirmed: () => set({ unconfirmed: null }),
+  };
+});

@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../shared/api.ts';
+import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
+import { client } from '../api/client.ts';
+import { notify } from './toasts.ts';
+
+type SettingsStore = {
+  /** `null` until loaded. */
+  settings: Settings | null;
+  load: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  /** Changes what is given; a message tells when the service refuses. */
+  update: (patch: SettingsPatch) => Promise<void>;
+};
+
+export const useSettings = create<SettingsStore>()((set) => ({
+  settings: null,
+  load: async () => set({ settings: await client.getSettings() }),
+  apply: (event) => {
+    if (event.type === 'settings') set({ settings: event.settings });
+  },
+  update: (patch) => notify(async () => set({ settings: await client.updateSettings(patch) })),
+}));

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { violations } from '../helpers/axe.ts';
+import { launchBrowser } from '../helpers/browser.ts';
+import { demoModel } from '../helpers/engine.ts';
+import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
+import { buildWindow, TRANSCRIBED } from './open-window.ts';
+
+/** The model that any machine gets recommended in the end, served by the host of the tests. */
+const NAME = 'hosted';
+
+describe('getting a real model', TRANSCRIBED, () => {
+  let host: ModelHost;
+  let app: TestApp;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    await buildWindow();
+    host = await startModelHost();
+    app = await startTestApp({}, { catalogue: [hostedModel, ...MODEL_CATALOGUE] });
+    await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.goto(app.signInUrl);
+  }, TRANSCRIBED.timeout);
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await host.close();
+  });
+
+  const installed = () => page.getByRole('list', { name: 'Installed models' });
+  const offers = () => page.getByRole('list', { name: 'Models to download' });
+
+  test('the empty library offers the one that suits this computer', async () => {
+    await page.getByText('suits this computer', { exact: false }).waitFor();
+    await page.getByRole('button', { name: /^Download \d+ MB$/ }).waitFor();
+    await page.getByRole('link', { name: 'Other models' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+    await installed().getByText('demo').waitFor();
+  });
+
+  test('a download shows how far it is, rests, goes on and ends in use', async () => {
+    host.mode = 'stalling';
+    await page.getByRole('button', { name: 'Show all models' }).click();
+    await page.getByRole('button', { name: `Download ${NAME}, 18 MB` }).click();
+    await offers().getByText('6 MB of 18 MB').waitFor();
+    await page.getByRole('button', { name: `Pause ${NAME}` }).click();
+    await offers().getByText('Paused at 6 MB of 18 MB').waitFor();
+    expect(await violations(page)).toEqual([]);
+    host.mode = 'good';
+    await page.getByRole('button', { name: `Go on downloading ${NAME}` }).click();
+    await installed().getByText(NAME, { exact: true }).waitFor();
+    await installed().getByRole('listitem').filter({ hasText: NAME }).getByText('In use').waitFor();
+  });
+
+  test('another model can be used instead', async () => {
+    await page.getByRole('button', { name: 'Use demo' }).click();
+    await page.getByRole('button', { name: `Use ${NAME}` }).waitFor();
+    expect(await app.client.getSettings()).toMatchObject({ model: 'demo' });
+  });
+
+  test('one language can have a model of its own', async () => {
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('combobox', { name: 'Model' }).selectOption(NAME);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'No own model for German' }).waitFor();
+    expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
+  });
+
+  test('a strange file is added only after a question', async () => {
+    const buffer = await readFile(demoModel);
+    buffer.writeUInt8(buffer.readUInt8(5_000_000) ^ 1, 5_000_000);
+    const file = { name: 'ggml-strange.bin', mimeType: 'application/octet-stream', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('alertdialog', { name: 'Trust ggml-strange.bin?' }).waitFor();
+    await page.getByRole('button', { name: 'Trust and add' }).click();
+    await installed().getByText('strange', { exact: true }).waitFor();
+  });
+
+  test('a model is deleted after a question, by keyboard', async () => {
+    await page.getByRole('button', { name: `Delete ${NAME}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog', { name: `Delete ${NAME}?` }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Delete ${NAME}` }).waitFor({ state: 'detached' });
+    expect((await app.client.listModels()).data.map(({ name }) => name)).toEqual([
+      'strange',
+      'demo',
+    ]);
+  });
+});
