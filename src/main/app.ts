@@ -22,6 +22,7 @@ import { createPlaybackStage } from './queue/playback-stage.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
+import { createQuoteParts } from './quote-parts.ts';
 import { openDatabase } from './repositories/database.ts';
 import { createEditRepository } from './repositories/edit.repository.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
@@ -226,6 +227,16 @@ export function createApp(
     models,
     modelDownloads: downloads,
     modelCatalogue: modelParts.catalogue,
+    quotes: createQuoteParts({
+      files,
+      models,
+      checkSource: (url) => checkSource(url, { allowPrivate }),
+      paces,
+      lanes,
+      guard,
+      findFfmpeg: ffmpeg,
+      clock,
+    }),
     keys: createKeyService({ keys: createKeyRepository(db), clock }),
     search: createSearchService({ search: createSearchRepository(db) }),
     docs: createDocsService({

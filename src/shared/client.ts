@@ -18,6 +18,7 @@ import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
 import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
+import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import { ExpandedSource } from './sources.ts';
 import {
@@ -113,6 +114,9 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
 
     createTranscription: (input: CreateTranscriptionInput) =>
       parsed(Transcription, 'POST', '/v1/transcriptions', input),
+    /** What it would take, by what the recording says of itself. */
+    quoteTranscription: (input: CreateTranscriptionInput) =>
+      parsed(Quote, 'POST', '/v1/transcriptions/quote', input),
     getTranscription: (id: string) => parsed(Transcription, 'GET', one(id)),
     listTranscriptions: (
       query: { limit?: number; cursor?: string; status?: TranscriptionStatus[] } = {},

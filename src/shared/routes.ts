@@ -19,6 +19,7 @@ import {
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
+import { Quote } from './quote.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
@@ -76,6 +77,14 @@ export const routes = {
       200: json('Created before by a request with the same Idempotency-Key.', Transcription),
       default: failure,
     },
+  },
+  quoteTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/quote',
+    summary: 'Say what a transcription would take and cost, without creating it',
+    security: bearer,
+    request: body(CreateTranscription),
+    responses: { 200: json('As far as it can be told beforehand.', Quote), default: failure },
   },
   listTranscriptions: {
     method: 'get',

@@ -13,6 +13,7 @@ import type { KeyService } from '../services/key.service.ts';
 import type { ModelService } from '../services/model.service.ts';
 import type { ModelCatalogueService } from '../services/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/model-download.service.ts';
+import type { QuoteService } from '../services/quote.service.ts';
 import type { RecordingService } from '../services/recording.service.ts';
 import type { SearchService } from '../services/search.service.ts';
 import type { SessionService } from '../services/session.service.ts';
@@ -57,6 +58,7 @@ export type HttpDependencies = {
   modelDownloads: ModelDownloadService;
   modelCatalogue: ModelCatalogueService;
   keys: KeyService;
+  quotes: QuoteService;
   usage: UsageService;
   settings: SettingsService;
   sources: SourceService;

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { ExportService } from '../../services/export.service.ts';
+import type { QuoteService } from '../../services/quote.service.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
 import { fileHeaders, revalidate } from '../download.ts';
@@ -17,11 +18,13 @@ export function transcriptionRoutes(
     transcriptions,
     subtitles,
     exports,
+    quotes,
     ...stream
   }: StreamDependencies & {
     transcriptions: TranscriptionService;
     subtitles: SubtitleService;
     exports: ExportService;
+    quotes: QuoteService;
   },
 ): void {
   const revalidated = [ONE, `${ONE}/export`, `${ONE}/subtitles.vtt`, `${ONE}/subtitles.srt`];
@@ -35,6 +38,9 @@ export function transcriptionRoutes(
     c.header('Idempotency-Replayed', 'true');
     return c.json(transcription, 200);
   });
+  serve(app, routes.quoteTranscription, ({ body, principal }, c) =>
+    quotes.quote(body, principal, c.req.raw.signal),
+  );
   serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
   serve(app, routes.getTranscription, ({ params }, c) => {
     c.header('Cache-Control', 'private, no-cache');

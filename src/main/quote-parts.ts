@@ -1,0 +1,39 @@
+/** How a quote is made, put together: what it looks at lies in media, engine, queue and the database. */
+import type { Clock } from './clock.ts';
+import { memoryNeeded } from './engine/memory.ts';
+import { sizeUpFile, sizeUpUrl } from './media/size-up.ts';
+import type { UrlGuard } from './media/url-guard.ts';
+import { expectedTime } from './queue/stage-times.ts';
+import type { PaceRepository } from './repositories/pace.repository.ts';
+import type { FileService } from './services/file.service.ts';
+import type { ModelService } from './services/model.service.ts';
+import { createQuoteService, type QuoteService } from './services/quote.service.ts';
+
+export function createQuoteParts({
+  paces,
+  lanes,
+  guard,
+  findFfmpeg,
+  clock,
+  ...services
+}: {
+  files: FileService;
+  models: ModelService;
+  checkSource: (url: string) => void;
+  paces: PaceRepository;
+  lanes: number;
+  guard: UrlGuard;
+  findFfmpeg: () => Promise<string>;
+  clock: Clock;
+}): QuoteService {
+  return createQuoteService({
+    ...services,
+    sizeUp: {
+      file: async (file, signal) => sizeUpFile({ ffmpeg: await findFfmpeg(), file, signal }),
+      url: async (url, signal) =>
+        sizeUpUrl({ ffmpeg: await findFfmpeg(), url, guard, clock, signal }),
+    },
+    expectedTime: async (model, durationMs) => expectedTime(await paces.of(model), durationMs),
+    memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, lanes),
+  });
+}
