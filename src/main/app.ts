@@ -230,10 +230,10 @@ export function createApp(
     quotes: createQuoteParts({
       files,
       models,
-      checkSource: (url) => checkSource(url, { allowPrivate }),
+      checkSource: (url) => links.checkSource(url, { allowPrivate: true }),
       paces,
       lanes,
-      guard,
+      guard: links.guard,
       findFfmpeg: ffmpeg,
       clock,
     }),

@@ -33,6 +33,7 @@ export function createLinkParts({
 
   return {
     ytDlp,
+    guard,
     /** What can be said of an address when it is submitted. */
     checkSource: check,
     sourceFetch: createSourceFetch({
