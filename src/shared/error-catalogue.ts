@@ -126,6 +126,7 @@ export const ERRORS = {
   unsupported_language: entry(422, 'The model does not know this language.'),
   engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
+  window_failed: entry(500, 'The engine could make nothing of the recording. Try another model.'),
   engine_protocol: entry(500, 'The transcription engine sent something unexpected.', true),
   out_of_memory: entry(500, 'There was not enough memory. Use a smaller model.', true),
   crashed_repeatedly: entry(

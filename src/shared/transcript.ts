@@ -12,6 +12,13 @@ export const Word = z.object({
 export type Word = z.infer<typeof Word>;
 
 /**
+ * What is doubtful about a segment: it goes round in circles, there is too much of it for its time, or hardly anybody
+ * speaks there.
+ */
+export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech']);
+export type SegmentFlag = z.infer<typeof SegmentFlag>;
+
+/**
  * One sentence-like stretch of speech by one speaker. Invariants: ids are dense (0…n−1) and follow the starts,
  * `startMs < endMs`, words are monotone and lie inside their segment.
  */
@@ -27,5 +34,7 @@ export const Segment = z.object({
   /** Mean probability of the segment's tokens, 0–1. */
   confidence: z.number().min(0).max(1),
   words: z.array(Word),
+  /** None when left out. */
+  flags: z.array(SegmentFlag).optional(),
 });
 export type Segment = z.infer<typeof Segment>;

@@ -5,6 +5,7 @@ import { isLanguage } from './languages.ts';
 import { PlayableMedia } from './media.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
+import { SegmentFlag } from './transcript.ts';
 
 export const TranscriptionStatus = z
   .enum(['queued', 'processing', 'completed', 'failed'])
@@ -24,6 +25,8 @@ export const WarningCode = z.enum([
   'language_uncertain',
   'speakers_uncertain',
   'speakers_failed',
+  'text_suppressed',
+  'part_failed',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
@@ -59,14 +62,42 @@ export const TranscriptSegment = z
     confidence,
     edited: z.boolean().describe('Whether a person has changed the text.'),
     words: z.array(TranscriptWord),
+    flags: z.array(SegmentFlag).optional().describe('What is doubtful; left out when nothing is.'),
   })
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
+
+export const SuppressionReason = z.enum(['repetition', 'no_speech']);
+export type SuppressionReason = z.infer<typeof SuppressionReason>;
+
+export const SuppressedText = z
+  .object({
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    reason: SuppressionReason.describe(
+      '`repetition`: copies that nobody spoke; `no_speech`: nobody speaks there.',
+    ),
+  })
+  .meta({ id: 'SuppressedText' });
+
+export const Coverage = z
+  .object({
+    speech: seconds('Speech that was transcribed'),
+    silence: seconds('Where nobody speaks'),
+    suppressed: seconds('Under text that was taken out'),
+    failed: seconds('What the engine could not make out'),
+  })
+  .describe('Every moment of the recording is one of these.')
+  .meta({ id: 'Coverage' });
+export type Coverage = z.infer<typeof Coverage>;
 
 export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
     segments: z.array(TranscriptSegment),
+    suppressed: z.array(SuppressedText).describe('What was heard but taken out.'),
+    coverage: Coverage,
     speakers: z.array(Speaker).describe('In order of their first words.'),
     diarization: Diarization.describe('How the speakers were told apart.'),
     structured: Structured.nullable().describe('`null` when `structure` was false.'),

@@ -37,6 +37,8 @@ export function finishedTranscription(
     result: {
       text: lines.map(({ text }) => text).join(' '),
       segments,
+      suppressed: [],
+      coverage: { speech: 0, silence: 0, suppressed: 0, failed: 0 },
       speakers: [],
       diarization: {
         ...{ method: 'single', model: null, speaker_count: 1, confidence: 0, warning: null },

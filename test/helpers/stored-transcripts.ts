@@ -55,12 +55,14 @@ export async function storeTranscript(
     startMs: index * 28_000,
     endMs: index * 28_000,
   }));
-  await transcripts.plan(job, plan);
+  await transcripts.plan(job, { windows: plan, speech: [] });
   for (const [index, texts] of windows.entries()) {
     await transcripts.commitWindow(job, {
       index,
       language: 'en',
       noSpeechProb: 0,
+      suppressed: [],
+      failed: false,
       segments: texts.map((text, at) => ({
         ...toSegment(text, index * 28_000 + at * 2000),
         speaker: speakers[at % speakers.length] ?? '',

@@ -4,7 +4,7 @@ import { loadPool } from '../helpers/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../helpers/recordings.ts';
 import { normalizeWords, wordErrorRate } from '../helpers/wer.ts';
 
-const LONG_SILENCE_MS = 25_000;
+const LONG_SILENCE_MS = 30_000;
 const clips = clipsIn('en', 60);
 const composed = compose(
   loadPool(),
@@ -40,4 +40,16 @@ test('a recording of several minutes with a long silence loses no words', async 
       end * 1000 > silence - LONG_SILENCE_MS + 500 && start * 1000 < silence - 500,
   );
   expect(inSilence).toEqual([]);
+
+  const { speech, silence: quiet, ...lost } = done.result?.coverage ?? {};
+  expect(lost).toEqual({ suppressed: 0, failed: 0 });
+  expect(quiet).toBeGreaterThan(LONG_SILENCE_MS / 1000 - 1);
+  expect(((speech ?? 0) + (quiet ?? 0)) * 1000).toBeCloseTo(composed.durationMs, 3);
+
+  const starts = segments.flatMap(({ words }) => words.map(({ start }) => start * 1000));
+  const errors = composed.truth
+    .map(({ startMs }) => Math.min(...starts.map((start) => Math.abs(start - startMs))))
+    .sort((a, b) => a - b);
+  expect(errors[Math.floor(errors.length * 0.5)]).toBeLessThanOrEqual(80);
+  expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThanOrEqual(300);
 });

@@ -88,12 +88,14 @@ describe('the finished transcription', () => {
     expect(done.completed_at).toMatch(UTC);
     expect(done.warnings.map(({ code }) => code)).toEqual(['demo_model']);
     expect(Object.keys(done.result ?? {}).sort()).toEqual([
+      'coverage',
       'diarization',
       'media',
       'segments',
       'speakers',
       'structured',
       'subtitles',
+      'suppressed',
       'text',
     ]);
   });

@@ -15,7 +15,7 @@ const CATALOGUE_CODES = {
   model_missing: 'model_missing',
   model_invalid: 'model_invalid',
   out_of_memory: 'out_of_memory',
-  failed: 'engine_crashed',
+  failed: 'window_failed',
 } as const satisfies Record<EngineErrorCode, string>;
 
 /** An `error` event; the engine's own sentence is kept because it names what is wrong. */

@@ -92,9 +92,12 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
 }
 
 function transcribeFrame(id: string, pcm: Uint8Array, options: TranscribeOptions): EngineRequest {
-  const { language, prompt } = options;
-  const frame = { type: 'transcribe', id, bytes: pcm.length, language } as const;
-  return prompt === undefined ? frame : { ...frame, prompt };
+  const { language, prompt, temperature } = options;
+  return {
+    ...{ type: 'transcribe', id, bytes: pcm.length, language },
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(temperature === undefined ? {} : { options: { temperature } }),
+  };
 }
 
 function expectDone(event: Answer['last']): DoneEvent {

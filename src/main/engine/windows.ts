@@ -43,15 +43,6 @@ export function cutWindows(options: CutOptions): Window[] {
   });
 }
 
-/** How much of the recording the spans cover, and how much they leave out; both add up to `totalMs`. */
-export function coverage(
-  spans: readonly TimeSpan[],
-  totalMs: number,
-): { speechMs: number; silenceMs: number } {
-  const speechMs = spans.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
-  return { speechMs, silenceMs: totalMs - speechMs };
-}
-
 /** Groups regions into spans of at most `maxMs`, from the first to the last. */
 function takeSpans(
   regions: readonly TimeSpan[],

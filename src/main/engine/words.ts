@@ -4,7 +4,7 @@ import type { EngineSegment, EngineToken, WindowTranscript } from './engine.ts';
 import { splitWords, type TextSpan } from './word-edges.ts';
 
 /** A segment before it has its place in the recording and its speaker. */
-export type RecognizedSegment = Omit<Segment, 'id' | 'speaker'>;
+export type RecognizedSegment = Omit<Segment, 'id' | 'speaker' | 'flags'>;
 
 const MIN_WORD_MS = 40;
 
@@ -71,7 +71,7 @@ function timeOf(span: TextSpan, tokens: PlacedToken[]): Omit<Word, 'text'> {
 }
 
 /** Makes the words monotone, at least 40 ms long where there is room, and keeps them inside the segment. */
-function intoSegment(words: Word[], startMs: number, endMs: number): Word[] {
+export function intoSegment(words: Word[], startMs: number, endMs: number): Word[] {
   const least = Math.min(MIN_WORD_MS, Math.floor((endMs - startMs) / Math.max(1, words.length)));
   let low = startMs;
   const forward = words.map((word) => {

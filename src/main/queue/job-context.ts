@@ -13,7 +13,8 @@ export type JobContext = {
   signal: AbortSignal;
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
-  warn(code: WarningCode): Promise<void>;
+  /** Once for each code; `count` is how many passages it is about. */
+  warn(code: WarningCode, count?: number): Promise<void>;
   /** Remembers how long a stage took, so that the next time left is a better guess. */
   took(measured: Measured): Promise<void>;
 };
@@ -26,6 +27,8 @@ const WARNINGS: Record<WarningCode, string> = {
   speakers_uncertain: 'The voices are hard to tell apart; some speaker labels may be wrong.',
   speakers_failed: 'The speakers could not be told apart; everybody has the same label.',
   language_uncertain: 'The language could not be told for sure. Give it to get the best result.',
+  text_suppressed: 'Passages taken out because nobody spoke them: {count}. The result lists them.',
+  part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
 };
 
 /** The parts of a context that write to the job's row. */
@@ -33,9 +36,9 @@ export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
     learn: (facts: JobFacts) => jobs.learn(claim, facts),
-    async warn(code: WarningCode): Promise<void> {
+    async warn(code: WarningCode, count = 1): Promise<void> {
       if (warnings.some((warning) => warning.code === code)) return;
-      warnings.push({ code, message: WARNINGS[code] });
+      warnings.push({ code, message: WARNINGS[code].replace('{count}', String(count)) });
       await jobs.warn(claim, warnings);
     },
   };

@@ -2,9 +2,10 @@ import { open } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineHost } from '../engine/engine-host.ts';
+import { hearWindow } from '../engine/hear-window.ts';
 import { findSpeech } from '../engine/speech.ts';
+import type { TimeSpan } from '../engine/speech-regions.ts';
 import { cutWindows } from '../engine/windows.ts';
-import { toSegments } from '../engine/words.ts';
 import { AppError } from '../errors.ts';
 import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { JobContext } from './job-context.ts';
@@ -47,7 +48,7 @@ export function createTranscribeStage({
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     await keepSpeech(context.folder, speech.regions);
     const windows = cutWindows(speech);
-    await transcripts.plan(context.claim, windows);
+    await transcripts.plan(context.claim, { windows, speech: speech.regions });
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
   };
@@ -72,30 +73,41 @@ export function createTranscribeStage({
   const hear = async (
     context: JobContext,
     engine: Engine,
-    language: string,
     window: PlannedWindow,
-    read: ReadWindow,
+    options: { language: string; speech: readonly TimeSpan[]; read: ReadWindow },
   ): Promise<void> => {
-    const { signal, claim } = context;
-    const heard = await engine.transcribe(await read(window), { language, signal });
-    await transcripts.commitWindow(claim, {
+    const { language, read } = options;
+    const speech = options.speech
+      .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
+      .map((span) => shift(span, -window.startMs));
+    const pcm = await read(window);
+    const heard = await hearWindow(engine, pcm, { language, speech, signal: context.signal }).catch(
+      (error: unknown) => {
+        // The engine lives and goes on: one part less, and said so, is better than no transcript.
+        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+        return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
+      },
+    );
+    await transcripts.commitWindow(context.claim, {
+      failed: false,
+      ...heard,
       index: window.index,
-      language: heard.language,
-      noSpeechProb: heard.noSpeechProb,
-      segments: toSegments(heard).map((segment) => ({
-        startMs: window.startMs + segment.startMs,
-        endMs: window.startMs + segment.endMs,
-        text: segment.text,
+      segments: heard.segments.map((segment) => ({
+        ...shift(segment, window.startMs),
         speaker: ONE_SPEAKER,
-        language: heard.language,
-        confidence: segment.confidence,
-        words: segment.words.map((word) => ({
-          ...word,
-          startMs: window.startMs + word.startMs,
-          endMs: window.startMs + word.endMs,
-        })),
+        words: segment.words.map((word) => shift(word, window.startMs)),
       })),
+      suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
     });
+  };
+
+  /** Says what is missing from the text; fails when nothing at all could be made out. */
+  const review = async (context: JobContext): Promise<void> => {
+    const { failed, suppressed } = await transcripts.coverage(context.job.id);
+    const windows = await transcripts.windows(context.job.id);
+    if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
+    if (failed.length > 0) await context.warn('part_failed', failed.length);
+    if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
@@ -104,7 +116,7 @@ export function createTranscribeStage({
     if (model.demo) await context.warn('demo_model');
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
-    if (stored?.length === 0) return;
+    if (stored?.length === 0) return review(context);
     await using file = await open(audio.path, 'r');
     const read: ReadWindow = async ({ startMs, endMs }) => {
       const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
@@ -116,15 +128,21 @@ export function createTranscribeStage({
       if (left.size === 0) return;
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
+      const speech = await transcripts.speech(context.job.id);
       const meter = createMeter(context, clock, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
-        await hear(context, engine, language, window, read);
+        await hear(context, engine, window, { language, speech, read });
         left.delete(window);
         meter.done();
       });
       await context.took({ stage: 'transcribing', model: model.name, ...meter.heard() });
     });
+    await review(context);
   };
+}
+
+function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
+  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 
 /** Progress and time left by the media that is left and the speed so far. */

@@ -5,6 +5,7 @@ import { accountsAndWebhooks } from './migrations/0002-accounts-and-webhooks.ts'
 import { webhookOwners } from './migrations/0003-webhook-owners.ts';
 import { search } from './migrations/0004-search.ts';
 import { settings } from './migrations/0005-settings.ts';
+import { coverage } from './migrations/0007-coverage.ts';
 import { paces } from './migrations/0008-paces.ts';
 import { speakers } from './migrations/0009-speakers.ts';
 import { sourceFacts } from './migrations/0011-source-facts.ts';
@@ -17,6 +18,7 @@ const MIGRATIONS = [
   webhookOwners,
   search,
   settings,
+  coverage,
   paces,
   speakers,
   sourceFacts,

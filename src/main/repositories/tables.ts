@@ -41,6 +41,7 @@ export type WindowTable = {
   done: number;
   language: string | null;
   no_speech_prob: number | null;
+  failed: Generated<number>;
 };
 
 export type SegmentTable = {
@@ -54,6 +55,7 @@ export type SegmentTable = {
   language: string;
   confidence: number;
   words: string;
+  flags: string;
   continues: Generated<number>;
   original: string | null;
 };
@@ -61,6 +63,16 @@ export type SegmentTable = {
 export type Tables = {
   transcriptions: TranscriptionTable;
   windows: WindowTable;
+  speech: { transcription_id: string; start_ms: number; end_ms: number };
+  suppressed: {
+    transcription_id: string;
+    window_idx: number;
+    idx: number;
+    start_ms: number;
+    end_ms: number;
+    text: string;
+    reason: string;
+  };
   segments: SegmentTable;
   speakers: {
     transcription_id: string;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { type Segment, Word } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
+import {
+  Flags,
+  readCoverage,
+  readSpeech,
+  type StoredCoverage,
+  type Stretch,
+  type SuppressedRow,
+  writeSpeech,
+} from './coverage.repository.ts';
 import type { Database } from './database.ts';
 import type { Claim } from './job.repository.ts';
 import {
@@ -19,6 +28,9 @@ export type WindowResult = {
   language: string;
   noSpeechProb: number;
   segments: readonly Omit<Segment, 'id'>[];
+  suppressed: readonly SuppressedRow[];
+  /** Whether the engine could make nothing of it. */
+  failed: boolean;
 };
 
 /** A segment with the number of its speaker among those of the transcription. */
@@ -37,6 +49,7 @@ export type StoredResult = {
   segments: readonly StoredSegment[];
   speakers: readonly StoredSpeaker[];
   diarization: StoredDiarization | null;
+  coverage: StoredCoverage;
   structured: string | null;
 };
 
@@ -50,9 +63,13 @@ export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>
 export function createTranscriptRepository(db: Database) {
   return {
     /** Stores how the recording is cut, once; a resumed job finds it here. */
-    async plan(claim: Claim, windows: readonly PlannedWindow[]): Promise<void> {
+    async plan(
+      claim: Claim,
+      { windows, speech }: { windows: readonly PlannedWindow[]; speech: readonly Stretch[] },
+    ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
+        await writeSpeech(trx, claim.id, speech);
         await trx.deleteFrom('windows').where('transcription_id', '=', claim.id).execute();
         for (let at = 0; at < windows.length; at += ROWS_A_STATEMENT) {
           const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
@@ -94,7 +111,10 @@ export function createTranscriptRepository(db: Database) {
           .execute();
         await trx
           .updateTable('windows')
-          .set({ done: 1, language: result.language, no_speech_prob: result.noSpeechProb })
+          .set({
+            ...{ done: 1, language: result.language, no_speech_prob: result.noSpeechProb },
+            failed: result.failed ? 1 : 0,
+          })
           .where('transcription_id', '=', claim.id)
           .where('idx', '=', result.index)
           .execute();
@@ -109,10 +129,21 @@ export function createTranscriptRepository(db: Database) {
           language: segment.language,
           confidence: segment.confidence,
           words: JSON.stringify(segment.words),
+          flags: JSON.stringify(segment.flags ?? []),
         }));
         if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
+        const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
+          ...{ transcription_id: claim.id, window_idx: result.index, idx, text, reason },
+          ...{ start_ms: startMs, end_ms: endMs },
+        }));
+        if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
       });
     },
+
+    /** Where somebody speaks, in order. */
+    speech: (id: string): Promise<Stretch[]> => readSpeech(db, id),
+
+    coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 
     segments: (id: string): Promise<StoredSegment[]> => readSegments(db, id),
 
@@ -131,6 +162,7 @@ export async function readResult(db: Database, id: string): Promise<StoredResult
     segments: await readSegments(db, id),
     speakers: await readSpeakers(db, id),
     diarization: await readDiarization(db, id),
+    coverage: await readCoverage(db, id),
     structured: structured?.body ?? null,
   };
 }
@@ -162,5 +194,6 @@ async function readSegments(db: Database, id: string): Promise<StoredSegment[]> 
     language: row.language,
     confidence: row.confidence,
     words: Words.parse(JSON.parse(row.words)),
+    flags: Flags.parse(JSON.parse(row.flags)),
   }));
 }

@@ -1,8 +1,13 @@
+import { divideRecording } from '../../shared/coverage.ts';
 import type { PlayableMedia } from '../../shared/media.ts';
 import { Structured } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
-import type { TranscriptionResult, TranscriptSegment } from '../../shared/transcription.ts';
+import type {
+  Coverage,
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../shared/transcription.ts';
 import type { Job } from '../repositories/job.ts';
 import type { StoredSpeaker } from '../repositories/speaker.repository.ts';
 import type { StoredResult, StoredSegment } from '../repositories/transcript.repository.ts';
@@ -15,6 +20,10 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
   return {
     text: joinTexts(segments.map((segment) => segment.text)),
     segments: segments.map(toApiSegment),
+    suppressed: result.coverage.suppressed.map(({ startMs, endMs, text, reason }) => ({
+      ...{ start: toSeconds(startMs), end: toSeconds(endMs), text, reason },
+    })),
+    coverage: toCoverage(result, job.durationMs ?? 0),
     speakers: speakers.map(toApiSpeaker),
     diarization: {
       method: diarization?.method ?? 'single',
@@ -26,6 +35,16 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     structured: result.structured === null ? null : readStructured(result.structured, segments),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
     media: toMedia(job, baseUrl),
+  };
+}
+
+function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
+  const divided = divideRecording({ ...coverage, totalMs });
+  return {
+    speech: toSeconds(divided.speechMs),
+    silence: toSeconds(divided.silenceMs),
+    suppressed: toSeconds(divided.suppressedMs),
+    failed: toSeconds(divided.failedMs),
   };
 }
 
@@ -66,6 +85,7 @@ function toApiSegment(segment: StoredSegment): TranscriptSegment {
       text: word.text,
       confidence: round(word.confidence),
     })),
+    ...(segment.flags?.length ? { flags: segment.flags } : {}),
   };
 }
 

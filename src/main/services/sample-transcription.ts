@@ -52,6 +52,8 @@ export function sampleTranscription(options: {
           words: [],
         },
       ],
+      suppressed: [],
+      coverage: { speech: 2, silence: 0, suppressed: 0, failed: 0 },
       speakers: [
         {
           id: 1,
