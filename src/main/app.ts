@@ -19,6 +19,7 @@ import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createModelParts } from './model-parts.ts';
 import { createMediaStages } from './queue/media-stages.ts';
 import { createPlaybackStage } from './queue/playback-stage.ts';
+import type { StructureText } from './queue/structuring.ts';
 import { createTranscribeStage } from './queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
 import { createWorker } from './queue/worker.ts';
@@ -55,6 +56,7 @@ import { createUsageService } from './services/usage.service.ts';
 import { checkSettings } from './setting-checks.ts';
 import { createSpeakerParts } from './speaker-parts.ts';
 import { structureInThread } from './structure/in-thread.ts';
+import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
 import { createWebhookParts } from './webhook-parts.ts';
 
@@ -134,7 +136,8 @@ export function createApp(
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
   const speakers = createSpeakerParts({ db, config, logger });
-
+  const structure: StructureText = (segments, durationMs, signal) =>
+    structureInThread({ segments, durationMs }, signal);
   const pipeline = createTranscriptionPipeline({
     jobs,
     endings,
@@ -154,8 +157,8 @@ export function createApp(
       clock,
     }),
     label: speakers.stage,
-    structure: (segments, durationMs, signal) =>
-      structureInThread({ segments, durationMs }, signal),
+    structure,
+    wantsImproving: async () => (await settings.llm()) !== null,
     announce: (job) => events.emit({ type: 'transcription', transcription: toSummary(job) }),
     workDir,
     clock,
@@ -201,6 +204,17 @@ export function createApp(
     clock,
     baseUrl,
   });
+  const structuring = createStructuringParts({
+    db,
+    transcriptions,
+    transcripts,
+    structure,
+    settings,
+    get: transcriptionService.get,
+    events,
+    clock,
+    logger,
+  });
   const http = createHttpApp({
     transcriptions: transcriptionService,
     sources: links.sources,
@@ -212,6 +226,7 @@ export function createApp(
       transcripts,
       structure: (segments, durationMs) =>
         structureInThread({ segments, durationMs }, closing.signal),
+      improveLater: structuring.service.improveLater,
       events,
       baseUrl,
     }),
@@ -222,6 +237,8 @@ export function createApp(
       events,
     }),
     subtitles: createSubtitleService({ transcriptions, transcripts }),
+    structuring: structuring.service,
+    llm: structuring.llm,
     exports: createExportService({ get: transcriptionService.get }),
     files,
     models,
@@ -285,6 +302,7 @@ export function createApp(
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       worker.start();
       webhooks.start();
+      structuring.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
@@ -293,7 +311,13 @@ export function createApp(
     async stop(): Promise<void> {
       closing.abort();
       pipeline.stop();
-      await Promise.all([server?.close(), worker.stop(), webhooks.stop(), downloads.stop()]);
+      await Promise.all([
+        server?.close(),
+        worker.stop(),
+        webhooks.stop(),
+        downloads.stop(),
+        structuring.stop(),
+      ]);
       await engines.close();
       await withdrawService(config.dataDir);
       await closeDatabase();

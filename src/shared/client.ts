@@ -17,6 +17,7 @@ import { EditedSegments, type EditSegments } from './editing.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
+import { LlmModelList, type LlmServerInput } from './llm.ts';
 import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
 import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
@@ -151,6 +152,9 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     waveform: async (id: string): Promise<Uint8Array> =>
       new Uint8Array(await (await request('GET', `${one(id)}/waveform`)).arrayBuffer()),
 
+    /** Has the structured text made anew; `generator.pending` tells whether it still is. */
+    structureAgain: (id: string) => parsed(Transcription, 'POST', `${one(id)}/structure`),
+
     /** Names a speaker everywhere; `null` takes the name away. */
     renameSpeaker: (id: string, speaker: number, name: string | null) =>
       parsed(Transcription, 'PATCH', `${one(id)}/speakers/${speaker}`, { name }),
@@ -213,6 +217,9 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     },
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),
+    /** The models of a language model's server that is not set yet. */
+    listLlmModels: (server: LlmServerInput) =>
+      parsed(LlmModelList, 'POST', '/v1/llm/models', server),
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),
     createKey: (input: CreateApiKeyInput) => parsed(CreatedApiKey, 'POST', '/v1/keys', input),
     revokeKey: (id: string) => parsed(ApiKey, 'DELETE', `/v1/keys/${encodeURIComponent(id)}`),

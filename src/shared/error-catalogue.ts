@@ -136,6 +136,14 @@ export const ERRORS = {
   ),
   canceled: entry(409, 'The transcription was canceled.', true),
 
+  // Improving structured text
+  llm_unreachable: entry(502, 'The language model’s server does not answer. Is it running?', true),
+  llm_refused: entry(502, 'The language model’s server does not accept the API key.'),
+  llm_failed: entry(
+    502,
+    'The server answers, but not as this kind does. Check its kind and its address.',
+  ),
+
   // Starting up
   port_in_use: entry(500, 'The port is taken by another program. Choose another with --port.'),
   data_not_writable: entry(500, 'The data folder cannot be written.'),

@@ -18,6 +18,7 @@ import {
 } from './api.ts';
 import { EXPORT_TYPES, ExportQuery } from './exports/options.ts';
 import { linkRoutes } from './link-routes.ts';
+import { LlmModelList, LlmServerInput } from './llm.ts';
 import { modelRoutes } from './model-routes.ts';
 import { Quote } from './quote.ts';
 import { recordingRoutes } from './recording-routes.ts';
@@ -152,6 +153,17 @@ export const routes = {
       default: failure,
     },
   },
+  structureAgain: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/structure',
+    summary: 'Make the structured text of a completed transcription anew, in the background',
+    security: bearer,
+    request: { params: IdParam },
+    responses: {
+      202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
+      default: failure,
+    },
+  },
   getVtt: {
     method: 'get',
     path: '/v1/transcriptions/{id}/subtitles.vtt',
@@ -241,6 +253,13 @@ export const routes = {
     summary: 'Change settings (signed-in window only)',
     request: body(SettingsPatch),
     responses: { 200: json('The settings as they are now.', Settings), default: failure },
+  },
+  listLlmModels: {
+    method: 'post',
+    path: '/v1/llm/models',
+    summary: "Try a language model's server: list its models (signed-in window only)",
+    request: body(LlmServerInput),
+    responses: { 200: json('They can be used.', LlmModelList), default: failure },
   },
   createSignInLink: {
     method: 'post',

@@ -1,6 +1,7 @@
 /** What a person has chosen once for all recordings: the one source of the type and of the defaults. */
 import { z } from 'zod';
 import { isLanguage } from './languages.ts';
+import { LlmSettings, LlmSettingsInput } from './llm.ts';
 
 /** Browsers that yt-dlp can read the cookies of. */
 export const CookieBrowser = z.enum([
@@ -42,8 +43,11 @@ const shape = {
 };
 
 const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
+const LLM = 'The language model that titles and sums up transcripts; `null` asks none.';
 
-export const Settings = z.object(shape).meta({ id: 'Settings' });
+export const Settings = z
+  .object({ ...shape, llm: LlmSettings.nullable().describe(LLM) })
+  .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -53,8 +57,12 @@ export const DEFAULT_SETTINGS: Settings = {
   model: null,
   language_models: {},
   model_mirror: MODEL_MIRROR,
+  llm: null,
 };
 
 /** Each field that is given replaces the whole of what was set before. */
-export const SettingsPatch = z.strictObject(shape).partial().meta({ id: 'SettingsPatch' });
+export const SettingsPatch = z
+  .strictObject({ ...shape, llm: LlmSettingsInput.nullable().describe(LLM) })
+  .partial()
+  .meta({ id: 'SettingsPatch' });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;

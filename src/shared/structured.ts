@@ -1,6 +1,7 @@
 /**
- * What the API gives as `structured`: the transcript made readable. Every item points back at segments, its times
- * are those of the segments, and its words are taken from them. All sections are always present; empty is `[]`.
+ * What the API gives as `structured`: the transcript made readable. Every item points back at segments and its times
+ * are those of the segments. Its words are taken from them, but for titles and summaries where the generator is a
+ * language model. All sections are always present; empty is `[]`.
  */
 import { z } from 'zod';
 
@@ -27,10 +28,10 @@ export const Chapter = z
       .string()
       .min(1)
       .max(60)
-      .describe('Words said in the chapter; no two titles are the same.'),
+      .describe('What the chapter is about; no two titles are the same.'),
     start: seconds.describe('Start of the first segment, in seconds.'),
     end: seconds.describe('End of the last segment, in seconds.'),
-    summary: z.string().describe('One or two of its sentences, clean as paragraphs are.'),
+    summary: z.string().describe('One to three sentences.'),
     terms: z.array(z.string()).max(5).describe('What this chapter is about, most telling first.'),
     first_segment_id: segmentId.describe('The chapter begins with this segment.'),
     last_segment_id: segmentId.describe('The chapter ends with this segment.'),
@@ -41,8 +42,8 @@ export type Chapter = z.infer<typeof Chapter>;
 
 export const SummarySentence = z
   .object({
-    text: z.string().min(1).describe('A sentence of the transcript, word for word.'),
-    segment_ids: z.array(segmentId).min(1).describe('The segments it was spoken in.'),
+    text: z.string().min(1).describe('A sentence of the transcript, or of a language model.'),
+    segment_ids: z.array(segmentId).min(1).describe('The segments it is about.'),
     start: seconds.describe('Start of the first of them, in seconds.'),
   })
   .meta({ id: 'SummarySentence' });
@@ -83,6 +84,42 @@ export const Term = z
   .meta({ id: 'Term' });
 export type Term = z.infer<typeof Term>;
 
+/** Where a language model was set but its words could not be used, and why. */
+export const Fallback = z
+  .object({
+    chapter_id: z.int().nonnegative().nullable().describe('`null` for the summary of all of it.'),
+    reason: z
+      .enum([
+        'unreachable',
+        'timeout',
+        'refused',
+        'failed',
+        'truncated',
+        'not_json',
+        'wrong_shape',
+        'wrong_language',
+        'not_supported',
+      ])
+      .describe('`not_supported`: it named what the transcript does not say.'),
+  })
+  .meta({ id: 'Fallback' });
+export type Fallback = z.infer<typeof Fallback>;
+
+export const Generator = z
+  .object({
+    mode: z
+      .enum(['extractive', 'mixed', 'llm'])
+      .describe(
+        '`extractive`: all of it is taken from the transcript. `llm`: a language model wrote titles and summaries; ' +
+          '`mixed`: some of them.',
+      ),
+    model: z.string().nullable().default(null).describe('The language model that was asked.'),
+    pending: z.boolean().default(false).describe('Whether it is being made anew.'),
+    fallbacks: z.array(Fallback).default([]),
+  })
+  .meta({ id: 'Generator' });
+export type Generator = z.infer<typeof Generator>;
+
 export const Structured = z
   .object({
     paragraphs: z.array(Paragraph).describe('Every segment, in order, in exactly one paragraph.'),
@@ -90,11 +127,7 @@ export const Structured = z
     summary: Summary,
     key_highlights: z.array(Highlight).describe('Quotes worth hearing, in order of time.'),
     terms: z.array(Term).describe('What the recording is about, strongest first.'),
-    generator: z
-      .object({
-        mode: z.literal('extractive').describe('Everything is taken from the transcript.'),
-      })
-      .describe('How this was made.'),
+    generator: Generator.describe('How this was made.'),
   })
   .meta({ id: 'Structured' });
 export type Structured = z.infer<typeof Structured>;

@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/engine': ['src/shared', ...LEAVES],
   'src/main/speakers': ['src/shared', ...LEAVES],
   'src/main/structure': ['src/shared', ...LEAVES],
+  'src/main/llm': ['src/shared', 'src/main/structure', ...LEAVES],
   'src/main/webhooks': ['src/shared', ...LEAVES],
   'src/main/repositories': ['src/shared', ...LEAVES],
   'src/main/queue': [
@@ -43,7 +44,7 @@ const ONLY_IN: Record<string, string[]> = {
   docx: ['src/main/services/'],
   hono: ['src/main/http/'],
   react: ['src/renderer/'],
-  undici: ['src/main/media/', 'src/main/webhooks/'],
+  undici: ['src/main/llm/', 'src/main/media/', 'src/main/webhooks/'],
 };
 
 const files = sourceFiles('src');

@@ -105,7 +105,7 @@ describe('sections are always there', () => {
       summary: { text: '', sentences: [] },
       key_highlights: [],
       terms: [],
-      generator: { mode: 'extractive' },
+      generator: { mode: 'extractive', model: null, pending: false, fallbacks: [] },
     });
   });
 

@@ -46,6 +46,7 @@ export function createTranscriptionPipeline({
   transcribe,
   label,
   structure,
+  wantsImproving,
   announce,
   workDir,
   clock,
@@ -67,6 +68,8 @@ export function createTranscriptionPipeline({
     durationMs: number,
     signal: AbortSignal,
   ) => Promise<string>;
+  /** Whether a language model is to improve structured texts, afterwards. */
+  wantsImproving: () => Promise<boolean>;
   announce: (job: Job) => void;
   workDir: string;
   clock: Clock;
@@ -120,7 +123,8 @@ export function createTranscriptionPipeline({
     await kept.finish();
     await progress.flush();
     signal.throwIfAborted();
-    return endings.complete(claim, { at: clock.now(), points, structured });
+    const improve = structured !== null && (await wantsImproving());
+    return endings.complete(claim, { at: clock.now(), points, structured, improve });
   };
 
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {

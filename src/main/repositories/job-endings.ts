@@ -6,6 +6,7 @@ import { type Claim, StaleClaimError } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { releasePoints, settlePoints } from './ledger.ts';
 import { appendEvent } from './outbox.ts';
+import { requestStructuring, storeStructured } from './structuring.repository.ts';
 import { readResult, type StoredResult } from './transcript.repository.ts';
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
@@ -43,10 +44,10 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
   };
 
   return {
-    /** The end of a job that worked. */
+    /** The end of a job that worked; `improve` has its structured text made better afterwards. */
     complete: (
       claim: Claim,
-      end: { at: number; points: number; structured: string | null },
+      end: { at: number; points: number; structured: string | null; improve?: boolean },
     ): Promise<Job> =>
       db.transaction().execute(async (trx) => {
         const row = await trx
@@ -67,6 +68,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         if (!row) throw new StaleClaimError(claim);
         const job = toJob(row);
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
+        if (end.improve) await requestStructuring(trx, job.id, end.at);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
           await notify(trx, job, end.at, await readResult(trx, job.id));
@@ -144,14 +146,6 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         return { resumed: Number(resumed.numUpdatedRows), failed };
       }),
   };
-}
-
-async function storeStructured(trx: Database, id: string, body: string): Promise<void> {
-  await trx
-    .insertInto('structured')
-    .values({ transcription_id: id, body })
-    .onConflict((conflict) => conflict.doUpdateSet({ body }))
-    .execute();
 }
 
 function toError(code: ErrorCode, stage: Stage | null): TranscriptionError {

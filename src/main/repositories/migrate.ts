@@ -8,6 +8,7 @@ import { settings } from './migrations/0005-settings.ts';
 import { coverage } from './migrations/0007-coverage.ts';
 import { paces } from './migrations/0008-paces.ts';
 import { speakers } from './migrations/0009-speakers.ts';
+import { structurings } from './migrations/0010-structurings.ts';
 import { sourceFacts } from './migrations/0011-source-facts.ts';
 import { editing } from './migrations/0013-editing.ts';
 
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   coverage,
   paces,
   speakers,
+  structurings,
   sourceFacts,
   editing,
 ];

@@ -101,6 +101,7 @@ export type Tables = {
     updated_at: number;
   };
   structured: { transcription_id: string; body: string };
+  structurings: { transcription_id: string; attempts: number; due_at: number };
   files: {
     id: string;
     filename: string;

@@ -18,6 +18,7 @@ import {
   type StoredDiarization,
   type StoredSpeaker,
 } from './speaker.repository.ts';
+import { isStructuring } from './structuring.repository.ts';
 
 /** A stretch of the recording that goes to the engine as one piece. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
@@ -51,6 +52,8 @@ export type StoredResult = {
   diarization: StoredDiarization | null;
   coverage: StoredCoverage;
   structured: string | null;
+  /** Whether the structured text is being made anew. */
+  structuring: boolean;
 };
 
 const Words = z.array(Word);
@@ -164,6 +167,7 @@ export async function readResult(db: Database, id: string): Promise<StoredResult
     diarization: await readDiarization(db, id),
     coverage: await readCoverage(db, id),
     structured: structured?.body ?? null,
+    structuring: await isStructuring(db, id),
   };
 }
 

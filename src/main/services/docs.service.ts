@@ -39,7 +39,13 @@ export function createDocsService({
     overview: async () =>
       `${introduction(await page('api.md'))}\n${await section('Points', 'The rest')}`,
     transcriptions: () =>
-      section('Transcribe', 'Export a result', 'Follow what happens', 'Listen and correct'),
+      section(
+        'Transcribe',
+        'Export a result',
+        'Follow what happens',
+        'Listen and correct',
+        'Structured text and language models',
+      ),
     files: () => section('Upload a file'),
     models: () => page('models.md'),
     webhooks: () => page('webhooks.md'),

@@ -20,6 +20,7 @@ export function createEditService({
   transcriptions,
   transcripts,
   structure,
+  improveLater,
   events,
   baseUrl,
 }: {
@@ -28,6 +29,8 @@ export function createEditService({
   transcripts: TranscriptRepository;
   /** The structured text as JSON, made outside of this thread. */
   structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+  /** Has a language model, if there is one, improve the structured text afterwards. */
+  improveLater: (id: string) => Promise<void>;
   events: EventBus;
   baseUrl: () => string;
 }) {
@@ -86,6 +89,7 @@ export function createEditService({
       const structured =
         before.structured === null ? null : await structure(after, job.durationMs ?? 0);
       const revision = await edits.apply(id, job.revision, [...changes.values()], structured);
+      if (structured !== null) await improveLater(id);
       const edited = { ...job, revision };
       events.emit({ type: 'transcription', transcription: toSummary(edited) });
       const result = toResult(edited, await transcripts.result(id), baseUrl());

@@ -32,7 +32,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
       confidence: round(diarization?.confidence ?? 0),
       warning: diarization?.warning ?? null,
     },
-    structured: result.structured === null ? null : readStructured(result.structured, segments),
+    structured: result.structured === null ? null : readStructured(result),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
     media: toMedia(job, baseUrl),
   };
@@ -55,8 +55,8 @@ function toMedia(job: Job, baseUrl: string): PlayableMedia | null {
 }
 
 /** Names may have changed since it was made, so they are taken from the segments it points at. */
-function readStructured(stored: string, segments: readonly StoredSegment[]): Structured {
-  const structured = Structured.parse(JSON.parse(stored));
+function readStructured({ structured: stored, segments, structuring }: StoredResult): Structured {
+  const structured = Structured.parse(JSON.parse(stored ?? ''));
   const named = <Item extends { speaker: string; segment_ids: number[] }>(item: Item): Item => ({
     ...item,
     speaker: segments[item.segment_ids[0] ?? 0]?.speaker ?? item.speaker,
@@ -65,6 +65,7 @@ function readStructured(stored: string, segments: readonly StoredSegment[]): Str
     ...structured,
     paragraphs: structured.paragraphs.map(named),
     key_highlights: structured.key_highlights.map(named),
+    generator: { ...structured.generator, pending: structuring },
   };
 }
 

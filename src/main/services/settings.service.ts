@@ -1,3 +1,4 @@
+import type { LlmSettings, LlmSettingsInput } from '../../shared/llm.ts';
 import { DEFAULT_SETTINGS, Settings, SettingsPatch } from '../../shared/settings.ts';
 import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
@@ -18,9 +19,10 @@ export function createSettingsService({
   /** Throws for values that mean nothing on this machine, such as a model that is not there. */
   check: (patch: SettingsPatch) => Promise<void>;
 }) {
-  const get = async (): Promise<Settings> => {
+  /** As they are stored, with what nobody else may see. */
+  const read = async (): Promise<SettingsPatch> => {
     const stored = await settings.all();
-    const merged: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+    const merged: SettingsPatch = {};
     for (const name of Object.keys(DEFAULT_SETTINGS)) {
       if (!(name in stored)) continue;
       // A value another version wrote must not keep the service from working.
@@ -29,19 +31,47 @@ export function createSettingsService({
       else
         logger.warn({ setting: name }, 'a stored setting is not understood, its default is used');
     }
-    return Settings.parse(merged);
+    return merged;
+  };
+
+  const get = async (): Promise<Settings> => {
+    const { llm = null, ...rest } = await read();
+    return Settings.parse({ ...DEFAULT_SETTINGS, ...rest, llm: llm && withoutKey(llm) });
+  };
+
+  /** The stored key, for the server it was given for and for no other. */
+  const llmKeyFor = async (baseUrl: string): Promise<string | null> => {
+    const { llm } = await read();
+    return llm && originOf(llm) === URL.parse(baseUrl)?.origin ? (llm.api_key ?? null) : null;
   };
 
   return {
     get,
+    llmKeyFor,
+
+    /** The language model's server with its key. */
+    async llm(): Promise<LlmSettingsInput | null> {
+      return (await read()).llm ?? null;
+    },
 
     /** Changes what is given, and tells the window. */
     async update(patch: SettingsPatch): Promise<Settings> {
       await check(patch);
-      await settings.save(patch);
+      const { llm } = patch;
+      const keepsKey = llm && llm.api_key === undefined;
+      const key = keepsKey ? { api_key: await llmKeyFor(llm.base_url) } : {};
+      await settings.save(llm ? { ...patch, llm: { ...llm, ...key } } : patch);
       const now = await get();
       events.emit({ type: 'settings', settings: now });
       return now;
     },
   };
+}
+
+function withoutKey({ api_key: key, ...shown }: LlmSettingsInput): LlmSettings {
+  return { ...shown, has_api_key: typeof key === 'string' };
+}
+
+function originOf({ base_url: address }: LlmSettingsInput): string | undefined {
+  return URL.parse(address)?.origin;
 }

@@ -55,6 +55,6 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
     summary: buildSummary(analysis),
     key_highlights: pickHighlights(analysis),
     terms: pickTerms(phrases, sentences, segments, durationMs),
-    generator: { mode: 'extractive' },
+    generator: { mode: 'extractive', model: null, pending: false, fallbacks: [] },
   };
 }

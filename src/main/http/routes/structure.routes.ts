@@ -1,0 +1,18 @@
+import type { Hono } from 'hono';
+import { routes } from '../../../shared/routes.ts';
+import type { LlmService } from '../../services/llm.service.ts';
+import type { StructuringService } from '../../services/structuring.service.ts';
+import { requireWindow } from '../auth.ts';
+import type { HttpEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+
+/** Making structured text anew, and looking for the language model that may help. */
+export function structureRoutes(
+  app: Hono<HttpEnv>,
+  { structuring, llm }: { structuring: StructuringService; llm: LlmService },
+): void {
+  serve(app, routes.structureAgain, ({ params }) => structuring.again(params.id));
+  // It sends requests to any address it is given, so it is not for keys.
+  app.use('/v1/llm/*', requireWindow);
+  serve(app, routes.listLlmModels, ({ body }) => llm.models(body));
+}

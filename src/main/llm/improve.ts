@@ -1,0 +1,82 @@
+import type { Fallback, Structured } from '../../shared/structured.ts';
+import { localeOf } from '../../shared/subtitles/timed-words.ts';
+import type { Segment } from '../../shared/transcript.ts';
+import type { Clock } from '../clock.ts';
+import { createEvidenceReader } from './evidence.ts';
+import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
+import { applyChapters, writeChapters } from './write-chapters.ts';
+import { writeSummary } from './write-summary.ts';
+import type { WritingContext } from './writing-context.ts';
+
+/** There is nothing to sum up in less. */
+const FEWEST_CHARS = 200;
+const MOST_TOKENS = 6000;
+const FEWEST_TOKENS = 500;
+const INSTRUCTION_TOKENS = 700;
+
+export type ImproveInput = {
+  /** As the transcript itself gives it; what the model cannot improve stays so. */
+  structured: Structured;
+  segments: readonly Segment[];
+  durationMs: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Has a language model title and sum up chapters and the whole. Ids and times are the program's own, and whatever
+ * the model says that was not said is left out; the result is always complete. Throws only the signal's reason.
+ */
+export async function improve(
+  { structured, segments, durationMs, signal }: ImproveInput,
+  { server, model, clock }: { server: LlmServer; model: string; clock: Clock },
+): Promise<Structured> {
+  const chars = segments.reduce((sum, { text }) => sum + text.length, 0);
+  if (chars < FEWEST_CHARS) return structured;
+  const context = await createContext(server, segments, signal);
+  const { written, trouble } = await writeChapters(server, structured, {
+    ...context,
+    durationMs,
+    clock,
+  });
+  const points = written.map(({ parts }) => parts.flatMap((part) => part.points));
+  const known = points.filter((own) => own.length > 0).length;
+  // Half of the chapters summed up would stand for all of them.
+  const summary =
+    known * 2 > points.length && trouble === null
+      ? await writeSummary(server, points, context)
+      : { reason: trouble ?? ('not_supported' as const) };
+  const fallbacks: Fallback[] = [
+    ...written.flatMap(({ reason }, id) => (reason === null ? [] : [{ chapter_id: id, reason }])),
+    ...('reason' in summary ? [{ chapter_id: null, reason: summary.reason }] : []),
+  ];
+  const used = 'value' in summary || written.some(({ parts }) => parts.length > 0);
+  const mode = fallbacks.length === 0 ? 'llm' : 'mixed';
+  return {
+    ...structured,
+    table_of_contents: applyChapters(structured.table_of_contents, written),
+    ...('value' in summary && { summary: summary.value }),
+    generator: { mode: used ? mode : 'extractive', model, pending: false, fallbacks },
+  };
+}
+
+async function createContext(
+  server: LlmServer,
+  segments: readonly Segment[],
+  signal: AbortSignal,
+): Promise<WritingContext> {
+  const code = segments[0]?.language ?? 'en';
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const tokens = await server.contextTokens(signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (!(error instanceof LlmError)) throw error;
+    return 0;
+  });
+  const room = tokens - MAX_ANSWER_TOKENS - INSTRUCTION_TOKENS;
+  return {
+    language: names.of(localeOf(code)) ?? code,
+    maxTokens: Math.min(MOST_TOKENS, Math.max(FEWEST_TOKENS, room)),
+    readEvidence: createEvidenceReader(code),
+    segments,
+    signal,
+  };
+}

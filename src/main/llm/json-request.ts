@@ -1,0 +1,75 @@
+import { Agent, request } from 'undici';
+import type { Clock } from '../clock.ts';
+import { type LlmAddress, LlmError } from './server.ts';
+
+/** A large model on a slow machine takes minutes for an answer. */
+const ANSWER_MS = 300_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export type JsonAnswer = { status: number; body: unknown };
+export type SendJson = (
+  path: string,
+  options: { body?: unknown; signal: AbortSignal; timeoutMs?: number },
+) => Promise<JsonAnswer>;
+
+/** Sends JSON to a server and to no other: redirects are not followed, proxies not used. */
+export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): SendJson {
+  const base = baseUrl.replace(/\/+$/, '');
+  return async (path, { body, signal, timeoutMs = ANSWER_MS }) => {
+    const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+    const late = new AbortController();
+    const ended = new AbortController();
+    const expire = clock.sleep(timeoutMs, ended.signal).then(
+      () => late.abort(new LlmError('timeout', 'The language model took too long.')),
+      () => undefined, // the only rejection is our own `ended`
+    );
+    const both = AbortSignal.any([signal, late.signal]);
+    try {
+      const answer = await request(base + path, {
+        dispatcher: agent,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: both,
+      });
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of answer.body) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) throw new LlmError('failed', 'The answer is too large.');
+      }
+      return { status: answer.statusCode, body: parse(Buffer.concat(chunks).toString('utf8')) };
+    } catch (error) {
+      if (both.aborted) throw both.reason;
+      if (error instanceof LlmError) throw error;
+      throw new LlmError('unreachable', 'The server could not be reached.', { cause: error });
+    } finally {
+      ended.abort();
+      await expire;
+      await agent.destroy();
+    }
+  };
+}
+
+/** @throws LlmError for anything that is not a success */
+export function expectSuccess({ status, body }: JsonAnswer): unknown {
+  if (status >= 200 && status < 300) return body;
+  if (status === 401 || status === 403) {
+    throw new LlmError('refused', 'The server does not accept the API key.');
+  }
+  throw new LlmError('failed', `The server answered ${status}.`);
+}
+
+/** What is not JSON is null, which no schema accepts. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

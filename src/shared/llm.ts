@@ -1,0 +1,61 @@
+/** The language model that may improve structured text: a server the person names, and nothing before that. */
+import { z } from 'zod';
+
+export const LlmKind = z
+  .enum(['ollama', 'llama.cpp', 'lm-studio', 'openai'])
+  .describe('`openai` is any server that speaks the chat completions API of OpenAI.')
+  .meta({ id: 'LlmKind' });
+export type LlmKind = z.infer<typeof LlmKind>;
+
+const baseUrl = z
+  .string()
+  .max(500)
+  .refine(isServerAddress, 'Not an https address, nor an http address on this machine or network.')
+  .describe('Such as `http://127.0.0.1:11434`; with or without `/v1` at its end.');
+const model = z.string().min(1).max(200).describe('A name of `POST /v1/llm/models`.');
+const apiKey = z
+  .string()
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces.')
+  .nullable()
+  .optional()
+  .describe('Never shown again. Left out, the stored one stays if the server is the same.');
+
+/** Where a language model is, as a person gives it. */
+export const LlmServerInput = z
+  .strictObject({ kind: LlmKind, base_url: baseUrl, api_key: apiKey })
+  .meta({ id: 'LlmServerInput' });
+export type LlmServerInput = z.infer<typeof LlmServerInput>;
+
+export const LlmSettingsInput = LlmServerInput.extend({ model }).meta({ id: 'LlmSettingsInput' });
+export type LlmSettingsInput = z.infer<typeof LlmSettingsInput>;
+
+export const LlmSettings = z
+  .object({
+    kind: LlmKind,
+    base_url: baseUrl,
+    model,
+    has_api_key: z.boolean().describe('Whether a key is stored; the key itself is never told.'),
+  })
+  .meta({ id: 'LlmSettings' });
+export type LlmSettings = z.infer<typeof LlmSettings>;
+
+export const LlmModelList = z
+  .object({ data: z.array(z.object({ name: z.string() })) })
+  .meta({ id: 'LlmModelList' });
+export type LlmModelList = z.infer<typeof LlmModelList>;
+
+const LOCAL_SUFFIXES = ['.localhost', '.local', '.lan', '.home.arpa', '.internal'];
+const PRIVATE_ADDRESS =
+  /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$|^\[(?:::1|f[cd][\da-f]{2}:.*|fe80:.*)\]$/;
+
+/** What was said must not cross the internet unencrypted; at home, servers rarely have certificates. */
+function isServerAddress(address: string): boolean {
+  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (url.search !== '' || url.hash !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const host = url.hostname;
+  const local = !/[.:]/.test(host) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
+  return local || PRIVATE_ADDRESS.test(host);
+}
