@@ -2,10 +2,10 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import {
   CreateTranscription,
-  type Transcription,
+  Transcription,
   TranscriptionList,
   TranscriptionStatus,
-  TranscriptionSummary,
+  type TranscriptionSummary,
 } from '../../../shared/transcription.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { waitUntilOver } from './wait.ts';
@@ -40,7 +40,7 @@ const CreateInput = z.strictObject({
 
 const State = z.object({
   notice: z.string(),
-  transcription: TranscriptionSummary,
+  transcription: Transcription.omit({ result: true }),
   next: z.string().describe('What to do now.'),
 });
 
