@@ -58,6 +58,7 @@ import { createSpeakerParts } from './speaker-parts.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
+import { createWatchFolder } from './watch-folder-parts.ts';
 import { createWebhookParts } from './webhook-parts.ts';
 
 export type App = ReturnType<typeof createApp>;
@@ -195,6 +196,7 @@ export function createApp(
     checkSource: links.checkSource,
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
+    chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
     removeFiles: async (id) => {
       await rm(join(workDir, id), { recursive: true, force: true });
       await rm(recordingOf(id), { recursive: true, force: true });
@@ -214,6 +216,10 @@ export function createApp(
     events,
     clock,
     logger,
+  });
+  const watchFolder = createWatchFolder({
+    ...{ db, dataDir: config.dataDir, transcriptions: transcriptionService },
+    ...{ files, settings, events, logger },
   });
   const http = createHttpApp({
     transcriptions: transcriptionService,
@@ -264,6 +270,7 @@ export function createApp(
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),
     settings,
+    watchFolder,
     sessions,
     webhooks: webhooks.service,
     health: createHealthService({ transcriptions, models, version: config.version }),
@@ -301,6 +308,7 @@ export function createApp(
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       worker.start();
+      void watchFolder.start();
       webhooks.start();
       structuring.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
@@ -317,6 +325,7 @@ export function createApp(
         webhooks.stop(),
         downloads.stop(),
         structuring.stop(),
+        watchFolder.stop(),
       ]);
       await engines.close();
       await withdrawService(config.dataDir);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, dialog, ipcMain, session, shell } from 'electron';
 import { createClient } from '../shared/client.ts';
+import { RECORDING_EXTENSIONS } from '../shared/media-extensions.ts';
 import { createApp } from './app.ts';
 import { submitSource } from './cli/submit.ts';
 import { systemClock } from './clock.ts';
@@ -11,7 +12,6 @@ import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { guardNavigation, guardPermissions } from './electron/navigation.ts';
 import { createNavigationPolicy } from './electron/navigation-policy.ts';
-import { RECORDING_EXTENSIONS } from './electron/open-requests.ts';
 import { createOpener } from './electron/opener.ts';
 import { showOutside } from './electron/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';

@@ -28,6 +28,7 @@ import {
   TranscriptionList,
   type TranscriptionStatus,
 } from './transcription.ts';
+import { WatchFolder } from './watch-folder.ts';
 import {
   type ListDeliveriesInput,
   WebhookEvent,
@@ -215,6 +216,7 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       });
       return Model.parse(await response.json());
     },
+    watchFolder: () => parsed(WatchFolder, 'GET', '/v1/watch-folder'),
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),
     /** The models of a language model's server that is not set yet. */

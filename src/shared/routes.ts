@@ -33,6 +33,7 @@ import {
   Transcription,
   TranscriptionList,
 } from './transcription.ts';
+import { WatchFolder } from './watch-folder.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const unchanged = { description: 'It is what `If-None-Match` names.' };
@@ -75,7 +76,10 @@ export const routes = {
     request: { ...body(CreateTranscription), headers: IdempotencyHeader },
     responses: {
       201: json('Created and queued.', Transcription),
-      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
+      200: json(
+        'Created before: by a request with the same Idempotency-Key, or found by `reuse`.',
+        Transcription,
+      ),
       default: failure,
     },
   },
@@ -260,6 +264,12 @@ export const routes = {
     summary: "Try a language model's server: list its models (signed-in window only)",
     request: body(LlmServerInput),
     responses: { 200: json('They can be used.', LlmModelList), default: failure },
+  },
+  getWatchFolder: {
+    method: 'get',
+    path: '/v1/watch-folder',
+    summary: 'How the watch folder stands (signed-in window only)',
+    responses: { 200: json('Its state.', WatchFolder), default: failure },
   },
   createSignInLink: {
     method: 'post',

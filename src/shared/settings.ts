@@ -40,6 +40,11 @@ const shape = {
     .url({ protocol: /^https?$/ })
     .max(1000)
     .describe('Where models are downloaded from: the address that `/ggml-<name>.bin` is added to.'),
+  watch_folder: z
+    .string()
+    .max(4096)
+    .nullable()
+    .describe('The path of a folder: recordings put there, or already there, are transcribed.'),
 };
 
 const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
@@ -58,6 +63,7 @@ export const DEFAULT_SETTINGS: Settings = {
   language_models: {},
   model_mirror: MODEL_MIRROR,
   llm: null,
+  watch_folder: null,
 };
 
 /** Each field that is given replaces the whole of what was set before. */

@@ -182,6 +182,12 @@ export const CreateTranscription = z
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
     speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
     metadata: Metadata.default({}),
+    reuse: z
+      .boolean()
+      .default(false)
+      .describe(
+        'For an upload: give what was already made, or is being made, of the same bytes with the same options and model.',
+      ),
   })
   .meta({ id: 'CreateTranscription' });
 export type CreateTranscription = z.infer<typeof CreateTranscription>;

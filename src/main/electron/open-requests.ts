@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { isMediaName } from '../../shared/media-extensions.ts';
 
 /** What somebody outside the window asks it to open. */
 export type OpenRequest =
@@ -7,20 +7,13 @@ export type OpenRequest =
   | { kind: 'link'; url: string }
   | { kind: 'file'; path: string };
 
-/** The recordings the system may hand over; what a file really holds is found out later. */
-export const RECORDING_EXTENSIONS = [
-  ...['mp3', 'wav', 'm4a', 'aac', 'flac', 'ogg', 'opus', 'oga', 'wma', 'amr', 'aiff'],
-  ...['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'mpg', 'mpeg', '3gp', 'wmv'],
-];
-
 /**
  * Understands a `steno://` link or the path of a recording; anything else is nothing.
  * `steno://t/<id>` opens a transcript, `steno://add?url=<address>` offers a link to transcribe.
  */
 export function toOpenRequest(argument: string): OpenRequest | null {
   if (/^steno:/i.test(argument)) return fromLink(argument);
-  const extension = extname(argument).slice(1).toLowerCase();
-  return RECORDING_EXTENSIONS.includes(extension) ? { kind: 'file', path: argument } : null;
+  return isMediaName(argument) ? { kind: 'file', path: argument } : null;
 }
 
 /** What a command line asks for; its first entry is the program, and switches are not files. */

@@ -25,6 +25,7 @@ import type { StructuringService } from '../services/structuring.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
 import type { UsageService } from '../services/usage.service.ts';
+import type { WatchFolderService } from '../services/watch-folder.service.ts';
 import type { WebhookService } from '../services/webhook.service.ts';
 import type { YtDlpService } from '../services/yt-dlp.service.ts';
 import { allowedMethods } from './allowed-methods.ts';
@@ -66,6 +67,7 @@ export type HttpDependencies = {
   quotes: QuoteService;
   usage: UsageService;
   settings: SettingsService;
+  watchFolder: WatchFolderService;
   sources: SourceService;
   ytDlp: YtDlpService;
   sessions: SessionService;

@@ -12,7 +12,7 @@ import {
 import type { TranscriptionTable } from './tables.ts';
 
 /** What the caller asked for, frozen when the job was created; retries and resumes read only this. */
-export const JobOptions = CreateTranscription.omit({ url: true });
+export const JobOptions = CreateTranscription.omit({ url: true, reuse: true });
 export type JobOptions = z.infer<typeof JobOptions>;
 
 /** A job that was there at so many crashes of the program without getting on is the likely cause of them. */

@@ -10,6 +10,7 @@ import { paces } from './migrations/0008-paces.ts';
 import { speakers } from './migrations/0009-speakers.ts';
 import { structurings } from './migrations/0010-structurings.ts';
 import { sourceFacts } from './migrations/0011-source-facts.ts';
+import { watchedFiles } from './migrations/0012-watched-files.ts';
 import { editing } from './migrations/0013-editing.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
@@ -24,6 +25,7 @@ const MIGRATIONS = [
   speakers,
   structurings,
   sourceFacts,
+  watchedFiles,
   editing,
 ];
 

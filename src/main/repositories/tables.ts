@@ -161,5 +161,6 @@ export type Tables = {
   };
   paces: { stage: string; model: string; media_ms: number; wall_ms: number };
   settings: { name: string; value: string };
+  watched_files: { path: string; bytes: number; modified_at: number };
   sessions: { hash: string; created_at: number; expires_at: number };
 };

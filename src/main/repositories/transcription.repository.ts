@@ -89,6 +89,22 @@ export function createTranscriptionRepository(db: Database) {
       return row.count;
     },
 
+    /** What was made of an upload with these bytes and did not fail, of one key or of the window; newest first. */
+    async fromSameBytes(sha256: string, keyId: string | null): Promise<Job[]> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .innerJoin('files', (join) =>
+          join.on(sql`source_url`, '=', sql`'steno://files/' || files.id`),
+        )
+        .selectAll('transcriptions')
+        .where('files.sha256', '=', sha256)
+        .where('status', '!=', 'failed')
+        .where('transcriptions.key_id', 'is', keyId)
+        .orderBy('seq', 'desc')
+        .execute();
+      return rows.map(toJob);
+    },
+
     /** Whether any transcription is made from this address. */
     async usesSource(url: string): Promise<boolean> {
       const row = await db

@@ -12,8 +12,9 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { newToken, newTranscriptionId } from '../ids.ts';
+import type { StoredFile } from '../repositories/file.repository.ts';
 import type { Idempotency } from '../repositories/idempotency.ts';
-import type { Job } from '../repositories/job.ts';
+import type { Job, JobOptions } from '../repositories/job.ts';
 import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { NewJob, TranscriptionRepository } from '../repositories/transcription.repository.ts';
@@ -50,6 +51,7 @@ export function createTranscriptionService({
   checkSource,
   checkWebhook,
   checkModel,
+  chooseModel,
   removeFiles,
   settings,
   events,
@@ -67,6 +69,8 @@ export function createTranscriptionService({
   checkWebhook: (url: string, principal: Principal) => void;
   /** Throws when the named model is not installed. */
   checkModel: (name: string) => Promise<void>;
+  /** The name of the model that such a request would be transcribed with now. */
+  chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
   /** Removes all that lies on the disk for a transcription but its upload. */
   removeFiles: (id: string) => Promise<void>;
   settings: SettingsService;
@@ -89,7 +93,11 @@ export function createTranscriptionService({
     }
     if (!inserted.replayed) announce(inserted.job);
     queue.nudge();
-    return { transcription: await view(inserted.job), replayed: inserted.replayed };
+    return {
+      transcription: await view(inserted.job),
+      replayed: inserted.replayed,
+      reused: false,
+    };
   };
 
   const required = async (id: string): Promise<Job> => {
@@ -98,19 +106,44 @@ export function createTranscriptionService({
     return job;
   };
 
+  /** What was made, or is being made, of the same bytes with the same options and the model of today. */
+  const findSame = async (
+    upload: StoredFile,
+    options: JobOptions,
+    principal: Principal,
+  ): Promise<Job | null> => {
+    const { keyId } = ownership(principal);
+    const candidates = await transcriptions.fromSameBytes(upload.sha256, keyId);
+    const model = await chooseModel(options.model, options.language);
+    const wanted = JSON.stringify(options);
+    const same = candidates.find(
+      (job) => JSON.stringify(job.options) === wanted && (job.model ?? model) === model,
+    );
+    return same ?? null;
+  };
+
+  const dropUpload = async (url: string): Promise<void> => {
+    if (!(await transcriptions.usesSource(url))) await files.removeOf(url);
+  };
+
   return {
     /** Creates a job, or finds the one the same idempotency key made within 24 hours. */
     async create(
       request: CreateTranscription,
       principal: Principal,
       { idempotencyKey, allowPrivate = true }: CreateContext = {},
-    ): Promise<{ transcription: Transcription; replayed: boolean }> {
-      const { url, ...asked } = request;
+    ): Promise<{ transcription: Transcription; replayed: boolean; reused: boolean }> {
+      const { url, reuse, ...asked } = request;
       const options = { ...asked, language: asked.language ?? (await settings.get()).language };
       const upload = await files.resolve(url);
       if (!upload) checkSource(url, { allowPrivate });
       if (options.model !== null) await checkModel(options.model);
       if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
+      const same = reuse && upload ? await findSame(upload, options, principal) : null;
+      if (same) {
+        await dropUpload(url);
+        return { transcription: await view(same), replayed: false, reused: true };
+      }
       const owner = principal.kind === 'key' ? principal.keyId : 'window';
       return insert(
         {
@@ -203,7 +236,7 @@ export function createTranscriptionService({
       }
       await queue.abort(id);
       await removeFiles(id);
-      if (!(await transcriptions.usesSource(job.sourceUrl))) await files.removeOf(job.sourceUrl);
+      await dropUpload(job.sourceUrl);
       events.emit({ type: 'transcription_deleted', id });
     },
   };

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
+import type { WatchFolderService } from '../../services/watch-folder.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -8,9 +9,11 @@ import { serve } from '../serve.ts';
 /** The person's settings: only the signed-in window reads and changes them. */
 export function settingsRoutes(
   app: Hono<HttpEnv>,
-  { settings }: { settings: SettingsService },
+  { settings, watchFolder }: { settings: SettingsService; watchFolder: WatchFolderService },
 ): void {
   app.use('/v1/settings', requireWindow);
+  app.use('/v1/watch-folder', requireWindow);
+  serve(app, routes.getWatchFolder, () => watchFolder.status());
   serve(app, routes.getSettings, () => settings.get());
   serve(app, routes.updateSettings, ({ body }) => settings.update(body));
 }

@@ -32,10 +32,10 @@ export function transcriptionRoutes(
   serve(app, routes.createTranscription, async ({ body, headers, principal }, c) => {
     const idempotencyKey = headers['idempotency-key'];
     const created = await transcriptions.create(body, principal, { idempotencyKey });
-    const { transcription, replayed } = created;
+    const { transcription, replayed, reused } = created;
     c.header('Location', `/v1/transcriptions/${transcription.id}`);
-    if (!replayed) return c.json(transcription, 201);
-    c.header('Idempotency-Replayed', 'true');
+    if (!replayed && !reused) return c.json(transcription, 201);
+    if (replayed) c.header('Idempotency-Replayed', 'true');
     return c.json(transcription, 200);
   });
   serve(app, routes.quoteTranscription, ({ body, principal }, c) =>

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const WatchFolder = z
+  .object({
+    folder: z.string().nullable(),
+    state: z.enum(['off', 'watching', 'missing']).describe('`missing`: it is not there now.'),
+    problem: z.string().nullable().describe('Why the last file could not be taken in.'),
+  })
+  .meta({ id: 'WatchFolder' });
+export type WatchFolder = z.infer<typeof WatchFolder>;
