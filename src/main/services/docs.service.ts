@@ -46,7 +46,7 @@ export function createDocsService({
         'Listen and correct',
         'Structured text and language models',
       ),
-    files: () => section('Upload a file'),
+    files: () => section('Upload a file', 'Watch a folder'),
     models: () => page('models.md'),
     webhooks: () => page('webhooks.md'),
     errors: () => section('Errors of requests', 'Errors of transcriptions', 'Every code'),
