@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.ts';
+import type { Segment } from '../shared/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineHost } from './engine/engine-host.ts';
@@ -136,7 +137,7 @@ export function createApp(
   });
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
-  const speakers = createSpeakerParts({ db, config, logger });
+  const speakers = createSpeakerParts({ db, config, clock, logger });
   const structure: StructureText = (segments, durationMs, signal) =>
     structureInThread({ segments, durationMs }, signal);
   const pipeline = createTranscriptionPipeline({
@@ -221,6 +222,8 @@ export function createApp(
     ...{ db, dataDir: config.dataDir, transcriptions: transcriptionService },
     ...{ files, settings, events, logger },
   });
+  const structureAnew = (segments: readonly Segment[], durationMs: number) =>
+    structureInThread({ segments, durationMs }, closing.signal);
   const http = createHttpApp({
     transcriptions: transcriptionService,
     sources: links.sources,
@@ -230,18 +233,23 @@ export function createApp(
       edits: createEditRepository(db),
       transcriptions,
       transcripts,
-      structure: (segments, durationMs) =>
-        structureInThread({ segments, durationMs }, closing.signal),
+      structure: structureAnew,
       improveLater: structuring.service.improveLater,
       events,
       baseUrl,
     }),
     speakers: createSpeakerService({
       speakers: speakers.repository,
+      voices: speakers.voices,
       transcriptions,
+      labelAgain: (id, expected, structure) =>
+        speakers.labelAgain(id, expected, { signal: closing.signal, structure }),
+      structure: structureAnew,
+      improveLater: structuring.service.improveLater,
       get: transcriptionService.get,
       events,
     }),
+    voices: speakers.voices,
     subtitles: createSubtitleService({ transcriptions, transcripts }),
     structuring: structuring.service,
     llm: structuring.llm,

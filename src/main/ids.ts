@@ -7,6 +7,7 @@ const random = customAlphabet(BASE62, 22);
 
 export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
+export const newVoiceId = (): string => `voice_${random()}`;
 export const newKeyId = (): string => `key_${random()}`;
 export const newEventId = (): string => `evt_${random()}`;
 export const newRequestId = (): string => `req_${random()}`;

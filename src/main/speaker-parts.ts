@@ -1,11 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { findSpeech } from './engine/speech.ts';
 import type { Logger } from './logger.ts';
+import { createLabelAgain } from './queue/label-again.ts';
 import { createLabelingStage } from './queue/labeling-stage.ts';
 import type { Database } from './repositories/database.ts';
 import { createSpeakerRepository } from './repositories/speaker.repository.ts';
+import { createVoiceRepository } from './repositories/voice.repository.ts';
+import { createVoiceService } from './services/voice.service.ts';
 import { labelInProcess } from './speakers/label-process.ts';
 import { createLabelSpeakers } from './speakers/label-speakers.ts';
 
@@ -13,13 +17,16 @@ import { createLabelSpeakers } from './speakers/label-speakers.ts';
 export function createSpeakerParts({
   db,
   config,
+  clock,
   logger,
 }: {
   db: Database;
   config: Config;
+  clock: Clock;
   logger: Logger;
 }) {
   const repository = createSpeakerRepository(db);
+  const voices = createVoiceService({ voices: createVoiceRepository(db), clock });
   const stage = createLabelingStage({
     speakers: repository,
     label: createLabelSpeakers({
@@ -28,10 +35,11 @@ export function createSpeakerParts({
       logger,
     }),
     findSpeech: async (audio) => (await findSpeech(audio, null)).regions,
-    recognise: async () => new Map(),
+    recognise: voices.recognise,
     logger,
   });
-  return { repository, stage };
+  const labelAgain = createLabelAgain({ speakers: repository, label: labelInProcess });
+  return { repository, stage, voices, labelAgain };
 }
 
 /** The first speaker model a person added to the models' folder, else the one that comes with the program. */

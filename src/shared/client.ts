@@ -22,6 +22,7 @@ import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
 import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import { ExpandedSource } from './sources.ts';
+import { VoiceList } from './speakers.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
@@ -159,6 +160,13 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     /** Names a speaker everywhere; `null` takes the name away. */
     renameSpeaker: (id: string, speaker: number, name: string | null) =>
       parsed(Transcription, 'PATCH', `${one(id)}/speakers/${speaker}`, { name }),
+    /** Labels anew, without transcribing again. */
+    labelSpeakers: (id: string, expected: number | null) =>
+      parsed(Transcription, 'POST', `${one(id)}/speakers`, { speakers_expected: expected }),
+    listVoices: () => parsed(VoiceList, 'GET', '/v1/voices'),
+    forgetVoice: async (id: string): Promise<void> => {
+      await request('DELETE', `/v1/voices/${encodeURIComponent(id)}`);
+    },
 
     /** Sends a file's bytes; give the answer's `url` to `createTranscription`. */
     uploadFile: async (file: Blob, filename: string, signal?: AbortSignal) => {

@@ -25,7 +25,7 @@ import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
 import { Settings, SettingsPatch } from './settings.ts';
-import { RenameSpeaker } from './speakers.ts';
+import { speakerRoutes } from './speaker-routes.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
@@ -37,9 +37,6 @@ import { WatchFolder } from './watch-folder.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const unchanged = { description: 'It is what `If-None-Match` names.' };
-const SpeakerParam = IdParam.extend({
-  speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
-});
 const IdempotencyHeader = z.object({
   'idempotency-key': z
     .string()
@@ -134,14 +131,7 @@ export const routes = {
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
-  renameSpeaker: {
-    method: 'patch',
-    path: '/v1/transcriptions/{id}/speakers/{speaker}',
-    summary: 'Name a speaker, everywhere in a completed transcription',
-    security: bearer,
-    request: { params: SpeakerParam, ...body(RenameSpeaker) },
-    responses: { 200: json('The transcription with the name.', Transcription), default: failure },
-  },
+  ...speakerRoutes,
   transcriptionEvents: {
     method: 'get',
     path: '/v1/transcriptions/{id}/events',

@@ -45,3 +45,29 @@ export const RenameSpeaker = z
   })
   .meta({ id: 'RenameSpeaker' });
 export type RenameSpeaker = z.infer<typeof RenameSpeaker>;
+
+export const LabelSpeakers = z
+  .strictObject({
+    speakers_expected: z
+      .int()
+      .min(1)
+      .max(MAX_SPEAKERS)
+      .nullable()
+      .describe('How many people speak; `null` finds out.'),
+  })
+  .meta({ id: 'LabelSpeakers' });
+export type LabelSpeakers = z.infer<typeof LabelSpeakers>;
+
+export const Voice = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    speech_seconds: z.int().nonnegative().describe('How much of it was heard.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Voice' });
+export type Voice = z.infer<typeof Voice>;
+
+export const VoiceList = z.object({ data: z.array(Voice) }).meta({ id: 'VoiceList' });
+export type VoiceList = z.infer<typeof VoiceList>;

@@ -7,6 +7,7 @@ import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addModelCommands } from './model-commands.ts';
 import { serve, signIn } from './serve.ts';
+import { listSpeakers } from './speakers.ts';
 import { transcribe } from './transcribe.ts';
 import { addYtDlpCommands } from './yt-dlp-commands.ts';
 
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addServe(program);
   addTranscribe(program);
   addExport(program);
+  addSpeakers(program);
   addKeys(program);
   addModelCommands(program);
   addYtDlpCommands(program);
@@ -80,6 +82,25 @@ function addExport(program: Command): void {
     );
 }
 
+function addSpeakers(program: Command): void {
+  withData(program.command('speakers'))
+    .description('Tell who speaks when, without transcribing')
+    .argument('<source>', 'path of a file, or an http(s) link')
+    .option('--expected <number>', 'how many people speak; found out when left out', integer)
+    .option('--json', 'print JSON', false)
+    .option('--rttm', 'print lines of RTTM', false)
+    .action(async (source: string, flags: SpeakersFlags) =>
+      listSpeakers(
+        loadConfig(toConfigFlags(flags.data === undefined ? {} : { data: flags.data })),
+        source,
+        {
+          expected: flags.expected || null,
+          format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
+        },
+      ),
+    );
+}
+
 function addKeys(program: Command): void {
   const keys = program.command('keys').description('Manage API keys');
   withData(keys.command('create'))
@@ -113,6 +134,7 @@ function addBench(program: Command): void {
     );
 }
 
+type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
   port?: number;
   host?: string;

@@ -25,6 +25,7 @@ import type { StructuringService } from '../services/structuring.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
 import type { UsageService } from '../services/usage.service.ts';
+import type { VoiceService } from '../services/voice.service.ts';
 import type { WatchFolderService } from '../services/watch-folder.service.ts';
 import type { WebhookService } from '../services/webhook.service.ts';
 import type { YtDlpService } from '../services/yt-dlp.service.ts';
@@ -53,6 +54,7 @@ import { serveWindow } from './window-files.ts';
 export type HttpDependencies = {
   transcriptions: TranscriptionService;
   speakers: SpeakerService;
+  voices: VoiceService;
   recordings: RecordingService;
   edits: EditService;
   subtitles: SubtitleService;

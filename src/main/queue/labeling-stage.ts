@@ -3,7 +3,7 @@ import { StaleClaimError } from '../repositories/job.repository.ts';
 import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
-import type { TimeSpan } from '../speakers/voice-prints.ts';
+import { rowOf, type TimeSpan } from '../speakers/voice-prints.ts';
 import type { JobContext } from './job-context.ts';
 import { readKeptSpeech } from './kept-speech.ts';
 import { type Recognised, toLabels } from './labels.ts';
@@ -21,9 +21,17 @@ export function createLabelingStage({
   /** Where somebody speaks in samples on disk, when transcribing did not keep it. */
   findSpeech: (audio: { path: string; signal: AbortSignal }) => Promise<readonly TimeSpan[]>;
   /** Remembered voices among the speakers. */
-  recognise: (labeling: Labeling) => Promise<Recognised>;
+  recognise: (space: string, profiles: readonly Float32Array[]) => Promise<Recognised>;
   logger: Logger;
 }) {
+  const recognisedIn = ({ prints, profiles }: Labeling): Promise<Recognised> =>
+    recognise(
+      prints.space,
+      Array.from({ length: profiles.length / Math.max(1, prints.dim) }, (_, speaker) =>
+        rowOf(profiles, prints.dim, speaker),
+      ),
+    );
+
   const run = async (context: JobContext, path: string): Promise<void> => {
     const { job, claim, signal, progress } = context;
     const regions = (await readKeptSpeech(context.folder)) ?? (await findSpeech({ path, signal }));
@@ -31,7 +39,7 @@ export function createLabelingStage({
       { path, regions, expected: job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
-    const known = job.options.speaker_recognition ? await recognise(labeling) : new Map();
+    const known = job.options.speaker_recognition ? await recognisedIn(labeling) : new Map();
     await speakers.label(claim, toLabels(labeling, regions, known));
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { DiarizationMethod } from '../../shared/speakers.ts';
+import type { Segment } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import type { Claim } from './job.repository.ts';
 import { type HeardSegment, type Labels, replaceLabels } from './speaker-labels.ts';
+import { readSegments } from './transcript.repository.ts';
+import { toNumbers } from './voice.repository.ts';
 
 /** One of the people of a recording. */
 export type StoredSpeaker = {
@@ -24,6 +27,9 @@ export type StoredDiarization = {
   warning: string | null;
 };
 
+/** A voice in numbers of length 1; those of different spaces cannot be compared. */
+export type VoiceSample = { space: string; profile: Float32Array; speechMs: number };
+
 export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
 
 export function createSpeakerRepository(db: Database) {
@@ -36,9 +42,41 @@ export function createSpeakerRepository(db: Database) {
       });
     },
 
-    /** The same for a completed transcription. */
-    async relabel(id: string, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
-      await db.transaction().execute((trx) => replaceLabels(trx, id, label));
+    /** The same for a completed transcription, with the structured text that follows from it: both or neither. */
+    async relabel(
+      id: string,
+      label: (segments: readonly HeardSegment[]) => Labels,
+      structure: (segments: readonly Segment[]) => Promise<string | null>,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await replaceLabels(trx, id, label);
+        const body = await structure(await readSegments(trx, id));
+        if (body === null) return;
+        await trx
+          .updateTable('structured')
+          .set({ body })
+          .where('transcription_id', '=', id)
+          .execute();
+      });
+    },
+
+    /** How a speaker sounds; null where that is unknown, or means nothing beyond its recording. */
+    async voice(id: string, number: number): Promise<VoiceSample | null> {
+      const row = await db
+        .selectFrom('speakers')
+        .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
+        .select(['profile', 'model'])
+        .where('speakers.transcription_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      if (!row?.profile || row.model === null) return null;
+      const profile = toNumbers(row.profile);
+      const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
+      return {
+        space: `neural ${profile.length} ${row.model}`,
+        profile,
+        speechMs: talk?.talkMs ?? 0,
+      };
     },
 
     /** What labeling again starts from; null where there is nothing. */

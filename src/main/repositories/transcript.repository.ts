@@ -172,7 +172,7 @@ export async function readResult(db: Database, id: string): Promise<StoredResult
 }
 
 /** The whole transcript in order of time, with dense ids and the speakers' names. */
-async function readSegments(db: Database, id: string): Promise<StoredSegment[]> {
+export async function readSegments(db: Database, id: string): Promise<StoredSegment[]> {
   const rows = await db
     .selectFrom('segments')
     .innerJoin('speakers', (join) =>

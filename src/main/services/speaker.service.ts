@@ -1,30 +1,47 @@
+import type { Segment } from '../../shared/transcript.ts';
 import type { Transcription } from '../../shared/transcription.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
+import type { Job } from '../repositories/job.ts';
 import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
 import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type { VoiceService } from './voice.service.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 /** What people do with the speakers of a finished transcription. */
 export function createSpeakerService({
   speakers,
+  voices,
   transcriptions,
+  labelAgain,
+  structure,
+  improveLater,
   get,
   events,
 }: {
   speakers: SpeakerRepository;
+  voices: VoiceService;
   transcriptions: TranscriptionRepository;
+  /** Labels from the voices that were heard; false when none were kept. */
+  labelAgain: (
+    id: string,
+    expected: number | null,
+    structure: (segments: readonly Segment[]) => Promise<string | null>,
+  ) => Promise<boolean>;
+  /** The structured text as JSON. */
+  structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+  /** Has a language model, if there is one, improve the structured text afterwards. */
+  improveLater: (id: string) => Promise<void>;
   /** The transcription as the API shows it. @throws not_found */
   get: (id: string) => Promise<Transcription>;
   events: EventBus;
 }) {
-  const completed = async (id: string): Promise<void> => {
+  const completed = async (id: string): Promise<Job> => {
     const job = await transcriptions.find(id);
     if (!job) throw new AppError('not_found');
-    if (job.status !== 'completed') {
-      throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
-    }
+    if (job.status === 'completed') return job;
+    throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
   };
 
   const announced = async (id: string): Promise<Transcription> => {
@@ -35,12 +52,29 @@ export function createSpeakerService({
   };
 
   return {
-    /** The name shows everywhere: segments, structured text, subtitles, exports. */
+    /** The name shows in everything made from the transcription, and the voice is remembered under it. */
     async rename(id: string, number: number, name: string | null): Promise<Transcription> {
       await completed(id);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
+      const sample = name === null ? null : await speakers.voice(id, number);
+      if (name !== null && sample) await voices.remember(name, sample);
+      return announced(id);
+    },
+
+    /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
+    async label(id: string, expected: number | null): Promise<Transcription> {
+      const job = await completed(id);
+      const done = await labelAgain(id, expected, async (segments) =>
+        job.options.structure ? structure(segments, job.durationMs ?? 0) : null,
+      );
+      if (!done) {
+        throw new AppError('wrong_state', {
+          message: 'No voices were kept of this recording; transcribe it again to label it.',
+        });
+      }
+      if (job.options.structure) await improveLater(id);
       return announced(id);
     },
   };

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { findSpeech } from '../engine/speech.ts';
+import { createStenoEngine } from '../engine/steno-engine.ts';
+import { createLocalModels, engineCommand } from '../local-models.ts';
+import { createLogger } from '../logger.ts';
+import { fetchMedia } from '../media/fetch.ts';
+import { decodeToPcm } from '../media/ffmpeg.ts';
+import { findFfmpeg } from '../media/find-ffmpeg.ts';
+import { createUrlGuard } from '../media/url-guard.ts';
+import { MEDIA_POLICY } from '../media/url-policy.ts';
+import { findSpeakerModel } from '../speaker-parts.ts';
+import { labelInProcess } from '../speakers/label-process.ts';
+import { createLabelSpeakers } from '../speakers/label-speakers.ts';
+import { printTable } from './table.ts';
+
+export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
+
+const logger = createLogger('warn');
+
+/** Prints who speaks when in a recording, without transcribing it. */
+export async function listSpeakers(
+  config: Config,
+  source: string,
+  { expected, format }: SpeakersOptions,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
+  const interrupt = new AbortController();
+  const onInterrupt = () => interrupt.abort();
+  process.once('SIGINT', onInterrupt);
+  const { signal } = interrupt;
+  try {
+    const path = join(folder, 'audio.s16');
+    const input = await fetchSource(config, source, folder, signal);
+    const ffmpeg = await findFfmpeg({ env: process.env });
+    await decodeToPcm({ ffmpeg, input, output: path, clock: systemClock, signal });
+    const label = createLabelSpeakers({
+      label: labelInProcess,
+      model: () => findSpeakerModel(config),
+      logger,
+    });
+    const regions = await speechIn(config, path, signal);
+    const labeling = await label({ path, regions, expected }, { signal });
+    const turns = labeling.turns.map((turn) => ({
+      start: turn.startMs / 1000,
+      end: turn.endMs / 1000,
+      speaker: `Speaker ${turn.speaker + 1}`,
+      confidence: Math.round(turn.confidence * 1000) / 1000,
+    }));
+    if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
+    print(source, { turns, method: labeling.method, model: labeling.prints.model }, format);
+  } catch (error) {
+    if (signal.aborted) process.exit(130);
+    throw error;
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns the file to decode: the source itself, or what its link leads to. */
+async function fetchSource(
+  config: Config,
+  source: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!/^https?:\/\//i.test(source)) return source;
+  const guard = createUrlGuard({
+    policy: MEDIA_POLICY,
+    allowPrivate: true,
+    ownPort: () => config.port,
+  });
+  const destination = join(folder, 'media');
+  await fetchMedia({ url: source, destination, guard, clock: systemClock, signal });
+  return destination;
+}
+
+/** With the engine's own detector where the engine is built. */
+async function speechIn(config: Config, path: string, signal: AbortSignal) {
+  const open = createStenoEngine({ command: engineCommand(config), clock: systemClock, logger });
+  const { path: modelPath } = await createLocalModels(config).find('demo');
+  const engine = await open({ modelPath, lanes: 1, threads: 1, signal }).catch(() => null);
+  try {
+    return (await findSpeech({ path, signal }, engine)).regions;
+  } finally {
+    await engine?.close();
+  }
+}
+
+type Listing = {
+  turns: { start: number; end: number; speaker: string; confidence: number }[];
+  method: string;
+  model: string | null;
+};
+
+function print(source: string, listing: Listing, format: SpeakersOptions['format']): void {
+  if (format === 'json') {
+    process.stdout.write(`${JSON.stringify(listing, null, 2)}\n`);
+    return;
+  }
+  if (format === 'rttm') {
+    // NIST's format has no room for spaces in names.
+    const name = basename(source).replaceAll(/\s+/g, '_');
+    for (const { start, end, speaker } of listing.turns) {
+      const [from, lasts] = [start.toFixed(3), (end - start).toFixed(3)];
+      const who = speaker.replaceAll(' ', '_');
+      process.stdout.write(`SPEAKER ${name} 1 ${from} ${lasts} <NA> <NA> ${who} <NA> <NA>\n`);
+    }
+    return;
+  }
+  const rows = listing.turns.map(({ start, end, speaker, confidence }) => [
+    start.toFixed(1),
+    end.toFixed(1),
+    speaker,
+    confidence.toFixed(2),
+  ]);
+  printTable(['START', 'END', 'SPEAKER', 'CONFIDENCE'], rows);
+}

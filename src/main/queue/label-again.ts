@@ -1,0 +1,38 @@
+import type { Segment } from '../../shared/transcript.ts';
+import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
+import { unpackEvidence } from '../speakers/evidence.ts';
+import type { Labeler } from '../speakers/label-process.ts';
+import { warningFor } from '../speakers/label-speakers.ts';
+import { toLabels } from './labels.ts';
+
+/** Labels a completed transcription anew from the voices that were heard. Resolves to false when none were kept. */
+export type LabelAgain = (
+  id: string,
+  expected: number | null,
+  options: {
+    signal: AbortSignal;
+    /** The structured text for segments with their new speakers, as JSON; null where there is none. */
+    structure: (segments: readonly Segment[]) => Promise<string | null>;
+  },
+) => Promise<boolean>;
+
+export function createLabelAgain({
+  speakers,
+  label,
+}: {
+  speakers: SpeakerRepository;
+  label: Labeler;
+}): LabelAgain {
+  return async (id, expected, { signal, structure }) => {
+    const packed = await speakers.evidence(id);
+    if (!packed) return false;
+    const { regions, prints } = unpackEvidence(packed);
+    const labeling = await label(
+      { regions, expected, source: { kind: 'prints', prints } },
+      { signal },
+    );
+    const warning = expected === null ? warningFor(labeling) : null;
+    await speakers.relabel(id, toLabels({ ...labeling, warning }, regions), structure);
+    return true;
+  };
+}

@@ -1,0 +1,119 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSpeech } from '../../src/main/engine/speech.ts';
+import { createLogger } from '../../src/main/logger.ts';
+import { packEvidence, unpackEvidence } from '../../src/main/speakers/evidence.ts';
+import { type Labeler, labelInProcess } from '../../src/main/speakers/label-process.ts';
+import { createLabelSpeakers } from '../../src/main/speakers/label-speakers.ts';
+import { makeTempFolder } from '../helpers/app.ts';
+import { bytesOfS16, loadPool, noise } from '../helpers/audio.ts';
+import { composeDialogue, type Dialogue } from '../helpers/dialogues.ts';
+import { scoreTurns } from '../helpers/diarization-score.ts';
+import { poolVoices } from '../helpers/pool-voices.ts';
+
+const model = join(import.meta.dirname, '../../resources/models/speaker.onnx');
+const { signal } = new AbortController();
+/** The synthetic voices are variants of one; to the model some are the same person, these are not. */
+const DISTINCT = ['en-us+m3', 'en-gb-x-rp+f3', 'en-029+f5'];
+let folder: string;
+let voices: ReturnType<typeof poolVoices>;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  voices = poolVoices(loadPool());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function labelSamples(
+  samples: Int16Array,
+  options: { file?: string | null; expected?: number | null; label?: Labeler } = {},
+) {
+  const { file = model, expected = null, label = labelInProcess } = options;
+  const path = join(folder, 'audio.s16');
+  await writeFile(path, bytesOfS16(samples));
+  const { regions } = await findSpeech({ path, signal }, null);
+  const speakers = createLabelSpeakers({
+    label,
+    model: async () => file,
+    logger: createLogger('silent'),
+  });
+  return { regions, ...(await speakers({ path, regions, expected }, { signal })) };
+}
+
+function dialogue(count: number, seed: number): Dialogue {
+  const chosen = DISTINCT.flatMap((name) => voices.find((voice) => voice.name === name) ?? []);
+  const options = { durationMs: 60_000, seed, gapMs: [200, 800] as const };
+  return composeDialogue({ ...options, voices: chosen.slice(0, count) });
+}
+
+const score = (made: Dialogue, turns: { startMs: number; endMs: number; speaker: number }[]) =>
+  scoreTurns(
+    made.truth,
+    turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) })),
+    { unscored: made.pauses },
+  );
+
+describe('with the speaker model', () => {
+  test.each([1, 2, 3])('%i voices are told apart', async (count) => {
+    const made = dialogue(count, 40 + count);
+    const labeling = await labelSamples(made.samples);
+    expect(labeling.method).toBe('neural');
+    expect(labeling.count).toBe(count);
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
+  });
+
+  test('the number of people can be given, also later and without the recording', async () => {
+    const made = dialogue(2, 7);
+    const labeling = await labelSamples(made.samples, { expected: 1 });
+    expect(labeling.count).toBe(1);
+    const { regions, prints } = unpackEvidence(packEvidence(labeling));
+    const again = await labelInProcess(
+      { regions, expected: 2, source: { kind: 'prints', prints } },
+      { signal },
+    );
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
+});
+
+describe('without it', () => {
+  test('pitch and sound still tell a woman and a man apart, with a warning', async () => {
+    const made = dialogue(2, 11);
+    const labeling = await labelSamples(made.samples, { file: null, expected: 2 });
+    expect(labeling.method).toBe('acoustic');
+    expect(labeling.warning).toContain('pitch');
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.35);
+  });
+
+  test('a file that is no model ends only the process that opened it', async () => {
+    const file = join(folder, 'broken.onnx');
+    await writeFile(file, 'This is not a network.');
+    expect((await labelSamples(dialogue(2, 12).samples, { file })).method).toBe('acoustic');
+  });
+
+  test('where everything fails, everybody has one label and the reason is given', async () => {
+    const label: Labeler = () => Promise.reject(new Error('killed'));
+    const labeling = await labelSamples(dialogue(2, 13).samples, { label });
+    expect(labeling).toMatchObject({ method: 'single', count: 1 });
+    expect(labeling.warning).not.toBeNull();
+  });
+});
+
+describe('odd recordings', () => {
+  test.each([
+    ['silence', new Int16Array(16_000 * 20)],
+    ['0.3 s', noise(300, -20)],
+    ['noise', noise(20_000, -20)],
+  ])('%s has at most one speaker', async (_name, samples) => {
+    expect((await labelSamples(samples)).count).toBeLessThanOrEqual(1);
+  });
+
+  test('stopping ends the process', async () => {
+    const stop = new AbortController();
+    const { regions } = await labelSamples(dialogue(2, 14).samples, { expected: 1 });
+    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model } as const;
+    const running = labelInProcess({ regions, expected: null, source }, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+  });
+});
