@@ -22,6 +22,8 @@ const hours = Number(process.argv[2] ?? 1);
 const pool = loadPool();
 const clips = clipsIn('en', 1000);
 const MB = 1_000_000;
+/** The progress at which the last window was heard, about. */
+const TRANSCRIBED = 0.96;
 
 /** The same sentences over and over until an hour is full; the last one is cut off where it stands. */
 function composeHour(): Composed {
@@ -83,7 +85,8 @@ async function transcribeLong(folder: string, recording: string): Promise<Run> {
   const watching = setInterval(async () => {
     const { data } = await client.listTranscriptions();
     const progress = data[0]?.stage === 'transcribing' ? data[0].progress : 0;
-    const passed = Math.floor(progress * hours);
+    // Transcribing ends a little before 1; the last hour is read when all is done.
+    const passed = Math.min(hours - 1, Math.floor((progress / TRANSCRIBED) * hours));
     while (hourlyBytes.length < passed) hourlyBytes.push(residentBytes(service.pid));
   }, 2_000);
   const file = await client.uploadFile(await openAsBlob(recording), 'long.wav');
@@ -93,6 +96,7 @@ async function transcribeLong(folder: string, recording: string): Promise<Run> {
   const wallMs = performance.now() - startedAt;
   clearInterval(watching);
   memory.stop();
+  hourlyBytes.push(residentBytes(service.pid));
   const done = await client.getTranscription(id);
   await service.stop();
   return { done, wallMs, peakBytes: memory.peakBytes(), hourlyBytes };
