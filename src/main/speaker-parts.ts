@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { findSpeech } from './engine/speech.ts';
 import type { Logger } from './logger.ts';
 import { createLabelAgain } from './queue/label-again.ts';
 import { createLabelingStage } from './queue/labeling-stage.ts';
+import { readSpeech } from './repositories/coverage.repository.ts';
 import type { Database } from './repositories/database.ts';
 import { createSpeakerRepository } from './repositories/speaker.repository.ts';
 import { createVoiceRepository } from './repositories/voice.repository.ts';
@@ -34,7 +34,7 @@ export function createSpeakerParts({
       model: () => findSpeakerModel(config),
       logger,
     }),
-    findSpeech: async (audio) => (await findSpeech(audio, null)).regions,
+    speech: (id) => readSpeech(db, id),
     recognise: voices.recognise,
     logger,
   });

@@ -5,21 +5,20 @@ import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
 import { rowOf, type TimeSpan } from '../speakers/voice-prints.ts';
 import type { JobContext } from './job-context.ts';
-import { readKeptSpeech } from './kept-speech.ts';
 import { type Recognised, toLabels } from './labels.ts';
 
 /** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
 export function createLabelingStage({
   speakers,
   label,
-  findSpeech,
+  speech,
   recognise,
   logger,
 }: {
   speakers: SpeakerRepository;
   label: LabelSpeakers;
-  /** Where somebody speaks in samples on disk, when transcribing did not keep it. */
-  findSpeech: (audio: { path: string; signal: AbortSignal }) => Promise<readonly TimeSpan[]>;
+  /** Where somebody speaks in a job's recording, as it was found before transcribing. */
+  speech: (id: string) => Promise<readonly TimeSpan[]>;
   /** Remembered voices among the speakers. */
   recognise: (space: string, profiles: readonly Float32Array[]) => Promise<Recognised>;
   logger: Logger;
@@ -34,7 +33,7 @@ export function createLabelingStage({
 
   const run = async (context: JobContext, path: string): Promise<void> => {
     const { job, claim, signal, progress } = context;
-    const regions = (await readKeptSpeech(context.folder)) ?? (await findSpeech({ path, signal }));
+    const regions = await speech(job.id);
     const labeling = await label(
       { path, regions, expected: job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },

@@ -9,7 +9,6 @@ import { cutWindows } from '../engine/windows.ts';
 import { AppError } from '../errors.ts';
 import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { JobContext } from './job-context.ts';
-import { keepSpeech } from './kept-speech.ts';
 import { forEachLane } from './lanes.ts';
 import { voteLanguage } from './language-vote.ts';
 
@@ -46,7 +45,6 @@ export function createTranscribeStage({
     engine: Engine,
   ): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
-    await keepSpeech(context.folder, speech.regions);
     const windows = cutWindows(speech);
     await transcripts.plan(context.claim, { windows, speech: speech.regions });
     if (windows.length === 0) await context.warn('no_speech');

@@ -9,16 +9,37 @@ const PROGRAM = fileURLToPath(
     import.meta.url,
   ),
 );
+/** What kills it so often is no accident: the method itself does not work here. */
+const MAX_TRIES = 3;
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 export type LabelOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void };
 export type Labeler = (request: LabelRequest, options: LabelOptions) => Promise<Labeling>;
 
+/** The process was gone before it said anything: killed from outside, or by a fault in a native library. */
+class LabelingDiedError extends Error {
+  constructor(exitCode: number | null, signal: string | null) {
+    super(`The labeling process ended with ${signal ?? exitCode}.`);
+    this.name = 'LabelingDiedError';
+  }
+}
+
 /**
- * Labels in a process of its own, which is gone when the promise settles.
- * @throws the signal's reason; an Error when the process fails or is killed.
+ * Labels in a process of its own, which is gone when the promise settles. When something kills it, it is started
+ * again, up to three times in all: what is found must not depend on such an accident.
+ * @throws the signal's reason; an Error when labeling fails or the process dies every time.
  */
-export const labelInProcess: Labeler = (request, { signal, onProgress }) =>
+export const labelInProcess: Labeler = async (request, options) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await labelOnce(request, options);
+    } catch (error) {
+      if (!(error instanceof LabelingDiedError) || tries === MAX_TRIES) throw error;
+    }
+  }
+};
+
+const labelOnce: Labeler = (request, { signal, onProgress }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = fork(PROGRAM, [], {
@@ -27,7 +48,7 @@ export const labelInProcess: Labeler = (request, { signal, onProgress }) =>
       execArgv: [],
       env: childEnvironment(),
     });
-    let outcome = () => reject(new Error('The labeling process ended.'));
+    let outcome: (() => void) | null = null;
     const onAbort = () => {
       outcome = () => reject(signal.reason);
       child.kill('SIGKILL');
@@ -39,11 +60,12 @@ export const labelInProcess: Labeler = (request, { signal, onProgress }) =>
       else outcome = () => reject(new Error(message.message));
     });
     child.on('error', (error) => {
-      outcome = () => reject(error);
+      outcome ??= () => reject(error);
     });
-    child.on('close', () => {
+    child.on('close', (exitCode, killedBy) => {
       signal.removeEventListener('abort', onAbort);
-      outcome();
+      if (outcome) outcome();
+      else reject(new LabelingDiedError(exitCode, killedBy));
     });
     child.send(request, (error) => error && child.kill('SIGKILL'));
   });
