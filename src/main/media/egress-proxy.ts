@@ -46,7 +46,8 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
         return connections.ended() ? new AppError('canceled') : checked;
       } catch (thrown) {
         const error = toAppError(thrown);
-        refusals.add(error.code);
+        // The person never saw this address: whatever is wrong with it is the page's fault.
+        refusals.add(error.code === 'invalid_url' ? 'blocked_address' : error.code);
         return error;
       }
     },

@@ -7,6 +7,7 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
     'cookies_unavailable',
     /could not find .*cookies|failed to decrypt|cookies? database|secretstorage|unsupported browser/i,
   ],
+  ['blocked_address', /file:\/\/ URLs are explicitly disabled|unsafe extension/i],
   ['source_is_protected', /\bDRM\b/],
   [
     'source_is_live',

@@ -50,6 +50,10 @@ export async function fetchVideo(options: VideoOptions): Promise<VideoFacts> {
       },
     });
     const file = await finishedFile(folder);
+    // Of one thing alone it does not complain: of a recording that is over `--max-filesize`.
+    if (file === null && facts !== null && !stderr.includes('ERROR:') && refusals.size === 0) {
+      throw new AppError('source_too_large');
+    }
     if (file === null || facts === null) throw new AppError(causeOfFailure(stderr, refusals));
     await rename(file, destination);
     await rm(folder, { recursive: true, force: true });
