@@ -56,7 +56,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => ({
       set({ transcription: null, problem: 'deleted' });
     }
     if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
-    set({ transcription: { ...event.transcription, result: transcription.result } });
+    const source = { ...transcription.source, ...event.transcription.source };
+    set({ transcription: { ...event.transcription, source, result: transcription.result } });
     // The words are not in the event.
     if (event.transcription.status === 'completed' && !transcription.result) void open(id);
   },
