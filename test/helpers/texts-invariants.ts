@@ -38,7 +38,7 @@ export function expectAnchored(structured: Structured, segments: readonly Segmen
     expect(chapter.end).toBeGreaterThan(chapter.start);
   }
   for (const item of [...summary.sentences, ...key_highlights, ...terms]) {
-    expect(ids).toEqual(expect.arrayContaining(item.segment_ids));
+    expect(item.segment_ids.filter((id) => segments[id] === undefined)).toEqual([]);
     expect(item.start).toBe(startOf(item.segment_ids[0]));
   }
   for (const { quote } of key_highlights) expect(text).toContain(quote);

@@ -86,6 +86,23 @@ describe('everything in a structured transcript is grounded in its segments', ()
     );
   });
 
+  test('ten hours of one speaker, without a full stop or a comma', () => {
+    const words = readProse(30)
+      .flatMap(({ sentences }) => sentences)
+      .join(' ')
+      .toLowerCase()
+      .match(/[a-z]+/gu);
+    const lines = Array.from({ length: 9000 }, (_, at) =>
+      Array.from({ length: 9 }, (_, word) => words?.[(at * 9 + word) % words.length]).join(' '),
+    );
+    const segments = speak(lines);
+    expect(durationOf(segments)).toBeGreaterThan(9 * 3_600_000);
+    const structured = structure(segments);
+    expectGrounded(structured, segments);
+    expect(structured.table_of_contents.length).toBeGreaterThan(10);
+    expect(structured.paragraphs.length).toBeGreaterThan(200);
+  });
+
   test('segments that share one instant', () => {
     const segments = speak(['One thing.', 'Another thing.']).map((segment) => ({
       ...segment,

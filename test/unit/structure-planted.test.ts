@@ -68,6 +68,32 @@ describe('terms', () => {
   });
 });
 
+describe('chapters', () => {
+  test('are half to twice as many as the subjects, in nine of ten talks', () => {
+    const talks = [3, 4, 5, 6, 8, 10].flatMap((subjects) =>
+      [20, 30].map((each) => ({ subjects, each })),
+    );
+    const fitting = talks.filter(({ subjects, each }, seed) => {
+      const chosen = shuffle(createRandom(seed + 1), documents).slice(0, subjects);
+      const lines = chosen.flatMap(({ sentences }) => sentences.slice(0, each));
+      const { length } = structure(lines, seed + 1).table_of_contents;
+      return length >= subjects / 2 && length <= 2 * subjects;
+    });
+    expect(fitting.length / talks.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('are named with words that were said in them', () => {
+    const segments = speak(proseLines(createRandom(3), 8), 3);
+    const durationMs = durationOf(segments);
+    for (const chapter of structureTranscript({ segments, durationMs }).table_of_contents) {
+      const { first_segment_id: first, last_segment_id: last, title } = chapter;
+      const said = segments.slice(first, last + 1).map(({ text }) => text.toLowerCase());
+      const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      expect(words.filter((word) => !said.join(' ').includes(word))).toEqual([]);
+    }
+  });
+});
+
 describe('summary and highlights', () => {
   test('a sentence made of the words of its topic is chosen', () => {
     let found = 0;
