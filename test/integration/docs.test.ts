@@ -51,25 +51,25 @@ test('every section of the pages is under one of the topics', async () => {
   for (const topic of Array.isArray(topics) ? topics : []) {
     texts.push(`${(await agent.call('get_developer_docs', { topic }))['text']}`);
   }
-  for (const page of ['api.md', 'webhooks.md', 'models.md', 'mcp.md']) {
-    const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-    for (const [heading] of text.matchAll(/^#+ .+$/gm)) {
-      expect(texts.join('\n'), heading).toContain(heading);
-    }
-  }
+  const under = texts.join('\n');
+  const headings = readPages('api', 'webhooks', 'models', 'mcp').match(/^#+ .+$/gm) ?? [];
+  expect(headings.filter((heading) => !under.includes(heading))).toEqual([]);
 });
 
 test('every endpoint is written about, not only listed', () => {
-  const pages = ['api.md', 'webhooks.md', 'models.md'].map((page) =>
-    readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'),
-  );
-  const text = pages.join('\n').replaceAll('{event_id}', '{id}');
+  const text = readPages('api', 'webhooks', 'models').replaceAll('{event_id}', '{id}');
   // Their addresses stand in a result.
   const given = [routes.getVtt, routes.getSrt, routes.getMedia, routes.getWaveform];
-  for (const route of Object.values(routes).filter((one) => !given.some((two) => one === two))) {
-    expect(text).toContain(`${route.method.toUpperCase()} ${route.path}`);
-  }
+  const named = Object.values(routes)
+    .filter((route) => !given.some((other) => other === route))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(named.filter((endpoint) => !text.includes(endpoint))).toEqual([]);
 });
+
+function readPages(...names: string[]): string {
+  const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
+  return names.map((name) => readFileSync(page(name), 'utf8')).join('\n');
+}
 
 describe('the documentation of the tools', () => {
   test('names every tool', async () => {

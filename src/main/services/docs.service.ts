@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../errors.ts';
 
 /** What a developer can read about, in reading order. */
 export const DOC_TOPICS = [
@@ -16,6 +15,19 @@ export const DOC_TOPICS = [
 ] as const;
 export type DocTopic = (typeof DOC_TOPICS)[number];
 
+type SectionTopic = 'overview' | 'transcriptions' | 'files' | 'errors';
+
+/** Where the sections of api.md belong; those that are not named here are about transcriptions. */
+const TOPIC_OF_SECTION: Record<string, SectionTopic> = {
+  Points: 'overview',
+  'The rest': 'overview',
+  'Upload a file': 'files',
+  'Watch a folder': 'files',
+  'Errors of requests': 'errors',
+  'Errors of transcriptions': 'errors',
+  'Every code': 'errors',
+};
+
 export type DocsService = ReturnType<typeof createDocsService>;
 
 /** The documentation as Markdown, from the same files and schemas as everything else; `openapi` is JSON. */
@@ -30,28 +42,15 @@ export function createDocsService({
   reference: () => string;
 }) {
   const page = (name: string) => readFile(join(folder, name), 'utf8');
-  const section = async (...headings: string[]) => {
-    const text = await page('api.md');
-    return headings.map((heading) => findSection(text, heading)).join('\n');
-  };
+  const sections = async (topic: SectionTopic) => sectionsOf(topic, await page('api.md'));
 
   const readers: Record<DocTopic, () => Promise<string>> = {
-    overview: async () =>
-      `${introduction(await page('api.md'))}\n${await section('Points', 'The rest')}`,
-    transcriptions: () =>
-      section(
-        'Transcribe',
-        'Export a result',
-        'Follow what happens',
-        'Listen and correct',
-        'What it will take',
-        'Structured text and language models',
-        'Speakers',
-      ),
-    files: () => section('Upload a file', 'Watch a folder'),
+    overview: () => sections('overview'),
+    transcriptions: () => sections('transcriptions'),
+    files: () => sections('files'),
     models: () => page('models.md'),
     webhooks: () => page('webhooks.md'),
-    errors: () => section('Errors of requests', 'Errors of transcriptions', 'Every code'),
+    errors: () => sections('errors'),
     mcp: () => page('mcp.md'),
     reference: async () => reference(),
     openapi: async () => openapi(),
@@ -62,14 +61,12 @@ export function createDocsService({
   };
 }
 
-function introduction(markdown: string): string {
-  return markdown.slice(0, markdown.indexOf('\n## '));
-}
-
-/** From a heading to the next of its rank. @throws internal when the page has no such heading */
-function findSection(markdown: string, heading: string): string {
-  const parts = markdown.split(/^(?=## )/m);
-  const found = parts.find((part) => part.startsWith(`## ${heading}\n`));
-  if (found === undefined) throw new AppError('internal', { message: `No section "${heading}".` });
-  return found;
+/** The sections of a page that belong to a topic, what stands before the first of them among the overview. */
+function sectionsOf(topic: SectionTopic, markdown: string): string {
+  const sections = markdown.split(/^(?=## )/m);
+  const topicOf = (section: string): SectionTopic => {
+    if (!section.startsWith('## ')) return 'overview';
+    return TOPIC_OF_SECTION[section.slice(3, section.indexOf('\n'))] ?? 'transcriptions';
+  };
+  return sections.filter((section) => topicOf(section) === topic).join('\n');
 }
