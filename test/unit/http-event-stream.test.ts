@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { createEventBus } from '../../src/main/events.ts';
 import type { HttpEnv } from '../../src/main/http/env.ts';
 import { streamAll } from '../../src/main/http/live-events.ts';
+import type { Principal } from '../../src/main/services/principal.ts';
 import { readEvents } from '../../src/shared/event-reader.ts';
+import { DEFAULT_SETTINGS } from '../../src/shared/settings.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { until } from '../helpers/until.ts';
 
-function setUp() {
+function setUp(principal: Principal = { kind: 'window' }) {
   const [clock, events, closing] = [createFakeClock(), createEventBus(), new AbortController()];
   const app = new Hono<HttpEnv>();
-  const deps = { events, clock, closing: closing.signal };
+  const deps = { events, clock, closing: closing.signal, principal };
   app.get('/', (c) => streamAll(c, deps, c.req.header('last-event-id')));
 
   const open = async (lastEventId?: string) => {
@@ -83,6 +85,22 @@ describe('the event stream', () => {
     });
     expect(ended).toBe(true);
   });
+});
+
+test('a key hears nothing of the settings and of downloads, now or afterwards', async () => {
+  const { messages, emit, events } = setUp({ kind: 'key', keyId: 'key_1', test: false });
+  const [reload] = await messages(1);
+  const live = messages(2, reload?.id);
+  events.emit({ type: 'settings', settings: DEFAULT_SETTINGS });
+  emit('a');
+  events.emit({
+    type: 'model_download',
+    download: { name: 'base', state: 'paused', received_bytes: 0, bytes: 1, error: null },
+  });
+  emit('b');
+  for (const told of [await live, await messages(2, reload?.id)]) {
+    expect(told.map(({ event }) => event)).toEqual([deleted('a'), deleted('b')]);
+  }
 });
 
 describe('a reader that comes back', () => {

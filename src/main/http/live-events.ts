@@ -3,22 +3,31 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { isTerminal } from '../../shared/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
+import type { Principal } from '../services/principal.ts';
 import type { HttpEnv } from './env.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 
 /**
- * All changes. A reader that gives the id of the last event it saw hears what it missed; where that is not known,
- * `reload` comes first: load everything now, what follows are the changes since.
+ * All changes the reader may know of. One that gives the id of the last event it saw hears what it missed; where that
+ * is not known, `reload` comes first: load everything now, what follows are the changes since.
  */
 export function streamAll(
   c: Context<HttpEnv>,
-  deps: StreamDependencies,
+  deps: StreamDependencies & { principal: Principal },
   lastEventId: string | undefined,
 ): Response {
-  const { events } = deps;
+  const { events, principal } = deps;
+  const concerns = (event: ServerEvent) => principal.kind === 'window' || !ofWindow(event);
   const missed = lastEventId === undefined ? null : events.since(lastEventId);
-  const opening = missed ?? [{ id: events.position(), event: { type: 'reload' } }];
-  return streamEvents(c, deps, { opening, concerns: () => true, isLast: () => false });
+  const opening: LiveEvent[] = missed?.filter(({ event }) => concerns(event)) ?? [
+    { id: events.position(), event: { type: 'reload' } },
+  ];
+  return streamEvents(c, deps, { opening, concerns, isLast: () => false });
+}
+
+/** Settings and what is done to the models are the signed-in window's, as at their own endpoints. */
+function ofWindow({ type }: ServerEvent): boolean {
+  return type === 'settings' || type === 'model_download';
 }
 
 /**

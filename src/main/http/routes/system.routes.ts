@@ -33,8 +33,8 @@ export function systemRoutes(
 ): void {
   serve(app, routes.health, () => health.check());
   serve(app, routes.getUsage, ({ principal }) => usage.get(principal));
-  serve(app, routes.events, ({ headers }, c) =>
-    streamAll(c, { events, clock, closing }, headers['last-event-id']),
+  serve(app, routes.events, ({ headers, principal }, c) =>
+    streamAll(c, { events, clock, closing, principal }, headers['last-event-id']),
   );
 
   app.use('/v1/sign-in-links', requireWindow);
