@@ -48,6 +48,39 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await row(page, 'Sample recording.mp3').getByRole('link').click();
     await page.getByRole('region', { name: 'Transcript' }).waitFor();
     expect(await violations(page)).toEqual([]);
+    for (const tab of ['Summary', 'Terms', 'Subtitles', 'Read']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel', { name: tab }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
+  test('its dialogs, and finding, reviewing and correcting in it, have none', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    for (const button of ['Export…', 'Keyboard']) {
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.getByRole('slider', { name: 'Place in the recording' }).focus();
+    await keyboard.press('.');
+    await page.getByRole('region', { name: 'Review' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await keyboard.press('/');
+    await page.getByRole('textbox', { name: 'Find' }).fill('the');
+    expect(await violations(page)).toEqual([]);
+    await keyboard.press('Escape');
+    await keyboard.press('e');
+    await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Speaker 1' }).first().click();
+    await page.getByRole('menu').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await keyboard.press('Escape');
   });
 
   test('the page for developers has none', async () => {

@@ -71,25 +71,28 @@ describe('a pasted link', TRANSCRIBED, () => {
 
   test('is saved as subtitles that players read, and as text', async () => {
     const { page } = steno;
-    const srt = await save('Save SRT');
+    const srt = await save('SRT');
     expect(srt.name).toBe('garden.srt');
     const times = [...srt.text.matchAll(/^(\d\d:\d\d:\d\d,\d{3}) --> (\d\d:\d\d:\d\d,\d{3})$/gm)];
     expect(times.length).toBeGreaterThan(5);
     for (const [, start = '', end = ''] of times) expect(start < end).toBe(true);
 
-    const vtt = await save('Save VTT');
+    const vtt = await save('VTT');
     expect(vtt.name).toBe('garden.vtt');
     expect(await page.evaluate<number>(countCues(vtt.text))).toBe(times.length);
 
-    const txt = await save('Save TXT');
+    const txt = await save('TXT');
     expect(txt.name).toBe('garden.txt');
     expect(txt.text).toContain('Anna watched the quiet garden today.');
 
-    async function save(button: string) {
+    async function save(format: string) {
+      await page.getByRole('button', { name: 'Export…' }).click();
+      await page.getByRole('radio', { name: new RegExp(`^${format} `) }).check();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByText(button, { exact: true }).click(),
+        page.getByRole('button', { name: 'Save', exact: true }).click(),
       ]);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       return { name: download.suggestedFilename(), text: await textOf(download) };
     }
   });

@@ -5,7 +5,7 @@ import { toasts } from '../stores/toasts.ts';
 import { Button } from './button.tsx';
 
 type CopyButtonProps = {
-  text: () => string;
+  text: () => string | Promise<string>;
   children: string;
   look?: 'primary' | 'plain';
 };
@@ -22,7 +22,7 @@ export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) 
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text());
+      await navigator.clipboard.writeText(await text());
       setCopied(true);
     } catch {
       toasts.add({

@@ -16,7 +16,7 @@ export function IconButton({ label, tip, children, ...props }: IconButtonProps) 
       <Tooltip.Trigger
         {...props}
         aria-label={label}
-        className="grid size-8 place-items-center rounded-md text-soft transition-colors hover:bg-raised hover:text-ink [&_svg]:size-4"
+        className="grid size-8 place-items-center rounded-md text-soft transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"
       >
         {children}
       </Tooltip.Trigger>

@@ -1,77 +1,49 @@
 import type { ReactNode } from 'react';
-import type { Structured } from '../../../../shared/structured.ts';
+import type { Chapter } from '../../../../shared/structured.ts';
 import { formatClock } from '../../../../shared/time.ts';
+import { usePlayer } from '../../stores/player-store.ts';
 
-type OutlineProps = { structured: Structured; onShow: (segment: number) => void };
+type OutlineProps = {
+  chapters: readonly Chapter[];
+  /** Goes to a segment and shows it in the text. */
+  onJump: (segment: number) => void;
+  /** The picture, when there is one. */
+  children: ReactNode;
+};
 
-/** Beside the text: the chapters, the quotes worth hearing, and what it is about. */
-export function Outline({ structured, onShow }: OutlineProps) {
-  const { table_of_contents: chapters, key_highlights: highlights, terms } = structured;
+/** Beside the text: the picture and the chapters; the one that is heard is marked. */
+export function Outline({ chapters, onJump, children }: OutlineProps) {
+  const current = usePlayer(({ timeMs }) =>
+    chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
+  );
   return (
     <aside
       aria-label="Outline"
-      className="space-y-6 text-sm md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:self-start md:overflow-y-auto"
+      className="space-y-4 text-sm max-lg:order-first lg:sticky lg:top-34 lg:max-h-[calc(100dvh-13rem)] lg:self-start lg:overflow-y-auto"
     >
+      {children}
       {chapters.length > 1 && (
-        <OutlineSection title="Contents">
-          {chapters.map((chapter) => (
-            <OutlineLink
-              key={chapter.id}
-              start={chapter.start}
-              text={chapter.title}
-              onClick={() => onShow(chapter.first_segment_id)}
-            />
-          ))}
-        </OutlineSection>
-      )}
-      {highlights.length > 0 && (
-        <OutlineSection title="Highlights">
-          {highlights.map((highlight) => (
-            <OutlineLink
-              key={highlight.id}
-              start={highlight.start}
-              text={highlight.text}
-              onClick={() => onShow(highlight.segment_ids[0] ?? 0)}
-            />
-          ))}
-        </OutlineSection>
-      )}
-      {terms.length > 0 && (
-        <OutlineSection title="Terms">
-          <li className="px-2 leading-relaxed">
-            {terms
-              .slice(0, 12)
-              .map(({ term }) => term)
-              .join(', ')}
-          </li>
-        </OutlineSection>
+        <section className="max-lg:hidden">
+          <h2 className="mb-1.5 font-medium text-soft">Contents</h2>
+          <ul>
+            {chapters.map((chapter, index) => (
+              <li key={chapter.id}>
+                <button
+                  type="button"
+                  aria-current={index === current || undefined}
+                  onClick={() => onJump(chapter.first_segment_id)}
+                  className="flex w-full gap-3 rounded-md px-2 py-1 text-left hover:bg-raised aria-[current=true]:font-medium"
+                >
+                  <span className="min-w-8 shrink-0 text-soft tabular-nums">
+                    {formatClock(chapter.start * 1000)}
+                  </span>
+                  <span className="min-w-0 wrap-anywhere">{chapter.title}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </aside>
-  );
-}
-
-function OutlineSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-1.5 font-medium text-soft">{title}</h2>
-      <ul className="-mx-2">{children}</ul>
-    </section>
-  );
-}
-
-type OutlineLinkProps = { start: number; text: string; onClick: () => void };
-
-function OutlineLink({ start, text, onClick }: OutlineLinkProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        onClick={onClick}
-        className="flex w-full gap-3 rounded-md px-2 py-1 text-left hover:bg-raised"
-      >
-        <span className="min-w-8 shrink-0 text-soft tabular-nums">{formatClock(start * 1000)}</span>
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-      </button>
-    </li>
   );
 }

@@ -55,11 +55,17 @@ function Content(): ReactNode {
 function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // Escape in an open dialog closes that, and no more.
-      const inDialog = document.querySelector('[role="alertdialog"]') !== null;
-      if (event.key === 'Escape' && !inDialog && !event.defaultPrevented) onEscape();
+      if (event.key === 'Escape' && !isOpen() && !event.defaultPrevented) onEscape();
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [onEscape]);
+}
+
+/** Escape first closes what is open over the page, ends a correction, or leaves a field. */
+function isOpen(): boolean {
+  const over = document.querySelector(
+    '[role="alertdialog"], [role="dialog"], [role="menu"], [role="textbox"][contenteditable], search',
+  );
+  return over !== null;
 }

@@ -1,0 +1,102 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { buildCues } from '../../../../../shared/subtitles/cues.ts';
+import { type Cue, SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import {
+  type ScriptProfile,
+  scriptProfile,
+  textWidth,
+} from '../../../../../shared/subtitles/script-profile.ts';
+import { formatClock } from '../../../../../shared/time.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import { usePageOffset } from '../../../components/use-page-offset.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+import { toSegment } from '../../../text/segment.ts';
+
+type SubtitlesPanelProps = { segments: readonly TranscriptSegment[]; language: string };
+
+/** The subtitles as players show them, with how fast each must be read. Press one to see and hear it. */
+export function SubtitlesPanel({ segments, language }: SubtitlesPanelProps) {
+  const cues = useMemo(
+    () => buildCues(segments.map(toSegment), SubtitleOptions.parse({})),
+    [segments],
+  );
+  const current = usePlayer(({ timeMs }) =>
+    cues.findIndex(({ startMs, endMs }) => timeMs >= startMs && timeMs < endMs),
+  );
+  const list = useRef<HTMLOListElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: cues.length,
+    estimateSize: () => 60,
+    overscan: 8,
+    scrollMargin: usePageOffset(list),
+  });
+  const profile = scriptProfile(language);
+
+  return (
+    <>
+      <Preview cue={cues[current]} />
+      <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const cue = cues[index];
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={cues.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              {cue && <CueRow cue={cue} profile={profile} current={index === current} />}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** What a viewer sees now. Its height stays, so that nothing below it moves. */
+function Preview({ cue }: { cue: Cue | undefined }) {
+  return (
+    <div
+      aria-hidden
+      className="sticky top-31 z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
+    >
+      <span className="whitespace-pre-line">{cue?.lines.join('\n') ?? ''}</span>
+    </div>
+  );
+}
+
+type CueRowProps = { cue: Cue; profile: ScriptProfile; current: boolean };
+
+function CueRow({ cue, profile, current }: CueRowProps) {
+  const seek = usePlayer((state) => state.seek);
+  const speed = Math.round(
+    textWidth(cue.lines.join(' '), profile) / ((cue.endMs - cue.startMs) / 1000),
+  );
+  const fast = speed > profile.hardCps;
+  return (
+    <button
+      type="button"
+      aria-current={current || undefined}
+      onClick={() => seek(cue.startMs)}
+      className="flex w-full gap-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash"
+    >
+      <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
+        {formatClock(cue.startMs)}
+      </span>
+      <span className="min-w-0 flex-1 whitespace-pre-line wrap-anywhere">
+        {cue.label && <span className="text-soft">{cue.label}: </span>}
+        {cue.lines.join('\n')}
+      </span>
+      <span
+        className={`w-24 shrink-0 text-right text-sm leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
+      >
+        {speed} char/s{fast && <span className="sr-only">, too fast to read</span>}
+      </span>
+    </button>
+  );
+}

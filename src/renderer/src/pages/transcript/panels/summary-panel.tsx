@@ -1,0 +1,65 @@
+import type { Structured } from '../../../../../shared/structured.ts';
+import { formatClock } from '../../../../../shared/time.ts';
+
+type SummaryPanelProps = {
+  structured: Structured;
+  /** Goes to a segment and shows it in the text. */
+  onJump: (segment: number) => void;
+};
+
+/** The most telling sentences and the quotes worth hearing; each leads to its moment. */
+export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
+  const { summary, key_highlights: highlights } = structured;
+  if (summary.sentences.length === 0 && highlights.length === 0) {
+    return <p className="text-soft">There is too little text to sum up.</p>;
+  }
+  return (
+    <div className="max-w-[68ch] space-y-8">
+      <section aria-labelledby="summary">
+        <h2 id="summary" className="mb-2 text-lg font-semibold">
+          Summary
+        </h2>
+        <ul className="space-y-1">
+          {summary.sentences.map(({ text, start, segment_ids: [first = 0] }) => (
+            <Moment key={first} start={start} onJump={() => onJump(first)}>
+              {text}
+            </Moment>
+          ))}
+        </ul>
+      </section>
+      {highlights.length > 0 && (
+        <section aria-labelledby="highlights">
+          <h2 id="highlights" className="mb-2 text-lg font-semibold">
+            Highlights
+          </h2>
+          <ul className="space-y-1">
+            {highlights.map(({ id, text, start, segment_ids: [first = 0] }) => (
+              <Moment key={id} start={start} onJump={() => onJump(first)}>
+                {text}
+              </Moment>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type MomentProps = { start: number; onJump: () => void; children: string };
+
+function Moment({ start, onJump, children }: MomentProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onJump}
+        className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1.5 text-left leading-relaxed hover:bg-raised"
+      >
+        <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
+          {formatClock(start * 1000)}
+        </span>
+        <span className="min-w-0 wrap-anywhere">{children}</span>
+      </button>
+    </li>
+  );
+}

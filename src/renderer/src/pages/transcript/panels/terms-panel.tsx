@@ -1,0 +1,35 @@
+import type { Structured } from '../../../../../shared/structured.ts';
+import { useFind } from '../../../stores/find-store.ts';
+
+type TermsPanelProps = {
+  terms: Structured['terms'];
+  /** Goes to a segment and shows it in the text. */
+  onJump: (segment: number) => void;
+};
+
+/** What the recording is about; a term leads to every place where it was said. */
+export function TermsPanel({ terms, onJump }: TermsPanelProps) {
+  const show = useFind((state) => state.show);
+  const setQuery = useFind((state) => state.setQuery);
+  if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
+  return (
+    <ul className="grid max-w-[68ch] gap-x-8 sm:grid-cols-2">
+      {terms.map(({ term, count, segment_ids: [first = 0] }) => (
+        <li key={term}>
+          <button
+            type="button"
+            onClick={() => {
+              onJump(first);
+              setQuery(term);
+              show();
+            }}
+            className="-mx-2 flex w-full justify-between gap-4 rounded-md px-2 py-1.5 text-left hover:bg-raised"
+          >
+            <span className="min-w-0 wrap-anywhere">{term}</span>
+            <span className="text-sm leading-6 text-soft tabular-nums">{count}×</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+/** What both the buttons and the keys of the player do. */
+import { usePlayer } from '../../../stores/player-store.ts';
+import { useTranscript } from '../../../stores/transcript-store.ts';
+import { segmentAt } from '../reading/places.ts';
+
+export const SKIP_MS = 5000;
+
+/** Plays the segment that is heard now again and again, or goes on. */
+export function toggleLoop(): void {
+  const { loop, setLoop, timeMs } = usePlayer.getState();
+  const segments = useTranscript.getState().transcription?.result?.segments ?? [];
+  const segment = segmentAt(segments, timeMs);
+  if (loop || !segment) setLoop(null);
+  else setLoop({ startMs: segment.start * 1000, endMs: segment.end * 1000 });
+}

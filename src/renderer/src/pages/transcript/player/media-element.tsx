@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import type { PlayableMedia } from '../../../../../shared/media.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+
+/** The recording itself: a picture where there is one, else only sound. */
+export function MediaElement({ media }: { media: PlayableMedia }) {
+  const attach = usePlayer((state) => state.attach);
+  const sync = usePlayer((state) => state.sync);
+  useFrames();
+  // The address may name another host than this page's: only its path is used.
+  const props = {
+    ref: attach,
+    src: new URL(media.url).pathname,
+    preload: 'metadata',
+    onPlay: sync,
+    onPause: sync,
+    onSeeked: sync,
+    onTimeUpdate: sync,
+  } as const;
+  if (!media.type.startsWith('video/')) {
+    return <audio {...props} />;
+  }
+  return <video {...props} playsInline className="aspect-video w-full rounded-lg bg-black" />;
+}
+
+/** While it plays, the time is read for every picture on the screen, so that words light up on time. */
+function useFrames(): void {
+  const playing = usePlayer((state) => state.playing);
+  const sync = usePlayer((state) => state.sync);
+  useEffect(() => {
+    if (!playing) return;
+    let frame = requestAnimationFrame(function next() {
+      sync();
+      frame = requestAnimationFrame(next);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [playing, sync]);
+}

@@ -1,0 +1,107 @@
+import Locate from 'lucide-react/icons/locate-fixed';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import Repeat from 'lucide-react/icons/repeat';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { formatClock } from '../../../../../shared/time.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { RATES, usePlayer } from '../../../stores/player-store.ts';
+import { SKIP_MS, toggleLoop } from './controls.ts';
+import { Waveform } from './waveform.tsx';
+
+/** Always in reach at the lower edge of the window. */
+export function PlayerBar({ durationMs }: { durationMs: number }) {
+  const playing = usePlayer((state) => state.playing);
+  const toggle = usePlayer((state) => state.toggle);
+  const skip = usePlayer((state) => state.skip);
+  return (
+    <section
+      aria-label="Player"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
+    >
+      <div className="mx-auto flex h-16 max-w-5xl items-center gap-1 px-6">
+        <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
+          <RotateCcw aria-hidden />
+        </IconButton>
+        <button
+          type="button"
+          aria-label={playing ? 'Pause' : 'Play'}
+          onClick={toggle}
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong [&_svg]:size-4.5 [&_svg]:fill-current"
+        >
+          {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
+        </button>
+        <IconButton label="On 5 seconds" tip="On 5 s (→)" onClick={() => skip(SKIP_MS)}>
+          <RotateCw aria-hidden />
+        </IconButton>
+        <Clock durationMs={durationMs} />
+        <Waveform durationMs={durationMs} />
+        <FollowButton />
+        <LoopButton />
+        <RatePicker />
+      </div>
+    </section>
+  );
+}
+
+function Clock({ durationMs }: { durationMs: number }) {
+  const second = usePlayer((state) => Math.floor(state.timeMs / 1000));
+  const long = durationMs >= 3_600_000;
+  return (
+    <span
+      className={`shrink-0 px-2 text-right text-sm text-soft tabular-nums ${long ? 'w-36' : 'w-28'}`}
+    >
+      {formatClock(second * 1000)} / {formatClock(durationMs)}
+    </span>
+  );
+}
+
+function LoopButton() {
+  const looping = usePlayer((state) => state.loop !== null);
+  return (
+    <IconButton
+      label="Repeat this sentence"
+      tip={looping ? 'Stop repeating (R)' : 'Repeat this sentence (R)'}
+      aria-pressed={looping}
+      onClick={toggleLoop}
+    >
+      <Repeat aria-hidden className={looping ? 'text-accent' : ''} />
+    </IconButton>
+  );
+}
+
+function FollowButton() {
+  const following = usePlayer((state) => state.following);
+  const setFollowing = usePlayer((state) => state.setFollowing);
+  return (
+    <IconButton
+      label="Scroll with the sound"
+      tip={following ? 'Stop scrolling with the sound' : 'Scroll with the sound'}
+      aria-pressed={following}
+      onClick={() => setFollowing(!following)}
+    >
+      <Locate aria-hidden className={following ? 'text-accent' : ''} />
+    </IconButton>
+  );
+}
+
+function RatePicker() {
+  const rate = usePlayer((state) => state.rate);
+  const setRate = usePlayer((state) => state.setRate);
+  return (
+    <select
+      aria-label="Speed"
+      title="Speed ([ and ])"
+      value={rate}
+      onChange={(event) => setRate(Number(event.target.value))}
+      className="h-8 w-16 rounded-md bg-transparent px-1 text-sm text-soft hover:bg-raised"
+    >
+      {RATES.map((known) => (
+        <option key={known} value={known} className="bg-panel text-ink">
+          {known}×
+        </option>
+      ))}
+    </select>
+  );
+}

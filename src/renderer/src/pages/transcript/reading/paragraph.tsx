@@ -1,0 +1,37 @@
+import { memo } from 'react';
+import { formatClock } from '../../../../../shared/time.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+import type { ParagraphBlock } from './blocks.ts';
+import { SegmentText } from './segment-text.tsx';
+import { SpeakerMenu } from './speaker-menu.tsx';
+
+export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
+  const seek = usePlayer((state) => state.seek);
+  const { speaker, startMs, pieces } = block;
+  return (
+    <div className="flex gap-4 pb-4">
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Go to ${formatClock(startMs)}`}
+        onClick={() => seek(startMs)}
+        className={`h-6 w-14 shrink-0 text-left text-sm text-soft tabular-nums select-none hover:text-accent ${speaker ? '' : 'mt-0.5'}`}
+      >
+        {formatClock(startMs)}
+      </button>
+      <div className="min-w-0 max-w-[68ch] flex-1">
+        {speaker && (
+          <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment.id)} />
+        )}
+        <p className="text-base leading-relaxed wrap-anywhere">
+          {pieces.map(({ segment, space }) => (
+            <span key={segment.id}>
+              {space && ' '}
+              <SegmentText segment={segment} />
+            </span>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,40 @@
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import { useEdits } from '../../../stores/edit-store.ts';
+import { useFind } from '../../../stores/find-store.ts';
+import { mark } from './highlights.ts';
+import { DOUBTFUL, findText, wordsOf } from './places.ts';
+import { SegmentEditor } from './segment-editor.tsx';
+
+/** What one segment says, to read or to write in. */
+export const SegmentText = memo(function SegmentText({ segment }: { segment: TranscriptSegment }) {
+  const editing = useEdits((state) => state.editing === segment.id);
+  return editing ? <SegmentEditor segment={segment} /> : <ReadOnly segment={segment} />;
+});
+
+function ReadOnly({ segment }: { segment: TranscriptSegment }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const query = useFind((state) => (state.open ? state.query : ''));
+
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const doubtful = segment.words.some(({ confidence }) => confidence < DOUBTFUL)
+      ? wordsOf(segment).filter(({ confidence }) => confidence < DOUBTFUL)
+      : [];
+    const spans = doubtful.map(({ offset, text }) => ({ offset, length: text.length }));
+    return mark('doubtful', element.current, spans);
+  }, [segment]);
+
+  useLayoutEffect(() => {
+    if (!element.current || query === '') return;
+    const places = findText(segment.text, query);
+    const spans = places.map((offset) => ({ offset, length: query.length }));
+    return mark('found', element.current, spans);
+  }, [segment, query]);
+
+  return (
+    <span ref={element} data-segment={segment.id} className="cursor-text">
+      {segment.text}
+    </span>
+  );
+}

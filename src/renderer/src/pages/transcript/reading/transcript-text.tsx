@@ -1,0 +1,112 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
+import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import { usePageOffset } from '../../../components/use-page-offset.ts';
+import { useEdits } from '../../../stores/edit-store.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
+import { Paragraph } from './paragraph.tsx';
+import { wordAtOffset, wordsOf } from './places.ts';
+import { useSpokenWord } from './use-spoken-word.ts';
+
+export type TranscriptTextHandle = {
+  /** Brings a segment into view; `head` shows the chapter's title above it, too. */
+  show: (segment: number, options?: { head: boolean }) => void;
+};
+
+type TranscriptTextProps = {
+  blocks: readonly Block[];
+  segments: readonly TranscriptSegment[];
+  ref: Ref<TranscriptTextHandle>;
+};
+
+/** Room for what stays at the edges of the window. */
+const TOP_ROOM = 128;
+const BOTTOM_ROOM = 96;
+const LINE_HEIGHT = 26;
+const CHARACTERS_A_LINE = 72;
+
+/** The words. Only the paragraphs in view are in the document, so that ten hours open at once. */
+export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
+  const container = useRef<HTMLElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: blocks.length,
+    estimateSize: (index) => estimateHeight(blocks[index]),
+    overscan: 6,
+    scrollMargin: usePageOffset(container),
+    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingEnd: BOTTOM_ROOM,
+    getItemKey: (index) => blocks[index]?.key ?? index,
+  });
+  const show: TranscriptTextHandle['show'] = (segment, options) => {
+    if (options?.head)
+      virtualizer.scrollToIndex(headOfSegment(blocks, segment), { align: 'start' });
+    else virtualizer.scrollToIndex(blockOfSegment(blocks, segment), { align: 'auto' });
+  };
+  useImperativeHandle(ref, () => ({ show }));
+  useSpokenWord(segments, show);
+  const pointer = useWordPointer(segments);
+
+  return (
+    <section
+      ref={container}
+      aria-label="Transcript"
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+      {...pointer}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+        <div
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+        >
+          <BlockView block={blocks[index]} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function BlockView({ block }: { block: Block | undefined }) {
+  if (!block) return null;
+  if (block.kind === 'paragraph') return <Paragraph block={block} />;
+  return <h2 className="pt-5 pb-3 text-lg font-semibold wrap-anywhere">{block.title}</h2>;
+}
+
+/** Press a word to hear it, twice to write in its sentence. */
+function useWordPointer(segments: readonly TranscriptSegment[]) {
+  const seek = usePlayer((state) => state.seek);
+  const play = usePlayer((state) => state.play);
+  const edit = useEdits((state) => state.edit);
+  return {
+    onClick: (event: MouseEvent) => {
+      const place = placeAt(event);
+      const segment = place && segments[place.segment];
+      if (!segment || !getSelection()?.isCollapsed) return;
+      seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
+      play();
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const place = placeAt(event);
+      if (place) edit(place.segment);
+    },
+  };
+}
+
+function placeAt(event: MouseEvent): { segment: number; offset: number } | null {
+  if (!(event.target instanceof HTMLElement) || event.target.isContentEditable) return null;
+  const id = event.target.dataset['segment'];
+  if (id === undefined) return null;
+  const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
+  return { segment: Number(id), offset: caret?.offset ?? 0 };
+}
+
+function estimateHeight(block: Block | undefined): number {
+  if (block?.kind !== 'paragraph') return 60;
+  const length = block.pieces.reduce((sum, { segment }) => sum + segment.text.length, 0);
+  const lines = Math.ceil(length / CHARACTERS_A_LINE);
+  return 16 + lines * LINE_HEIGHT + (block.speaker ? 28 : 0);
+}

@@ -1,0 +1,141 @@
+import Download from 'lucide-react/icons/download';
+import type { ReactNode } from 'react';
+import type { ExportFormat } from '../../../../../shared/exports/options.ts';
+import { Button } from '../../../components/button.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useExport } from '../../../stores/export-store.ts';
+
+const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
+  { format: 'txt', name: 'TXT', what: 'Plain text' },
+  { format: 'md', name: 'Markdown', what: 'With contents and summary' },
+  { format: 'docx', name: 'DOCX', what: 'For Word and others' },
+  { format: 'srt', name: 'SRT', what: 'Subtitles for most players' },
+  { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
+  { format: 'csv', name: 'CSV', what: 'A row for each sentence' },
+  { format: 'json', name: 'JSON', what: 'Everything, for programs' },
+];
+const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'];
+const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx'];
+
+type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
+
+/** Choose a format and what it shows; the last choice is the next one's beginning. */
+export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  const save = useExport((state) => state.save);
+  const text = useExport((state) => state.text);
+  const { format } = choice;
+  return (
+    <Dialog open={open} title="Export" onClose={onClose}>
+      <fieldset className="grid grid-cols-2 gap-1.5">
+        <legend className="sr-only">Format</legend>
+        {FORMATS.map(({ format: value, name, what }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
+          >
+            <input
+              type="radio"
+              name="format"
+              value={value}
+              checked={format === value}
+              onChange={() => choose({ format: value })}
+              className="mt-1 accent-accent"
+            />
+            <span>
+              <span className="font-medium">{name}</span>
+              <span className="block text-soft">{what}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {/* As high as the longest of them, so that nothing moves with the format. */}
+      <div className="mt-4 h-32 space-y-2 text-sm">
+        {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
+          <Option label="Speakers">
+            <Whether value={choice.speakers} onChange={(speakers) => choose({ speakers })} />
+          </Option>
+        )}
+        {TEXTS.includes(format) && (
+          <Option label="Times">
+            <Whether value={choice.timestamps} onChange={(timestamps) => choose({ timestamps })} />
+          </Option>
+        )}
+        {SUBTITLES.includes(format) && (
+          <>
+            <Option label="Characters a line">
+              <input
+                type="number"
+                min={10}
+                max={100}
+                placeholder="Usual"
+                value={choice.max_chars_per_line ?? ''}
+                onChange={({ target }) => {
+                  const given = target.value !== '' && target.validity.valid;
+                  choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+                }}
+                className={FIELD}
+              />
+            </Option>
+            <Option label="Lines">
+              <select
+                value={choice.max_lines}
+                onChange={({ target }) => choose({ max_lines: Number(target.value) })}
+                className={FIELD}
+              >
+                {[1, 2, 3].map((lines) => (
+                  <option key={lines}>{lines}</option>
+                ))}
+              </select>
+            </Option>
+          </>
+        )}
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        {format !== 'docx' && <CopyButton text={() => text(id)}>Copy</CopyButton>}
+        <Button
+          look="primary"
+          onClick={() => {
+            void save(id);
+            onClose();
+          }}
+        >
+          <Download aria-hidden />
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const FIELD = 'h-8 w-36 rounded-lg border border-field-line bg-panel px-2 text-sm';
+
+function Option({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
+    <label className="flex h-9 items-center justify-between gap-4">
+      {label}
+      {children}
+    </label>
+  );
+}
+
+type When = 'auto' | 'always' | 'never';
+
+function Whether({ value, onChange }: { value: When; onChange: (value: When) => void }) {
+  return (
+    <select
+      value={value}
+      onChange={({ target }) => onChange(WHEN.find((when) => when === target.value) ?? 'auto')}
+      className={FIELD}
+    >
+      <option value="auto">As usual</option>
+      <option value="always">Always</option>
+      <option value="never">Never</option>
+    </select>
+  );
+}
+
+const WHEN: readonly When[] = ['auto', 'always', 'never'];

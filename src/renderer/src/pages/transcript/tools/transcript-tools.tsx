@@ -1,0 +1,88 @@
+import Download from 'lucide-react/icons/download';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Redo from 'lucide-react/icons/redo-2';
+import Search from 'lucide-react/icons/search';
+import SpellCheck from 'lucide-react/icons/spell-check';
+import Trash2 from 'lucide-react/icons/trash-2';
+import Undo from 'lucide-react/icons/undo-2';
+import { useState } from 'react';
+import type { Transcription } from '../../../../../shared/transcription.ts';
+import { Button } from '../../../components/button.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { navigate } from '../../../router.ts';
+import { useEdits } from '../../../stores/edit-store.ts';
+import { PLAIN_TEXT, useExport } from '../../../stores/export-store.ts';
+import { useFind } from '../../../stores/find-store.ts';
+
+type TranscriptToolsProps = {
+  transcription: Transcription;
+  onExport: () => void;
+  onHelp: () => void;
+};
+
+export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptToolsProps) {
+  const [deleting, setDeleting] = useState(false);
+  const text = useExport((state) => state.text);
+  const show = useFind((state) => state.show);
+  const setDoubt = useFind((state) => state.setDoubt);
+  const { undo, redo } = useEdits.getState();
+  const canUndo = useEdits((state) => state.history.done.length > 0);
+  const canRedo = useEdits((state) => state.history.undone.length > 0);
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <SaveState />
+      <div className="flex gap-2 pr-2">
+        <CopyButton look="primary" text={() => text(transcription.id, PLAIN_TEXT)}>
+          Copy text
+        </CopyButton>
+        <Button onClick={onExport}>
+          <Download aria-hidden />
+          Export…
+        </Button>
+      </div>
+      <IconButton label="Undo" tip="Undo (Ctrl Z)" disabled={!canUndo} onClick={undo}>
+        <Undo aria-hidden />
+      </IconButton>
+      <IconButton label="Redo" tip="Redo (Ctrl Y)" disabled={!canRedo} onClick={redo}>
+        <Redo aria-hidden />
+      </IconButton>
+      <IconButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
+        <Search aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Review doubtful words"
+        tip="Review doubtful words (.)"
+        onClick={() => setDoubt(0)}
+      >
+        <SpellCheck aria-hidden />
+      </IconButton>
+      <IconButton label="Keyboard" tip="Keyboard (?)" onClick={onHelp}>
+        <Keyboard aria-hidden />
+      </IconButton>
+      <IconButton label="Delete" tip="Delete this recording" onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <DeleteDialog
+        item={deleting ? transcription : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => navigate('/')}
+      />
+    </div>
+  );
+}
+
+/** Says whether what was changed is stored. */
+function SaveState() {
+  const text = useEdits(({ problem, saving, pending, history }) => {
+    if (problem) return 'Not stored';
+    if (saving || pending.size > 0) return 'Storing…';
+    return history.done.length > 0 ? 'Stored' : '';
+  });
+  return (
+    <span role="status" className="w-20 pr-3 text-right text-sm text-soft">
+      {text}
+    </span>
+  );
+}

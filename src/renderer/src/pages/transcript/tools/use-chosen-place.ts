@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react';
+import { mark, segmentElement } from '../reading/highlights.ts';
+
+type Place = { segment: number; offset: number; length: number };
+
+/** Brings a place into view and marks it as the chosen one. */
+export function useChosenPlace(place: Place | undefined, onShow: (segment: number) => void): void {
+  const { segment, offset = 0, length = 0 } = place ?? {};
+  const reveal = useEffectEvent(onShow);
+  useEffect(() => {
+    if (segment === undefined) return;
+    reveal(segment);
+    let unmark = () => {};
+    // Its paragraph may be drawn only some frames after the page was scrolled there.
+    const markIt = () => {
+      unmark();
+      const element = segmentElement(segment);
+      unmark = element ? mark('chosen', element, [{ offset, length }]) : () => {};
+    };
+    let frame = requestAnimationFrame(function again() {
+      markIt();
+      if (!segmentElement(segment)) frame = requestAnimationFrame(again);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      unmark();
+    };
+  }, [segment, offset, length]);
+}

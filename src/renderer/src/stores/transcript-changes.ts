@@ -1,0 +1,50 @@
+/** A finished transcript as plain data, and the pure functions that change it. */
+import type { EditedSegments } from '../../../shared/editing.ts';
+import { retimeWords } from '../../../shared/retime.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
+import { toSegment } from '../text/segment.ts';
+
+/** What a person wants a segment to be. */
+export type SegmentChange = { id: number; text?: string; speaker_id?: number };
+
+/** The result with changes that the service does not know yet. */
+export function withChanges(
+  result: TranscriptionResult,
+  changes: readonly SegmentChange[],
+): TranscriptionResult {
+  const segments = [...result.segments];
+  for (const change of changes) {
+    const segment = segments[change.id];
+    if (segment) segments[change.id] = changed(segment, change, result);
+  }
+  return { ...result, segments };
+}
+
+/** The result after the service stored an edit. Segments in `newer` were changed again since, and stay. */
+export function withSaved(
+  result: TranscriptionResult,
+  saved: EditedSegments,
+  newer: ReadonlySet<number>,
+): TranscriptionResult {
+  const segments = [...result.segments];
+  for (const segment of saved.segments) if (!newer.has(segment.id)) segments[segment.id] = segment;
+  return { ...result, segments, speakers: saved.speakers, structured: saved.structured };
+}
+
+function changed(
+  segment: TranscriptSegment,
+  { text = segment.text, speaker_id = segment.speaker_id }: SegmentChange,
+  { speakers }: TranscriptionResult,
+): TranscriptSegment {
+  const known = speakers.find(({ id }) => id === speaker_id);
+  const speaker = known?.name ?? known?.label ?? `Speaker ${speaker_id}`;
+  if (text === segment.text) return { ...segment, speaker_id, speaker };
+  const words = retimeWords(toSegment(segment), text).map((word) => ({
+    start: toSeconds(word.startMs),
+    end: toSeconds(word.endMs),
+    text: word.text,
+    confidence: word.confidence,
+  }));
+  return { ...segment, speaker_id, speaker, text, words, edited: true };
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+/** The words that carry one of the browser's marks, in no order. */
+const marked = (page: Page, name: string) =>
+  page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
+const time = (page: Page) => page.evaluate<number>('document.querySelector("audio").currentTime');
+
+describe('the transcript, without a mouse', TRANSCRIBED, () => {
+  let steno: StenoWindow;
+  const editor = () => steno.page.getByRole('textbox', { name: /^Text at/ });
+  const text = () => steno.page.getByRole('region', { name: 'Transcript' }).innerText();
+
+  beforeAll(async () => {
+    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await row(page, 'Sample recording.mp3')
+      .getByText('Done')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+    await row(page, 'Sample recording.mp3').getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+  }, TRANSCRIBED.timeout);
+  afterAll(() => steno.close());
+
+  test('plays, and the words follow the sound', async () => {
+    const { page } = steno;
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    const heard = new Set<string>();
+    await expect
+      .poll(async () => {
+        for (const word of await marked(page, 'spoken')) heard.add(word);
+        return heard.size;
+      }, TRANSCRIBED)
+      .toBeGreaterThan(2);
+    expect([...heard].every((word) => 'Anna watched the quiet garden today.'.includes(word))).toBe(
+      true,
+    );
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+  });
+
+  test('jumps, and repeats a sentence', async () => {
+    const { page } = steno;
+    await page.keyboard.press('ArrowDown');
+    const second = await time(page);
+    expect(second).toBeGreaterThan(1);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => time(page), TRANSCRIBED).toBeCloseTo(second + 5, 1);
+    await page.keyboard.press(']');
+    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('1.25');
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: 'Repeat this sentence', pressed: true }).waitFor();
+    await page.keyboard.press('r');
+  });
+
+  test('a word that is clicked is heard', async () => {
+    const { page } = steno;
+    const last = page.locator('[data-segment]').last();
+    await last.click();
+    await expect.poll(() => marked(page, 'spoken'), TRANSCRIBED).toHaveLength(1);
+    expect(await last.innerText()).toContain((await marked(page, 'spoken'))[0]);
+    await page.keyboard.press('k');
+  });
+
+  test('is corrected in place, with undo and redo, and stored by itself', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    await page.getByRole('slider', { name: 'Place in the recording' }).focus();
+    for (let i = 0; i < 20; i++) await keyboard.press('ArrowLeft');
+    await keyboard.press('e');
+    await editor().waitFor();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('Annabel watched the quiet garden today.');
+    await keyboard.press('Enter');
+    expect(await text()).toContain('Annabel watched');
+    await keyboard.press('ControlOrMeta+z');
+    expect(await text()).not.toContain('Annabel');
+    await keyboard.press('ControlOrMeta+y');
+    expect(await text()).toContain('Annabel watched');
+    await page.getByText('Stored', { exact: true }).waitFor();
+  });
+
+  test('finds words and replaces them everywhere', async () => {
+    const { page } = steno;
+    await page.keyboard.press('/');
+    await page.keyboard.type('the doctor');
+    await page.getByText('1 of 1').waitFor();
+    await expect.poll(() => marked(page, 'chosen'), TRANSCRIBED).toEqual(['the doctor']);
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('the nurse');
+    await page.getByRole('button', { name: 'Replace all' }).press('Enter');
+    await page.getByText('Not found').waitFor();
+    expect(await text()).toContain('the nurse');
+    await page.keyboard.press('Escape');
+  });
+
+  test('a speaker is renamed everywhere, and somebody new is chosen', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Anna Lee');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().press('Enter');
+    await page.getByRole('menuitem', { name: 'Somebody new' }).press('Enter');
+    await page.getByRole('button', { name: 'Speaker 2', exact: true }).waitFor();
+    await page.getByText('Stored', { exact: true }).waitFor();
+  });
+
+  test('is the same after a reload, and is what is exported', async () => {
+    const { page } = steno;
+    await page.reload();
+    await page.getByRole('region', { name: 'Transcript' }).getByText('Annabel').waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByRole('radio', { name: /^SRT / }).press('Space');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).press('Enter'),
+    ]);
+    const srt = (await readFile(await download.path(), 'utf8')).replaceAll('\n', ' ');
+    expect(srt).toContain('Annabel watched the quiet garden today.');
+    expect(srt).toContain('Anna Lee: ');
+    expect(srt).toContain('the nurse');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+s');
+    expect(await page.getByRole('radio', { name: /^SRT / }).isChecked()).toBe(true);
+  });
+
+  test('breaks nothing in the page', () => {
+    expect(steno.pageErrors).toEqual([]);
+  });
+});

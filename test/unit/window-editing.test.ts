@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import {
+  findText,
+  segmentAt,
+  wordAt,
+  wordsOf,
+} from '../../src/renderer/src/pages/transcript/reading/places.ts';
+import { replaceEverywhere } from '../../src/renderer/src/pages/transcript/tools/replace.ts';
+import { emptyHistory, redo, undo, withEdit } from '../../src/renderer/src/stores/edit-history.ts';
+
+describe('undo and redo', () => {
+  const edit = (from: string, to: string, session: string | null = null) => ({
+    before: [{ id: 0, text: from }],
+    after: [{ id: 0, text: to }],
+    session,
+  });
+
+  test('take edits back one by one and do them again', () => {
+    const history = withEdit(withEdit(emptyHistory, edit('a', 'b')), edit('b', 'c'));
+    const [first, afterFirst] = undo(history) ?? [];
+    expect(first).toEqual([{ id: 0, text: 'b' }]);
+    const [second, afterSecond] = undo(afterFirst ?? emptyHistory) ?? [];
+    expect(second).toEqual([{ id: 0, text: 'a' }]);
+    expect(undo(afterSecond ?? emptyHistory)).toBeNull();
+    expect(redo(afterSecond ?? emptyHistory)?.[0]).toEqual([{ id: 0, text: 'b' }]);
+  });
+
+  test('take the typing in one sentence back at once', () => {
+    const typed = ['ab', 'abc'].reduce(
+      (history, text) => withEdit(history, edit('a', text, 'typing')),
+      emptyHistory,
+    );
+    expect(undo(typed)?.[0]).toEqual([{ id: 0, text: 'a' }]);
+    expect(typed.done).toHaveLength(1);
+  });
+
+  test('forget what was taken back once something new is done', () => {
+    const [, history = emptyHistory] = undo(withEdit(emptyHistory, edit('a', 'b'))) ?? [];
+    expect(redo(withEdit(history, edit('a', 'z')))).toBeNull();
+  });
+});
+
+describe('find and replace', () => {
+  test('finds in any case, and replaces every place', () => {
+    expect(findText('Tea, tea and TEA', 'tea')).toEqual([0, 5, 13]);
+    const segments = [
+      { id: 0, text: 'Tea and tea.' },
+      { id: 1, text: 'Water.' },
+    ];
+    expect(replaceEverywhere(segments, 'tea', 'coffee')).toEqual([
+      { id: 0, text: 'coffee and coffee.' },
+    ]);
+  });
+});
+
+describe('a moment of the recording', () => {
+  const segments = [one(0, 1, 'Good morning'), one(1, 5, 'Then tea')];
+
+  test('is in the segment that is heard, or was last', () => {
+    const at = (ms: number) => segmentAt(segments, ms)?.id;
+    expect([0, 1000, 3500, 5000, 90_000].map(at)).toEqual([0, 0, 0, 1, 1]);
+    expect(segmentAt([], 0)).toBeUndefined();
+  });
+
+  test('is at the word that is heard, and at none in a pause', () => {
+    const words = wordsOf(one(1, 5, 'Then tea'));
+    expect(wordAt(words, 4999)).toMatchObject({ text: 'Then', offset: 0 });
+    expect(wordAt(words, 6000)).toMatchObject({ text: 'tea', offset: 5 });
+    expect(wordAt(words, 8000)).toBeUndefined();
+  });
+});
+
+/** Each word lasts a second. */
+function one(id: number, start: number, text: string) {
+  const words = text.split(' ').map((word, index) => ({
+    ...{ text: word, confidence: 1 },
+    start: start + index,
+    end: start + index + 1,
+  }));
+  return {
+    ...{ id, start, end: start + words.length, text, words },
+    ...{ speaker: 'Anna', speaker_id: 1, language: 'en', confidence: 1, edited: false },
+  };
+}
