@@ -90,11 +90,16 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     method: string,
     path: string,
     body?: unknown,
+    more: RequestInit = {},
   ): Promise<z.output<Schema>> => {
     const init =
       body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+        ? more
+        : {
+            ...more,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          };
     return schema.parse(await (await request(method, path, init)).json());
   };
 
@@ -147,9 +152,12 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       const filename = decodeURIComponent(encoded?.[1] ?? `${id}.${options.format}`);
       return { filename, file: await response.blob() };
     },
-    /** Changes texts and speakers, all of them or none. */
-    editSegments: (id: string, edit: z.input<typeof EditSegments>) =>
-      parsed(EditedSegments, 'PATCH', `${one(id)}/segments`, edit),
+    /** Changes texts and speakers, all of them or none. With `keepalive` also while the page goes away. */
+    editSegments: (
+      id: string,
+      edit: z.input<typeof EditSegments>,
+      { keepalive = false }: { keepalive?: boolean } = {},
+    ) => parsed(EditedSegments, 'PATCH', `${one(id)}/segments`, edit, { keepalive }),
     /** How loud the recording is: a byte for each eighth of a second. */
     waveform: async (id: string): Promise<Uint8Array> =>
       new Uint8Array(await (await request('GET', `${one(id)}/waveform`)).arrayBuffer()),

@@ -4,6 +4,8 @@ import { MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
+export const MAX_EDITS_AT_ONCE = 5000;
+
 export const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
@@ -35,7 +37,7 @@ export type SegmentEdit = z.infer<typeof SegmentEdit>;
 export const EditSegments = z
   .strictObject({
     revision: z.int().nonnegative().describe('The `revision` the edit is based on.'),
-    segments: z.array(SegmentEdit).min(1).max(5000),
+    segments: z.array(SegmentEdit).min(1).max(MAX_EDITS_AT_ONCE),
   })
   .meta({ id: 'EditSegments' });
 export type EditSegments = z.infer<typeof EditSegments>;

@@ -107,7 +107,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Somebody new' }).press('Enter');
-    await page.getByRole('button', { name: 'Speaker 2', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
     await page.getByText('Stored', { exact: true }).waitFor();
   });
 

@@ -105,6 +105,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
   return TranscriptionSummary.parse({
     id: `trs_${n}`,
     status: 'queued',
+    revision: 0,
     source: {
       type: 'url',
       url: `https://example.com/${n}.mp3`,

@@ -59,6 +59,6 @@ test.each([
 
 test('every error is explained in whole sentences', () => {
   for (const code of ERROR_CODES) {
-    expect(explain({ code, message: ERRORS[code].message })).toMatch(/^[A-Zf].*\.$/s);
+    expect(explain({ code, message: ERRORS[code].message })).toMatch(/^[A-Zf].*[.?]$/s);
   }
 });

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
-import { ApiError } from '../../../shared/client.ts';
-import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { type Edit, emptyHistory, type History, redo, undo, withEdit } from './edit-history.ts';
+import { sendChanges } from './send-changes.ts';
 import { toasts } from './toasts.ts';
 import type { SegmentChange } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
@@ -14,8 +13,6 @@ type EditStore = {
   history: History;
   /** The segment whose text is being written in. */
   editing: number | null;
-  /** What the service does not know yet, by segment. */
-  pending: ReadonlyMap<number, SegmentChange>;
   saving: boolean;
   /** Why the last try to store failed. */
   problem: string | null;
@@ -24,23 +21,22 @@ type EditStore = {
   change: (changes: readonly SegmentChange[], session?: string) => void;
   undo: () => void;
   redo: () => void;
-  /** Stores now what is pending. */
-  save: () => Promise<void>;
+  /** Stores now what is pending; `keepalive` when the page goes away. */
+  save: (options?: { keepalive: boolean }) => Promise<void>;
   /** Leaves the transcript; what is pending is still stored. */
   leave: () => void;
 };
 
-const fresh = { history: emptyHistory, editing: null, pending: new Map(), problem: null };
+const fresh = { history: emptyHistory, editing: null, problem: null };
 
 /** Editing with undo, stored by itself. */
 export const useEdits = create<EditStore>()((set, get) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // One after the other, so that none is refused for the revision the one before has made.
+  let storing = Promise.resolve();
 
   const show = (changes: readonly SegmentChange[]) => {
     useTranscript.getState().change(changes);
-    const pending = new Map(get().pending);
-    for (const change of changes) pending.set(change.id, { ...pending.get(change.id), ...change });
-    set({ pending });
     clearTimeout(timer);
     timer = setTimeout(() => void get().save(), PAUSE_MS);
   };
@@ -52,26 +48,31 @@ export const useEdits = create<EditStore>()((set, get) => {
     show(changes);
   };
 
-  /** Sends what is pending; what was changed elsewhere is loaded, and the edit made on top of it. */
-  const send = async (id: string, sent: ReadonlyMap<number, SegmentChange>, again: boolean) => {
-    const transcript = useTranscript.getState();
-    const revision = transcript.transcription?.revision ?? 0;
+  const store = async (id: string, changes: readonly SegmentChange[], keepalive: boolean) => {
+    set({ saving: true });
     try {
-      const saved = await client.editSegments(id, { revision, segments: [...sent.values()] });
-      const pending = new Map(get().pending);
-      for (const [segment, change] of sent) {
-        if (pending.get(segment) === change) pending.delete(segment);
-      }
-      if (useTranscript.getState().id !== id) return;
-      set({ pending, problem: null });
-      transcript.saved(saved, new Set(pending.keys()));
+      await sendChanges(id, changes, keepalive);
+      set({ problem: null });
     } catch (thrown) {
-      const elsewhere = thrown instanceof ApiError && thrown.code === 'edited_elsewhere';
-      if (!elsewhere || again) throw thrown;
-      await transcript.open(id);
-      useTranscript.getState().change([...get().pending.values()]);
-      await send(id, sent, true);
+      const problem = errorText(thrown);
+      set({ problem });
+      toasts.add({
+        title: 'Your changes are not stored yet',
+        description: problem,
+        priority: 'high',
+        actionProps: {
+          children: 'Try again',
+          onClick: () => void queue(id, changes),
+        },
+      });
+    } finally {
+      set({ saving: false });
     }
+  };
+
+  const queue = (id: string, changes: readonly SegmentChange[], keepalive = false) => {
+    storing = storing.then(() => store(id, changes, keepalive));
+    return storing;
   };
 
   return {
@@ -94,27 +95,11 @@ export const useEdits = create<EditStore>()((set, get) => {
     undo: () => step(undo(get().history)),
     redo: () => step(redo(get().history)),
 
-    save: async () => {
-      const { pending, saving } = get();
-      const { id } = useTranscript.getState();
-      if (saving || pending.size === 0 || id === null) return;
+    save: ({ keepalive } = { keepalive: false }) => {
       clearTimeout(timer);
-      set({ saving: true });
-      try {
-        await send(id, pending, false);
-      } catch (thrown) {
-        const problem = errorText(thrown);
-        set({ problem });
-        toasts.add({
-          title: 'Your changes are not stored yet',
-          description: problem,
-          priority: 'high',
-          actionProps: { children: 'Try again', onClick: () => void get().save() },
-        });
-      } finally {
-        set({ saving: false });
-      }
-      if (get().pending.size > 0 && get().problem === null) void get().save();
+      const { id, pending } = useTranscript.getState();
+      if (id === null || pending.size === 0) return storing;
+      return queue(id, [...pending.values()], keepalive);
     },
 
     leave: () => {

@@ -22,14 +22,14 @@ export function withChanges(
 }
 
 /** The result after the service stored an edit. Segments in `newer` were changed again since, and stay. */
-export function withSaved(
+export function withStored(
   result: TranscriptionResult,
-  saved: EditedSegments,
+  stored: EditedSegments,
   newer: ReadonlySet<number>,
 ): TranscriptionResult {
   const segments = [...result.segments];
-  for (const segment of saved.segments) if (!newer.has(segment.id)) segments[segment.id] = segment;
-  return { ...result, segments, speakers: saved.speakers, structured: saved.structured };
+  for (const segment of stored.segments) if (!newer.has(segment.id)) segments[segment.id] = segment;
+  return { ...result, segments, speakers: stored.speakers, structured: stored.structured };
 }
 
 function changed(

@@ -6,12 +6,14 @@ import type { Transcription } from '../../../shared/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { notify } from './toasts.ts';
-import { type SegmentChange, withChanges, withSaved } from './transcript-changes.ts';
+import { type SegmentChange, withChanges, withStored } from './transcript-changes.ts';
 
 type TranscriptStore = {
   /** The transcription whose page is open. */
   id: string | null;
   transcription: Transcription | null;
+  /** What was changed here and is not stored yet, by segment; it is part of `transcription`. */
+  pending: ReadonlyMap<number, SegmentChange>;
   /** How loud the recording is, eight times a second; `null` until it is known. */
   peaks: Uint8Array | null;
   /** Why it cannot be shown. */
@@ -21,20 +23,33 @@ type TranscriptStore = {
   /** Loads the open one again, after a lost connection. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Shows changes that are not stored yet. */
+  /** Changes segments at once; they are pending then. */
   change: (changes: readonly SegmentChange[]) => void;
-  /** Takes over what the service made of an edit; segments in `newer` were changed again since. */
-  saved: (edited: EditedSegments, newer: ReadonlySet<number>) => void;
+  /** Takes over what the service made of the changes it was sent. */
+  stored: (id: string, edited: EditedSegments, sent: readonly SegmentChange[]) => void;
   /** Names a speaker everywhere. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
 };
 
-const closed = { transcription: null, peaks: null, problem: null, message: '' };
+const closed = {
+  transcription: null,
+  pending: new Map(),
+  peaks: null,
+  problem: null,
+  message: '',
+};
 
 export const useTranscript = create<TranscriptStore>()((set, get) => {
   const loadPeaks = async (id: string) => {
     const peaks = await client.waveform(id).catch(() => null);
     if (get().id === id) set({ peaks });
+  };
+
+  /** Takes over what the service knows; what it does not know yet stays on top of it. */
+  const show = (transcription: Transcription) => {
+    const { result } = transcription;
+    const shown = result && withChanges(result, [...get().pending.values()]);
+    set({ transcription: { ...transcription, result: shown }, problem: null });
   };
 
   return {
@@ -46,7 +61,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       try {
         const transcription = await client.getTranscription(id);
         if (get().id !== id) return;
-        set({ transcription, problem: null });
+        show(transcription);
         if (transcription.result?.media && !get().peaks) void loadPeaks(id);
       } catch (thrown) {
         if (get().id !== id) return;
@@ -74,18 +89,25 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     },
 
     change: (changes) => {
-      const { transcription } = get();
+      const { transcription, pending: before } = get();
       if (!transcription?.result) return;
-      set({
-        transcription: { ...transcription, result: withChanges(transcription.result, changes) },
-      });
+      const pending = new Map(before);
+      for (const change of changes) {
+        pending.set(change.id, { ...pending.get(change.id), ...change });
+      }
+      const result = withChanges(transcription.result, changes);
+      set({ pending, transcription: { ...transcription, result } });
     },
 
-    saved: (edited, newer) => {
-      const { transcription } = get();
-      if (!transcription?.result) return;
-      const result = withSaved(transcription.result, edited, newer);
-      set({ transcription: { ...transcription, revision: edited.revision, result } });
+    stored: (id, edited, sent) => {
+      const { id: open, transcription, pending: before } = get();
+      if (open !== id || !transcription?.result) return;
+      const pending = new Map(before);
+      for (const change of sent) {
+        if (pending.get(change.id) === change) pending.delete(change.id);
+      }
+      const result = withStored(transcription.result, edited, new Set(pending.keys()));
+      set({ pending, transcription: { ...transcription, revision: edited.revision, result } });
     },
 
     renameSpeaker: (speaker, name) =>
@@ -93,7 +115,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         const { id } = get();
         if (id === null) return;
         const transcription = await client.renameSpeaker(id, speaker, name);
-        if (get().id === id) set({ transcription });
+        if (get().id === id) show(transcription);
       }),
   };
 });

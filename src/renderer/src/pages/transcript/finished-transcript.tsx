@@ -119,7 +119,7 @@ function useLeaving(): void {
       useFind.getState().close();
       useFind.getState().setDoubt(null);
     };
-    const store = () => void useEdits.getState().save();
+    const store = () => void useEdits.getState().save({ keepalive: true });
     window.addEventListener('pagehide', store);
     return () => {
       window.removeEventListener('pagehide', store);

@@ -15,6 +15,7 @@ import { navigate } from '../../../router.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/export-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
+import { useTranscript } from '../../../stores/transcript-store.ts';
 
 type TranscriptToolsProps = {
   transcription: Transcription;
@@ -75,9 +76,10 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
 
 /** Says whether what was changed is stored. */
 function SaveState() {
-  const text = useEdits(({ problem, saving, pending, history }) => {
+  const pending = useTranscript((state) => state.pending.size > 0);
+  const text = useEdits(({ problem, saving, history }) => {
     if (problem) return 'Not stored';
-    if (saving || pending.size > 0) return 'Storing…';
+    if (saving || pending) return 'Storing…';
     return history.done.length > 0 ? 'Stored' : '';
   });
   return (
