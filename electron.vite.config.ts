@@ -12,7 +12,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'structure-thread': 'src/main/structure/thread.ts',
-          'label-child': 'src/main/speakers/label-child.ts',
+          'label-utility': 'src/main/electron/label-utility.ts',
         },
       },
     },

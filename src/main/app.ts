@@ -8,7 +8,7 @@ import { createEngineHost } from './engine/engine-host.ts';
 import { fitTogether } from './engine/memory.ts';
 import { createStenoEngine } from './engine/steno-engine.ts';
 import { createEventBus } from './events.ts';
-import { allowedHosts } from './http/guard.ts';
+import { allowedHosts, urlHost } from './http/guard.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { describeApi } from './http/openapi.ts';
 import { writeReference } from './http/openapi-reference.ts';
@@ -49,13 +49,14 @@ import { createRecordingService } from './services/recording.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
-import { createSpeakerService } from './services/speaker.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
 import { toSummary, toTranscription } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
 import { checkSettings } from './setting-checks.ts';
 import { createSpeakerParts } from './speaker-parts.ts';
+import type { StartLabelProcess } from './speakers/label-process.ts';
+import { startNodeLabelProcess } from './speakers/node-label-process.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
@@ -74,7 +75,13 @@ export function createApp(
     clock = systemClock,
     logger = createLogger(),
     catalogue = MODEL_CATALOGUE,
-  }: { clock?: Clock; logger?: Logger; catalogue?: readonly CatalogueModel[] } = {},
+    startLabelProcess = startNodeLabelProcess,
+  }: {
+    clock?: Clock;
+    logger?: Logger;
+    catalogue?: readonly CatalogueModel[];
+    startLabelProcess?: StartLabelProcess;
+  } = {},
 ) {
   const workDir = join(config.dataDir, 'work');
   const filesDir = join(config.dataDir, 'files');
@@ -137,7 +144,7 @@ export function createApp(
   });
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
-  const speakers = createSpeakerParts({ db, config, clock, logger });
+  const speakers = createSpeakerParts({ db, config, start: startLabelProcess, clock, logger });
   const structure: StructureText = (segments, durationMs, signal) =>
     structureInThread({ segments, durationMs }, signal);
   const pipeline = createTranscriptionPipeline({
@@ -222,6 +229,7 @@ export function createApp(
     ...{ db, dataDir: config.dataDir, transcriptions: transcriptionService },
     ...{ files, settings, events, logger },
   });
+  const { improveLater } = structuring.service;
   const structureAnew = (segments: readonly Segment[], durationMs: number) =>
     structureInThread({ segments, durationMs }, closing.signal);
   const http = createHttpApp({
@@ -234,20 +242,17 @@ export function createApp(
       transcriptions,
       transcripts,
       structure: structureAnew,
-      improveLater: structuring.service.improveLater,
+      improveLater,
       events,
       baseUrl,
     }),
-    speakers: createSpeakerService({
-      speakers: speakers.repository,
-      voices: speakers.voices,
+    speakers: speakers.createService({
       transcriptions,
-      labelAgain: (id, expected, structure) =>
-        speakers.labelAgain(id, expected, { signal: closing.signal, structure }),
       structure: structureAnew,
-      improveLater: structuring.service.improveLater,
+      improveLater,
       get: transcriptionService.get,
       events,
+      closing: closing.signal,
     }),
     voices: speakers.voices,
     subtitles: createSubtitleService({ transcriptions, transcripts }),
@@ -340,9 +345,4 @@ export function createApp(
       await closeDatabase();
     },
   };
-}
-
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

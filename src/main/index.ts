@@ -8,6 +8,7 @@ import { submitSource } from './cli/submit.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { setUpIpc } from './electron/ipc.ts';
+import { startLabelProcess } from './electron/label-process.ts';
 import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { guardNavigation, guardPermissions } from './electron/navigation.ts';
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const { resourcesPath } = process;
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
-  const core = createApp(config, { logger });
+  const core = createApp(config, { startLabelProcess, logger });
   stopBeforeQuit(app, core.stop);
   const { url } = await core.start();
 

@@ -9,28 +9,32 @@ import { readSpeech } from './repositories/coverage.repository.ts';
 import type { Database } from './repositories/database.ts';
 import { createSpeakerRepository } from './repositories/speaker.repository.ts';
 import { createVoiceRepository } from './repositories/voice.repository.ts';
+import { createSpeakerService } from './services/speaker.service.ts';
 import { createVoiceService } from './services/voice.service.ts';
-import { labelInProcess } from './speakers/label-process.ts';
+import { createLabeler, type StartLabelProcess } from './speakers/label-process.ts';
 import { createLabelSpeakers } from './speakers/label-speakers.ts';
 
 /** What tells speakers apart, put together. */
 export function createSpeakerParts({
   db,
   config,
+  start,
   clock,
   logger,
 }: {
   db: Database;
   config: Config;
+  start: StartLabelProcess;
   clock: Clock;
   logger: Logger;
 }) {
+  const label = createLabeler(start);
   const repository = createSpeakerRepository(db);
   const voices = createVoiceService({ voices: createVoiceRepository(db), clock });
   const stage = createLabelingStage({
     speakers: repository,
     label: createLabelSpeakers({
-      label: labelInProcess,
+      label,
       model: () => findSpeakerModel(config),
       logger,
     }),
@@ -38,8 +42,11 @@ export function createSpeakerParts({
     recognise: voices.recognise,
     logger,
   });
-  const labelAgain = createLabelAgain({ speakers: repository, label: labelInProcess });
-  return { repository, stage, voices, labelAgain };
+  const labelAgain = createLabelAgain({ speakers: repository, label });
+  const createService = (
+    others: Omit<Parameters<typeof createSpeakerService>[0], 'speakers' | 'voices' | 'labelAgain'>,
+  ) => createSpeakerService({ ...others, speakers: repository, voices, labelAgain });
+  return { stage, voices, createService };
 }
 
 /** The first speaker model a person added to the models' folder, else the one that comes with the program. */

@@ -82,6 +82,9 @@ describe('outside the window', () => {
     expect(desktop.all('tray.says').at(-1)).toBe('Steno');
     const client = await connect(join(folder, 'data'));
     const [transcription] = (await client.listTranscriptions()).data;
+    expect(desktop.all('utility.started')).toContain('Steno speakers');
+    const { result } = await client.getTranscription(transcription?.id ?? '');
+    expect(result?.diarization.method).toBe('neural');
     desktop.happen('clickNotification');
     await until(() => openMessages().length === 4);
     expect(openMessages()[3]).toEqual({ path: `/t/${transcription?.id}` });

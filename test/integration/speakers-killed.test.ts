@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { labelInProcess } from '../../src/main/speakers/label-process.ts';
 import type { LabelRequest } from '../../src/main/speakers/labeling.ts';
+import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { bytesOfS16, loadPool } from '../helpers/audio.ts';
 import { childrenOf } from '../helpers/kill-sweep.ts';

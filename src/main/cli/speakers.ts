@@ -13,8 +13,8 @@ import { findFfmpeg } from '../media/find-ffmpeg.ts';
 import { createUrlGuard } from '../media/url-guard.ts';
 import { MEDIA_POLICY } from '../media/url-policy.ts';
 import { findSpeakerModel } from '../speaker-parts.ts';
-import { labelInProcess } from '../speakers/label-process.ts';
 import { createLabelSpeakers } from '../speakers/label-speakers.ts';
+import { labelInProcess } from '../speakers/node-label-process.ts';
 import { printTable } from './table.ts';
 
 export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };

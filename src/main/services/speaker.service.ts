@@ -19,6 +19,7 @@ export function createSpeakerService({
   improveLater,
   get,
   events,
+  closing,
 }: {
   speakers: SpeakerRepository;
   voices: VoiceService;
@@ -27,7 +28,10 @@ export function createSpeakerService({
   labelAgain: (
     id: string,
     expected: number | null,
-    structure: (segments: readonly Segment[]) => Promise<string | null>,
+    options: {
+      signal: AbortSignal;
+      structure: (segments: readonly Segment[]) => Promise<string | null>;
+    },
   ) => Promise<boolean>;
   /** The structured text as JSON. */
   structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
@@ -36,6 +40,8 @@ export function createSpeakerService({
   /** The transcription as the API shows it. @throws not_found */
   get: (id: string) => Promise<Transcription>;
   events: EventBus;
+  /** Aborted when the service stops. */
+  closing: AbortSignal;
 }) {
   const completed = async (id: string): Promise<Job> => {
     const job = await transcriptions.find(id);
@@ -66,9 +72,11 @@ export function createSpeakerService({
     /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
     async label(id: string, expected: number | null): Promise<Transcription> {
       const job = await completed(id);
-      const done = await labelAgain(id, expected, async (segments) =>
-        job.options.structure ? structure(segments, job.durationMs ?? 0) : null,
-      );
+      const done = await labelAgain(id, expected, {
+        signal: closing,
+        structure: async (segments) =>
+          job.options.structure ? structure(segments, job.durationMs ?? 0) : null,
+      });
       if (!done) {
         throw new AppError('wrong_state', {
           message: 'No voices were kept of this recording; transcribe it again to label it.',

@@ -1,25 +1,25 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Labeling, LabelMessage, LabelRequest } from './labeling.ts';
 
-/** Beside this file as source; beside the bundle under its own name. */
-const PROGRAM = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? './label-child.ts' : './label-child.js',
-    import.meta.url,
-  ),
-);
 /** What kills it so often is no accident: the method itself does not work here. */
 const MAX_TRIES = 3;
-const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
+
+/** A process that labels one recording, just started; Node and Electron start theirs differently. */
+export type LabelProcess = {
+  post(request: LabelRequest): void;
+  onMessage(listener: (message: LabelMessage) => void): void;
+  /** Called once, when the process is gone or could not be started; `reason` is for the log. */
+  onEnd(listener: (reason: string) => void): void;
+  kill(): void;
+};
+export type StartLabelProcess = () => LabelProcess;
 
 export type LabelOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void };
 export type Labeler = (request: LabelRequest, options: LabelOptions) => Promise<Labeling>;
 
 /** The process was gone before it said anything: killed from outside, or by a fault in a native library. */
 class LabelingDiedError extends Error {
-  constructor(exitCode: number | null, signal: string | null) {
-    super(`The labeling process ended with ${signal ?? exitCode}.`);
+  constructor(reason: string) {
+    super(`The labeling process ended with ${reason}.`);
     this.name = 'LabelingDiedError';
   }
 }
@@ -29,53 +29,43 @@ class LabelingDiedError extends Error {
  * again, up to three times in all: what is found must not depend on such an accident.
  * @throws the signal's reason; an Error when labeling fails or the process dies every time.
  */
-export const labelInProcess: Labeler = async (request, options) => {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await labelOnce(request, options);
-    } catch (error) {
-      if (!(error instanceof LabelingDiedError) || tries === MAX_TRIES) throw error;
+export function createLabeler(start: StartLabelProcess): Labeler {
+  return async (request, options) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await labelOnce(start, request, options);
+      } catch (error) {
+        if (!(error instanceof LabelingDiedError) || tries === MAX_TRIES) throw error;
+      }
     }
-  }
-};
+  };
+}
 
-const labelOnce: Labeler = (request, { signal, onProgress }) =>
-  new Promise((resolve, reject) => {
+function labelOnce(
+  start: StartLabelProcess,
+  request: LabelRequest,
+  { signal, onProgress }: LabelOptions,
+): Promise<Labeling> {
+  return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const child = fork(PROGRAM, [], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [],
-      env: childEnvironment(),
-    });
+    const labeling = start();
     let outcome: (() => void) | null = null;
-    const onAbort = () => {
-      outcome = () => reject(signal.reason);
-      child.kill('SIGKILL');
+    const end = (settle: () => void) => {
+      outcome ??= settle;
+      labeling.kill();
     };
+    const onAbort = () => end(() => reject(signal.reason));
     signal.addEventListener('abort', onAbort, { once: true });
-    child.on('message', (message: LabelMessage) => {
+    labeling.onMessage((message) => {
       if (message.type === 'progress') onProgress?.(message.fraction);
-      else if (message.type === 'done') outcome = () => resolve(message.labeling);
-      else outcome = () => reject(new Error(message.message));
+      else if (message.type === 'done') end(() => resolve(message.labeling));
+      else end(() => reject(new Error(message.message)));
     });
-    child.on('error', (error) => {
-      outcome ??= () => reject(error);
-    });
-    child.on('close', (exitCode, killedBy) => {
+    labeling.onEnd((reason) => {
       signal.removeEventListener('abort', onAbort);
       if (outcome) outcome();
-      else reject(new LabelingDiedError(exitCode, killedBy));
+      else reject(new LabelingDiedError(reason));
     });
-    child.send(request, (error) => error && child.kill('SIGKILL'));
+    labeling.post(request);
   });
-
-/** Keys and tokens stay out of reach; Electron's own program runs as Node. */
-function childEnvironment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1' };
-  for (const name of PASSED_ENVIRONMENT) {
-    const value = process.env[name];
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
 }

@@ -2,6 +2,7 @@
  * The few parts of Electron the shell calls, for machines without its program. Each call is reported to the test
  * over the process's channel, and what the test sends back happens here as an event.
  */
+import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 
@@ -137,6 +138,18 @@ export const screen = { getAllDisplays: () => [DISPLAY] };
 export const nativeTheme = { shouldUseDarkColors: false };
 export const nativeImage = {
   createFromPath: (file: string) => ({ resize: () => ({ file }) }),
+};
+
+/** A process of its own with a port to it, as Electron's utility processes have. */
+export const utilityProcess = {
+  fork(path: string, args: string[], { serviceName }: { serviceName: string }) {
+    report('utility.started', serviceName);
+    const child = fork(path, args, {
+      execArgv: ['--import', new URL('parent-port.mjs', import.meta.url).href],
+      serialization: 'advanced',
+    });
+    return Object.assign(child, { postMessage: (message: object) => child.send(message) });
+  },
 };
 
 /** The entry with this label in a menu or its submenus. */
