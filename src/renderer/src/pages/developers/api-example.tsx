@@ -15,12 +15,12 @@ export function ApiExample() {
         completed, or give a <code className="font-mono text-ink">webhook_url</code> and be told.
         All endpoints are in{' '}
         <a
-          href="/openapi.json"
+          href="/docs"
           target="_blank"
           rel="noreferrer"
           className="text-accent underline underline-offset-2"
         >
-          the OpenAPI document
+          the documentation
         </a>
         .
       </p>

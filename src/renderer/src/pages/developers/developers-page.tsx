@@ -1,6 +1,9 @@
 import { PageHeading } from '../../components/page-heading.tsx';
+import { Agents } from './agents.tsx';
 import { ApiExample } from './api-example.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { Usage } from './usage.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 export default function DevelopersPage() {
   return (
@@ -11,6 +14,9 @@ export default function DevelopersPage() {
       </div>
       <ApiExample />
       <ApiKeys />
+      <Usage />
+      <Webhooks />
+      <Agents />
     </main>
   );
 }

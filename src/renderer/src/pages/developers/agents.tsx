@@ -1,0 +1,22 @@
+import { CodeBlock } from '../../components/code-block.tsx';
+import { useService } from '../../stores/service-store.ts';
+import { Section } from './section.tsx';
+
+/** How a coding agent is told about Steno. */
+export function Agents() {
+  const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
+  const address = `${location.origin}/mcp`;
+  const server = { steno: { url: address, headers: { Authorization: `Bearer ${key}` } } };
+  return (
+    <Section title="Coding agents">
+      <p className="text-sm text-soft">
+        Agents can transcribe, read and search over the Model Context Protocol.
+      </p>
+      <CodeBlock
+        label="Claude Code"
+        code={`claude mcp add --transport http steno ${address} --header "Authorization: Bearer ${key}"`}
+      />
+      <CodeBlock label="Cursor and others" code={JSON.stringify({ mcpServers: server }, null, 2)} />
+    </Section>
+  );
+}

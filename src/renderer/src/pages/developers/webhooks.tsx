@@ -1,0 +1,82 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { useDevelopers } from '../../stores/developer-store.ts';
+import { outcomeText } from '../../text/webhooks.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+import { Section } from './section.tsx';
+import { SinkDeliveries } from './sink-deliveries.tsx';
+
+/** Trying a webhook out, and what was sent to whom. */
+export function Webhooks() {
+  const deliveries = useDevelopers((state) => state.deliveries);
+  const sink = useDevelopers((state) => state.sink);
+  const nextCursor = useDevelopers((state) => state.nextCursor);
+  const load = useDevelopers((state) => state.loadDeliveries);
+  const loadMore = useDevelopers((state) => state.loadMoreDeliveries);
+  useEffect(() => void load(), [load]);
+
+  return (
+    <Section title="Webhooks">
+      <p className="text-sm text-soft">
+        Give <code className="font-mono text-ink">webhook_url</code> to a transcription and the
+        finished result is sent there, six times at most over 15 hours until it is accepted.
+      </p>
+      {sink && <CodeBlock label="Built-in receiver, to try it with" code={sink.url} />}
+      <TestForm sinkUrl={sink?.url ?? ''} />
+      {sink && <SinkDeliveries sink={sink} />}
+      <div className="flex items-center justify-between">
+        <h3 className="font-medium">Deliveries</h3>
+        <Button onClick={() => void load()}>
+          <RefreshCw aria-hidden />
+          Refresh
+        </Button>
+      </div>
+      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing was sent yet.</p>}
+      {deliveries && deliveries.length > 0 && (
+        <ul
+          aria-label="Deliveries"
+          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+        >
+          {deliveries.map((event) => (
+            <DeliveryRow key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older ones</Button>}
+    </Section>
+  );
+}
+
+function TestForm({ sinkUrl }: { sinkUrl: string }) {
+  const [url, setUrl] = useState('');
+  const sendTest = useDevelopers((state) => state.sendTest);
+  const tested = useDevelopers((state) => state.tested);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void sendTest(url.trim() || sinkUrl);
+  };
+  return (
+    <form onSubmit={submit} className="space-y-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="min-w-48 flex-1 text-sm">
+          <span className="mb-1 block font-medium">Send a test event to</span>
+          <input
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+            placeholder={sinkUrl || 'https://example.com/hook'}
+            className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
+          />
+        </label>
+        <Button type="submit" disabled={!url.trim() && !sinkUrl}>
+          Send
+        </Button>
+      </div>
+      <p role="status" className="min-h-5 text-sm text-soft">
+        {tested &&
+          `The test was ${outcomeText(tested.outcome, tested.status_code)} after ${tested.latency_ms} ms.`}
+      </p>
+    </form>
+  );
+}
