@@ -27,6 +27,7 @@ import {
   type CreateTranscriptionInput,
   Transcription,
   TranscriptionList,
+  type TranscriptionSort,
   type TranscriptionStatus,
 } from './transcription.ts';
 import { WatchFolder } from './watch-folder.ts';
@@ -127,18 +128,24 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       parsed(Quote, 'POST', '/v1/transcriptions/quote', input),
     getTranscription: (id: string) => parsed(Transcription, 'GET', one(id)),
     listTranscriptions: (
-      query: { limit?: number; cursor?: string; status?: TranscriptionStatus[] } = {},
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: readonly TranscriptionStatus[];
+        sort?: TranscriptionSort;
+      } = {},
     ) => {
       const search = new URLSearchParams();
       if (query.limit !== undefined) search.set('limit', String(query.limit));
       if (query.cursor !== undefined) search.set('cursor', query.cursor);
       if (query.status) search.set('status', query.status.join(','));
+      if (query.sort) search.set('sort', query.sort);
       return parsed(TranscriptionList, 'GET', `/v1/transcriptions?${search}`);
     },
     cancelTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/cancel`),
     retryTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/retry`),
     deleteTranscription: async (id: string): Promise<void> => {
-      await request('DELETE', one(id));
+      await request('DELETE', one(id), { keepalive: true });
     },
 
     /** The transcription as a file, with the name it should get. */

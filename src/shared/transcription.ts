@@ -203,9 +203,14 @@ export const TranscriptionList = z
   .meta({ id: 'TranscriptionList' });
 export type TranscriptionList = z.infer<typeof TranscriptionList>;
 
+export const TranscriptionSort = z
+  .enum(['newest', 'oldest', 'title', 'longest'])
+  .meta({ id: 'TranscriptionSort' });
+export type TranscriptionSort = z.infer<typeof TranscriptionSort>;
+
 export const ListTranscriptionsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(2000).optional(),
   status: z
     .string()
     .max(100)
@@ -213,6 +218,7 @@ export const ListTranscriptionsQuery = z.object({
     .pipe(z.array(TranscriptionStatus))
     .optional()
     .describe('One or more statuses, separated by commas.'),
+  sort: TranscriptionSort.default('newest'),
   created_after: z.iso.datetime().optional().describe('This time or later.'),
   created_before: z.iso.datetime().optional().describe('Before this time.'),
   q: z.string().min(1).max(200).optional().describe('Part of the title or the address.'),

@@ -35,12 +35,18 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the question before deleting has none', async () => {
+  test('marked recordings and found words have none', async () => {
     const { page } = steno;
-    await page.getByRole('button', { name: 'Delete missing.mp3' }).click();
-    await page.getByRole('alertdialog').waitFor();
+    await page.getByRole('checkbox', { name: 'Select missing.mp3' }).check();
+    await page.getByRole('toolbar', { name: 'Selected recordings' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+
+    const search = page.getByRole('searchbox', { name: 'Search in all recordings' });
+    await search.fill('garden');
+    await page.getByRole('region', { name: 'Search results' }).getByRole('link').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await search.fill('');
   });
 
   test('a transcript has none', async () => {
@@ -89,7 +95,14 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await page.getByRole('textbox', { name: 'Name' }).fill('Script');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('shown only this once').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The test was delivered (204)').waitFor();
     expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Revoke Script' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   test('the settings have none, section by section', async () => {

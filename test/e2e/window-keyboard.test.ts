@@ -53,15 +53,18 @@ describe('without a mouse', TRANSCRIBED, () => {
     expect(await focusedText(page)).toBe('keys.mp3');
   });
 
-  test('Delete asks, Escape keeps, and the keyboard stays in the list', async () => {
+  test('Space marks a recording, Delete deletes one, and both can be taken back', async () => {
     const { page } = steno;
     const { keyboard } = page;
-    await keyboard.press('Delete');
-    await page.getByRole('alertdialog', { name: 'Delete “keys.mp3”?' }).waitFor();
+    await keyboard.press(' ');
+    await page.getByRole('toolbar', { name: 'Selected recordings' }).waitFor();
     await keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
-    expect(await row(page, 'keys.mp3').count()).toBe(1);
-    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+    await page.getByRole('toolbar').waitFor({ state: 'detached' });
+
+    await keyboard.press('Delete');
+    await row(page, 'keys.mp3').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await row(page, 'keys.mp3').waitFor();
   });
 });
 

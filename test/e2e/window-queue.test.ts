@@ -47,16 +47,15 @@ describe('the queue', TRANSCRIBED, () => {
     expect(await box.inputValue()).toBe('hello');
   });
 
-  test('goes on with the next one when a recording is canceled', async () => {
+  test('does not wait for one that stalls, which can be canceled', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls.mp3');
     await stalls.getByText('Getting the recording').first().waitFor();
-    await row(page, 'second.mp3').getByText('Waiting for its turn').first().waitFor();
-    await stalls.getByRole('button', { name: 'Cancel stalls.mp3' }).click();
-    await stalls.getByText('Canceled').first().waitFor();
     await row(page, 'second.mp3')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
+    await stalls.getByRole('button', { name: 'Cancel stalls.mp3' }).click();
+    await stalls.getByText('Canceled').first().waitFor();
   });
 
   test('says in a sentence what is wrong and what to do, and tries again when asked', async () => {
@@ -71,17 +70,20 @@ describe('the queue', TRANSCRIBED, () => {
     await late.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
   });
 
-  test('deletes only after asking', async () => {
+  test('what is deleted can be had back, until it is deleted for good', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls.mp3');
     await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
-    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
-    expect(await stalls.count()).toBe(1);
+    await stalls.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await stalls.waitFor();
 
     await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await stalls.waitFor({ state: 'detached' });
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByText('Deleted “stalls.mp3”').hover();
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    expect((await deleted).status()).toBe(204);
     await page.reload();
     await row(page, 'late.mp3').waitFor();
     expect(await stalls.count()).toBe(0);

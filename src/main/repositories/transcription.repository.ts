@@ -5,6 +5,7 @@ import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts
 import { type Job, type JobOptions, toJob } from './job.ts';
 import { availablePoints, reservePoints } from './ledger.ts';
 import type { TranscriptionTable } from './tables.ts';
+import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 
 export type NewJob = {
   id: string;
@@ -57,28 +58,7 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
-    /** Newest first; `beforeSeq` continues an earlier page and stays right when new ones arrive. */
-    async list(filter: {
-      limit: number;
-      beforeSeq?: number | undefined;
-      statuses?: readonly TranscriptionStatus[] | undefined;
-      createdAfter?: number | undefined;
-      createdBefore?: number | undefined;
-      /** Part of the title or the address. */
-      text?: string | undefined;
-    }): Promise<Job[]> {
-      let query = db.selectFrom('transcriptions').selectAll().orderBy('seq', 'desc');
-      if (filter.beforeSeq !== undefined) query = query.where('seq', '<', filter.beforeSeq);
-      if (filter.statuses) query = query.where('status', 'in', [...filter.statuses]);
-      if (filter.createdAfter !== undefined) {
-        query = query.where('created_at', '>=', filter.createdAfter);
-      }
-      if (filter.createdBefore !== undefined) {
-        query = query.where('created_at', '<', filter.createdBefore);
-      }
-      if (filter.text !== undefined) query = query.where(containsText(filter.text));
-      return (await query.limit(filter.limit).execute()).map(toJob);
-    },
+    list: (filter: ListFilter) => listTranscriptions(db, filter),
 
     async countByStatus(status: TranscriptionStatus): Promise<number> {
       const row = await db
@@ -180,7 +160,3 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
 }
 
 /** Letters count as they are: no wildcard of the caller's works. */
-function containsText(text: string) {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(source_title LIKE ${part} ESCAPE '\\' OR source_url LIKE ${part} ESCAPE '\\')`;
-}

@@ -19,6 +19,7 @@ import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { NewJob, TranscriptionRepository } from '../repositories/transcription.repository.ts';
 import type { FileService } from './file.service.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
 import type { Principal } from './principal.ts';
 import type { SettingsService } from './settings.service.ts';
 import { toSummary, toTranscription } from './transcription-view.ts';
@@ -174,7 +175,8 @@ export function createTranscriptionService({
     async list(query: ListTranscriptionsQuery): Promise<TranscriptionList> {
       const found = await transcriptions.list({
         limit: query.limit + 1,
-        beforeSeq: query.cursor === undefined ? undefined : readCursor(query.cursor),
+        sort: query.sort,
+        after: query.cursor === undefined ? null : readCursor(query.cursor, query.sort),
         statuses: query.status,
         createdAfter: toMs(query.created_after),
         createdBefore: toMs(query.created_before),
@@ -184,9 +186,9 @@ export function createTranscriptionService({
       const last = page.at(-1);
       const hasMore = found.length > query.limit;
       return {
-        data: page.map(toSummary),
+        data: page.map(({ job }) => toSummary(job)),
         has_more: hasMore,
-        next_cursor: hasMore && last ? writeCursor(last.seq) : null,
+        next_cursor: hasMore && last ? writeCursor(last.place, query.sort) : null,
       };
     },
 
@@ -253,16 +255,4 @@ function hashRequest(request: CreateTranscription): string {
 
 function toMs(time: string | undefined): number | undefined {
   return time === undefined ? undefined : Date.parse(time);
-}
-
-function writeCursor(seq: number): string {
-  return Buffer.from(`seq:${seq}`).toString('base64url');
-}
-
-function readCursor(cursor: string): number {
-  const match = /^seq:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
-  return Number(match[1]);
 }

@@ -107,7 +107,10 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     (query) =>
-      answer(logger, async () => ({ notice: NOTICE, ...(await transcriptions.list(query)) })),
+      answer(logger, async () => ({
+        notice: NOTICE,
+        ...(await transcriptions.list({ ...query, sort: 'newest' })),
+      })),
   );
   server.registerTool(
     'cancel_transcription',

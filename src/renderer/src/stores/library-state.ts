@@ -1,16 +1,40 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../shared/api.ts';
-import type { TranscriptionList, TranscriptionSummary } from '../../../shared/transcription.ts';
+import { titleOf } from '../../../shared/title.ts';
+import type {
+  TranscriptionList,
+  TranscriptionSort,
+  TranscriptionStatus,
+  TranscriptionSummary,
+} from '../../../shared/transcription.ts';
+
+export type StatusFilter = 'all' | 'completed' | 'running' | 'failed';
+
+/** Which statuses a filter lets through; `undefined` all. */
+export const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | undefined> = {
+  all: undefined,
+  completed: ['completed'],
+  running: ['queued', 'processing'],
+  failed: ['failed'],
+};
 
 export type LibraryState = {
-  /** In the order shown: newest first. */
+  sort: TranscriptionSort;
+  filter: StatusFilter;
+  /** In the order shown. */
   ids: readonly string[];
   byId: ReadonlyMap<string, TranscriptionSummary>;
   /** Where the next older page begins; `null` when everything is here. */
   nextCursor: string | null;
 };
 
-export const emptyLibrary: LibraryState = { ids: [], byId: new Map(), nextCursor: null };
+export const emptyLibrary: LibraryState = {
+  sort: 'newest',
+  filter: 'all',
+  ids: [],
+  byId: new Map(),
+  nextCursor: null,
+};
 
 /** The state after what the service reported. An older recording of a page not loaded yet changes nothing. */
 export function applyEvent(state: LibraryState, event: ServerEvent): LibraryState {
@@ -23,6 +47,7 @@ export function applyEvent(state: LibraryState, event: ServerEvent): LibraryStat
 export function appendPage(state: LibraryState, page: TranscriptionList): LibraryState {
   const fresh = page.data.filter(({ id }) => !state.byId.has(id));
   return {
+    ...state,
     ids: [...state.ids, ...fresh.map(({ id }) => id)],
     byId: new Map([...state.byId, ...fresh.map((item) => [item.id, item] as const)]),
     nextCursor: page.next_cursor,
@@ -44,9 +69,11 @@ export function announcement(
 }
 
 function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
+  const wanted = STATUSES[state.filter]?.includes(item.status) ?? true;
+  if (!wanted) return withoutRecording(state, item.id);
   const byId = new Map(state.byId).set(item.id, item);
   if (state.byId.has(item.id)) return { ...state, byId };
-  const place = state.ids.findIndex((id) => isOlder(state.byId.get(id), item));
+  const place = state.ids.findIndex((id) => comesAfter(state.sort, state.byId.get(id), item));
   if (place < 0 && state.nextCursor !== null) return state;
   const at = place < 0 ? state.ids.length : place;
   return { ...state, byId, ids: state.ids.toSpliced(at, 0, item.id) };
@@ -59,7 +86,23 @@ function withoutRecording(state: LibraryState, id: string): LibraryState {
   return { ...state, byId, ids: state.ids.filter((other) => other !== id) };
 }
 
-function isOlder(known: TranscriptionSummary | undefined, item: TranscriptionSummary): boolean {
-  // Of two made in the same millisecond, the one reported last is the newer.
-  return known !== undefined && Date.parse(known.created_at) <= Date.parse(item.created_at);
+/** Whether a recording that is shown stands below a new one. */
+function comesAfter(
+  sort: TranscriptionSort,
+  known: TranscriptionSummary | undefined,
+  item: TranscriptionSummary,
+): boolean {
+  if (!known) return false;
+  const age = Date.parse(known.created_at) - Date.parse(item.created_at);
+  switch (sort) {
+    case 'newest':
+      // Of two made in the same millisecond, the one reported last is the newer.
+      return age <= 0;
+    case 'oldest':
+      return age > 0;
+    case 'title':
+      return titleOf(known.source).toLowerCase() > titleOf(item.source).toLowerCase();
+    case 'longest':
+      return (known.duration_seconds ?? -1) < (item.duration_seconds ?? -1);
+  }
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
 import { titleOf } from '../../../shared/title.ts';
-import type { TranscriptionSummary } from '../../../shared/transcription.ts';
+import type { TranscriptionSort, TranscriptionSummary } from '../../../shared/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import {
@@ -10,6 +10,8 @@ import {
   applyEvent,
   emptyLibrary,
   type LibraryState,
+  STATUSES,
+  type StatusFilter,
 } from './library-state.ts';
 import { notify } from './toasts.ts';
 
@@ -25,6 +27,8 @@ type LibraryStore = LibraryState & {
   /** Loads what was loaded before again, or the first page. */
   load: () => Promise<void>;
   loadMore: () => Promise<void>;
+  /** Shows other recordings, or the same in another order. */
+  arrange: (order: { sort: TranscriptionSort; filter: StatusFilter }) => Promise<void>;
   apply: (event: ServerEvent) => void;
   /** Creates a transcription; the sentence to show when the service refuses, else `null`. */
   add: (url: string) => Promise<string | null>;
@@ -43,6 +47,16 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     if (!get().byId.has(transcription.id)) update(transcription);
   };
 
+  const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
+    const status = STATUSES[filter];
+    return client.listTranscriptions({
+      limit: PAGE,
+      sort,
+      ...(status && { status }),
+      ...(nextCursor !== null && { cursor: nextCursor }),
+    });
+  };
+
   return {
     ...emptyLibrary,
     loaded: false,
@@ -51,21 +65,31 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 
     load: async () => {
       const wanted = get().ids.length;
-      let state = appendPage(emptyLibrary, await client.listTranscriptions({ limit: PAGE }));
-      while (state.nextCursor !== null && state.ids.length < wanted) {
-        const page = await client.listTranscriptions({ limit: PAGE, cursor: state.nextCursor });
-        state = appendPage(state, page);
-      }
-      set({ ...state, loaded: true });
+      const { sort, filter } = get();
+      let state: LibraryState = { ...emptyLibrary, sort, filter };
+      do state = appendPage(state, await fetchPage(state));
+      while (state.nextCursor !== null && state.ids.length < wanted);
+      // Another order may have been asked for meanwhile.
+      if (get().sort === sort && get().filter === filter) set({ ...state, loaded: true });
     },
 
     loadMore: async () => {
       const cursor = get().nextCursor;
       if (cursor === null) return;
-      const page = await client.listTranscriptions({ limit: PAGE, cursor });
+      const page = await fetchPage(get());
       // A reload or a second call may have come first.
       if (get().nextCursor === cursor) set((state) => appendPage(state, page));
     },
+
+    arrange: (order) =>
+      notify(async () => {
+        set(order);
+        const state = { ...emptyLibrary, ...order };
+        const page = await fetchPage(state);
+        if (get().sort === order.sort && get().filter === order.filter) {
+          set(appendPage(state, page));
+        }
+      }),
 
     apply: (event) => {
       if (event.type === 'transcription') {

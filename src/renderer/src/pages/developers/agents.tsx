@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
-import { Section } from './section.tsx';
 
 /** How a coding agent is told about Steno. */
 export function Agents() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { Section } from '../../components/section.tsx';
 import { useDevelopers } from '../../stores/developer-store.ts';
-import { Section } from './section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 /** Points and minutes of all keys, and how they came about. */

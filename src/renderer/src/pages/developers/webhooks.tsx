@@ -2,10 +2,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Section } from '../../components/section.tsx';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { outcomeText } from '../../text/webhooks.ts';
 import { DeliveryRow } from './delivery-row.tsx';
-import { Section } from './section.tsx';
 import { SinkDeliveries } from './sink-deliveries.tsx';
 
 /** Trying a webhook out, and what was sent to whom. */

@@ -1,8 +1,10 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
-import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { useEffect, useRef } from 'react';
+import { titleOf } from '../../../../shared/title.ts';
 import { usePageOffset } from '../../components/use-page-offset.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { useRemovals } from '../../stores/removal-store.ts';
+import { useSelection } from '../../stores/selection-store.ts';
 import { RecordingRow } from './recording-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -10,13 +12,12 @@ const ROW_HEIGHT = 69;
 /** Room for the header that stays at the top of the window. */
 const HEADER_HEIGHT = 64;
 
-/** The recordings, newest first. Only the rows in view are in the document. */
-export function RecordingList() {
-  const ids = useLibrary((state) => state.ids);
+/** The recordings in the chosen order. Only the rows in view are in the document. */
+export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
   const setActive = useLibrary((state) => state.setActive);
-  const [deleting, setDeleting] = useState<string | null>(null);
-  const deletingItem = useLibrary((state) => (deleting ? state.byId.get(deleting) : undefined));
+  const remove = useRemovals((state) => state.remove);
+  const { toggle, add, clear } = useSelection.getState();
   const list = useRef<HTMLUListElement>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
 
@@ -40,9 +41,20 @@ export function RecordingList() {
     activeId,
     setActive,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
-    askDelete: setDeleting,
+    remove: (id) => removeOne(id),
+    toggle,
+    selectAll: () => add(ids),
+    clear,
   });
 
+  const removeOne = (id: string) => {
+    const item = useLibrary.getState().byId.get(id);
+    if (!item) return;
+    focusRow(activeIndex + 1 < ids.length ? activeIndex + 1 : activeIndex - 1);
+    remove([id], `“${titleOf(item.source)}”`);
+  };
+
+  if (ids.length === 0) return <p className="py-10 text-center text-soft">There are none.</p>;
   return (
     <section aria-label="Recordings">
       <ul
@@ -70,16 +82,11 @@ export function RecordingList() {
             <RecordingRow
               id={String(key)}
               active={index === activeIndex}
-              onDelete={() => setDeleting(String(key))}
+              onDelete={() => removeOne(String(key))}
             />
           </li>
         ))}
       </ul>
-      <DeleteDialog
-        item={deletingItem ?? null}
-        onClose={() => setDeleting(null)}
-        onDeleted={() => focusRow(activeIndex + 1 < ids.length ? activeIndex + 1 : activeIndex - 1)}
-      />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { statusText } from '../../text/stages.ts';
 import { originOf } from '../../text/title.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowMeasure } from './row-measure.tsx';
+import { SelectBox } from './select-box.tsx';
 import { StatusIcon } from './status-icon.tsx';
 
 type RecordingRowProps = {
@@ -25,6 +26,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
     <div className="relative flex items-center gap-4 py-3 pr-3 pl-4 hover:bg-raised/50">
+      <SelectBox id={id} title={titleOf(item.source)} />
       <StatusIcon item={item} />
       <div className="min-w-0 flex-1">
         <Link

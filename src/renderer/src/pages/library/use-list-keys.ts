@@ -6,12 +6,15 @@ type ListKeys = {
   activeId: string | null;
   setActive: (id: string) => void;
   scrollTo: (index: number) => void;
-  askDelete: (id: string) => void;
+  remove: (id: string) => void;
+  toggle: (id: string) => void;
+  selectAll: () => void;
+  clear: () => void;
 };
 
-/** Arrows, Home and End move through the rows, Delete asks to delete. */
+/** Arrows, Home and End move through the rows; with Shift they mark them, as Space does. Delete deletes. */
 export function useListKeys(list: ListKeys) {
-  const { ids, activeIndex, activeId, setActive, scrollTo, askDelete } = list;
+  const { ids, activeIndex, activeId, setActive, scrollTo } = list;
   const wanted = useRef<string | null>(null);
 
   const focusWanted = () => {
@@ -43,8 +46,14 @@ export function useListKeys(list: ListKeys) {
   const onKeyDown = (event: KeyboardEvent) => {
     const target = targetIndex(event.key, activeIndex, ids.length);
     const current = ids[activeIndex];
-    if (target !== null) focusRow(target);
-    else if (event.key === 'Delete' && current !== undefined) askDelete(current);
+    if (current === undefined) return;
+    if (target !== null) {
+      if (event.shiftKey) list.toggle(current);
+      focusRow(target);
+    } else if (event.key === 'Delete') list.remove(current);
+    else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) list.toggle(current);
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) list.selectAll();
+    else if (event.key === 'Escape') list.clear();
     else return;
     event.preventDefault();
   };

@@ -1,0 +1,22 @@
+import { useSelection } from '../../stores/selection-store.ts';
+
+type SelectBoxProps = {
+  id: string;
+  title: string;
+};
+
+/** Marks a recording; with the keyboard, Space does so on the row itself. */
+export function SelectBox({ id, title }: SelectBoxProps) {
+  const checked = useSelection((state) => state.selected.has(id));
+  const toggle = useSelection((state) => state.toggle);
+  return (
+    <input
+      type="checkbox"
+      checked={checked}
+      tabIndex={-1}
+      aria-label={`Select ${title}`}
+      onChange={() => toggle(id)}
+      className="relative z-1 -mr-1 size-4 shrink-0 accent-accent"
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Origin } from '../helpers/http-origin.ts';
+import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+let steno: StenoWindow;
+let origin: Origin;
+
+beforeAll(async () => {
+  origin = await serveRecordings({ '/morning.mp3': sampleBytes() });
+  steno = await openWindow();
+  await pasteLinks(steno.page, `${origin.url}/morning.mp3 ${origin.url}/zebra.mp3`);
+  for (const [title, state] of [
+    ['morning.mp3', 'Done'],
+    ['zebra.mp3', 'Failed'],
+  ] as const) {
+    await row(steno.page, title)
+      .getByText(state)
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+  }
+}, TRANSCRIBED.timeout);
+
+afterAll(async () => {
+  await steno.close();
+  await origin.close();
+});
+
+const titles = () =>
+  steno.page.getByRole('region', { name: 'Recordings' }).getByRole('link').allTextContents();
+
+describe('the library', () => {
+  test('finds words in what was said, and opens the transcript at the moment', async () => {
+    const { page } = steno;
+    const search = page.getByRole('searchbox', { name: 'Search in all recordings' });
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('quiet garden');
+    const results = page.getByRole('region', { name: 'Search results' });
+    const place = results.getByRole('link').filter({ hasText: 'quiet' }).first();
+    await place.waitFor();
+    expect(await place.getAttribute('href')).toMatch(/^\/t\/trs_\w+\?at=[\d.]+$/);
+
+    await search.fill('nobodysaidthis');
+    await results.getByText('Nothing was found.').waitFor();
+    await search.press('Escape');
+    await row(page, 'morning.mp3').waitFor();
+  });
+
+  test('shows only the failed ones, and all in another order', async () => {
+    const { page } = steno;
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('Failed');
+    await expect.poll(titles).toEqual(['zebra.mp3']);
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('By title');
+    await expect.poll(titles).toEqual(['morning.mp3', 'zebra.mp3']);
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Newest first');
+    await expect.poll(titles).toEqual(['zebra.mp3', 'morning.mp3']);
+  });
+
+  test('several marked recordings are deleted together, and come back together', async () => {
+    const { page } = steno;
+    await row(page, 'zebra.mp3').getByRole('link').focus();
+    await page.keyboard.press('Control+a');
+    const toolbar = page.getByRole('toolbar', { name: 'Selected recordings' });
+    await toolbar.getByText('2 recordings selected').waitFor();
+    await toolbar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(titles).toEqual(['zebra.mp3', 'morning.mp3']);
+  });
+});
+
+test('a webhook can be tried with no network: the built-in receiver shows what came', async () => {
+  const { page } = steno;
+  await page.getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('The test was delivered (204)').waitFor();
+  const received = page.getByRole('list', { name: 'Received by the built-in receiver' });
+  await received.getByText('webhook.test', { exact: true }).click();
+  await received.getByText('user-agent: Service-Webhooks/1.0').waitFor();
+});
