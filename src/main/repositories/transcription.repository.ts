@@ -19,10 +19,9 @@ export type NewJob = {
   createdAt: number;
 };
 
-export type Inserted =
-  | { job: Job; replayed: boolean }
-  | 'insufficient_points'
-  | 'idempotency_mismatch';
+/** A job that this very request made before; another request under its key is a mismatch. */
+export type Replayed = { job: Job; replayed: true } | 'idempotency_mismatch';
+export type Inserted = Replayed | { job: Job; replayed: false } | 'insufficient_points';
 
 export type TranscriptionRepository = ReturnType<typeof createTranscriptionRepository>;
 
@@ -35,11 +34,8 @@ export function createTranscriptionRepository(db: Database) {
      */
     insert: (job: NewJob, idempotency: Idempotency | null): Promise<Inserted> =>
       db.transaction().execute(async (trx) => {
-        const earlier = idempotency && (await findRequest(trx, idempotency, job.createdAt));
-        if (earlier) {
-          if (earlier.request_hash !== idempotency.requestHash) return 'idempotency_mismatch';
-          return { job: toJob(await selectRow(trx, earlier.transcription_id)), replayed: true };
-        }
+        const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
+        if (replayed) return replayed;
         if (job.metered && job.keyId !== null && (await availablePoints(trx, job.keyId)) < 1) {
           return 'insufficient_points';
         }
@@ -48,6 +44,14 @@ export function createTranscriptionRepository(db: Database) {
         if (idempotency) await rememberRequest(trx, idempotency, job.id, job.createdAt);
         return { job: inserted, replayed: false };
       }),
+
+    /** What the same request made before; null when it was not made, or more than 24 hours ago. */
+    replay: (idempotency: Idempotency, now: number): Promise<Replayed | null> =>
+      findReplayed(db, idempotency, now),
+
+    /** Gives the same request this transcription from now on. */
+    remember: (idempotency: Idempotency, id: string, now: number): Promise<void> =>
+      rememberRequest(db, idempotency, id, now),
 
     async find(id: string): Promise<Job | null> {
       const row = await db
@@ -128,6 +132,17 @@ export function createTranscriptionRepository(db: Database) {
       return new Set(rows.map((row) => row.id));
     },
   };
+}
+
+async function findReplayed(
+  db: Database,
+  idempotency: Idempotency,
+  now: number,
+): Promise<Replayed | null> {
+  const earlier = await findRequest(db, idempotency, now);
+  if (!earlier) return null;
+  if (earlier.request_hash !== idempotency.requestHash) return 'idempotency_mismatch';
+  return { job: toJob(await selectRow(db, earlier.transcription_id)), replayed: true };
 }
 
 function selectRow(db: Database, id: string): Promise<Selectable<TranscriptionTable>> {

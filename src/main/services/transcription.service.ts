@@ -17,7 +17,11 @@ import type { Idempotency } from '../repositories/idempotency.ts';
 import type { Job, JobOptions } from '../repositories/job.ts';
 import type { JobEndings } from '../repositories/job-endings.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { NewJob, TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type {
+  Inserted,
+  NewJob,
+  TranscriptionRepository,
+} from '../repositories/transcription.repository.ts';
 import type { FileService } from './file.service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import type { Principal } from './principal.ts';
@@ -37,6 +41,14 @@ export type CreateContext = {
   idempotencyKey?: string | undefined;
   /** Whether the address may name this machine or its network. */
   allowPrivate?: boolean;
+};
+
+export type Created = {
+  transcription: Transcription;
+  /** Made before, by the same request under its idempotency key. */
+  replayed: boolean;
+  /** Made before, of the same bytes. */
+  reused: boolean;
 };
 
 const NO_SUCH = 'There is no transcription with this id.';
@@ -87,18 +99,17 @@ export function createTranscriptionService({
     return toTranscription(job, await transcripts.result(job.id), baseUrl());
   };
 
-  const insert = async (job: NewJob, idempotency: Idempotency | null) => {
+  const toCreated = async (inserted: Inserted): Promise<Created> => {
+    if (typeof inserted === 'string') throw new AppError(inserted);
+    const { job, replayed } = inserted;
+    return { transcription: await view(job), replayed, reused: false };
+  };
+
+  const insert = async (job: NewJob, idempotency: Idempotency | null): Promise<Created> => {
     const inserted = await transcriptions.insert(job, idempotency);
-    if (inserted === 'insufficient_points' || inserted === 'idempotency_mismatch') {
-      throw new AppError(inserted);
-    }
-    if (!inserted.replayed) announce(inserted.job);
+    if (typeof inserted !== 'string' && !inserted.replayed) announce(inserted.job);
     queue.nudge();
-    return {
-      transcription: await view(inserted.job),
-      replayed: inserted.replayed,
-      reused: false,
-    };
+    return toCreated(inserted);
   };
 
   const required = async (id: string): Promise<Job> => {
@@ -133,8 +144,12 @@ export function createTranscriptionService({
       request: CreateTranscription,
       principal: Principal,
       { idempotencyKey, allowPrivate = true }: CreateContext = {},
-    ): Promise<{ transcription: Transcription; replayed: boolean; reused: boolean }> {
+    ): Promise<Created> {
       const { url, reuse, ...asked } = request;
+      const idempotency = toIdempotency(idempotencyKey, request, principal);
+      // Before any check: what was there for the first request may be gone by now.
+      const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
+      if (replayed) return toCreated(replayed);
       const options = { ...asked, language: asked.language ?? (await settings.get()).language };
       const upload = await files.resolve(url);
       if (!upload) checkSource(url, { allowPrivate });
@@ -142,10 +157,10 @@ export function createTranscriptionService({
       if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
       const same = reuse && upload ? await findSame(upload, options, principal) : null;
       if (same) {
+        if (idempotency) await transcriptions.remember(idempotency, same.id, clock.now());
         await dropUpload(url);
         return { transcription: await view(same), replayed: false, reused: true };
       }
-      const owner = principal.kind === 'key' ? principal.keyId : 'window';
       return insert(
         {
           id: newTranscriptionId(),
@@ -157,9 +172,7 @@ export function createTranscriptionService({
           subtitleToken: newToken(),
           createdAt: clock.now(),
         },
-        idempotencyKey === undefined
-          ? null
-          : { owner, name: idempotencyKey, requestHash: hashRequest(request) },
+        idempotency,
       );
     },
 
@@ -249,8 +262,15 @@ function ownership(principal: Principal): Pick<NewJob, 'keyId' | 'metered'> {
   return { keyId: principal.keyId, metered: !principal.test };
 }
 
-function hashRequest(request: CreateTranscription): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+function toIdempotency(
+  name: string | undefined,
+  request: CreateTranscription,
+  principal: Principal,
+): Idempotency | null {
+  if (name === undefined) return null;
+  const owner = principal.kind === 'key' ? principal.keyId : 'window';
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return { owner, name, requestHash };
 }
 
 function toMs(time: string | undefined): number | undefined {
