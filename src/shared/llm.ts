@@ -45,17 +45,26 @@ export const LlmModelList = z
   .meta({ id: 'LlmModelList' });
 export type LlmModelList = z.infer<typeof LlmModelList>;
 
-const LOCAL_SUFFIXES = ['.localhost', '.local', '.lan', '.home.arpa', '.internal'];
+const MACHINE_ADDRESS = /^127\.[\d.]+$|^\[::1\]$|(?:^|\.)localhost$/;
+const LOCAL_SUFFIXES = ['.local', '.lan', '.home.arpa', '.internal'];
 const PRIVATE_ADDRESS =
-  /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$|^\[(?:::1|f[cd][\da-f]{2}:.*|fe80:.*)\]$/;
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}:.*|fe80:.*)\]$/;
+
+/** How far what is sent to an address goes; `null` where it is no address of a server. */
+export function reachOf(address: string): 'machine' | 'network' | 'internet' | null {
+  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
+  if (url === null) return null;
+  const host = url.hostname;
+  if (MACHINE_ADDRESS.test(host)) return 'machine';
+  const local = !/[.:]/.test(host) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
+  return local || PRIVATE_ADDRESS.test(host) ? 'network' : 'internet';
+}
 
 /** What was said must not cross the internet unencrypted; at home, servers rarely have certificates. */
 function isServerAddress(address: string): boolean {
-  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
-  if (url === null || url.username !== '' || url.password !== '') return false;
+  const reach = reachOf(address);
+  const url = URL.parse(address);
+  if (reach === null || url === null || url.username !== '' || url.password !== '') return false;
   if (url.search !== '' || url.hash !== '') return false;
-  if (url.protocol === 'https:') return true;
-  const host = url.hostname;
-  const local = !/[.:]/.test(host) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
-  return local || PRIVATE_ADDRESS.test(host);
+  return url.protocol === 'https:' || reach !== 'internet';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LlmServerInput } from '../../src/shared/llm.ts';
+import { LlmServerInput, reachOf } from '../../src/shared/llm.ts';
 
 const isAccepted = (base_url: string) =>
   LlmServerInput.safeParse({ kind: 'openai', base_url }).success;
@@ -28,4 +28,18 @@ test.each([
   'https://api.example.com/v1',
 ])('a language model may be at %s', (address) => {
   expect(isAccepted(address)).toBe(true);
+});
+
+test.each([
+  ['http://localhost:11434', 'machine'],
+  ['http://127.0.0.1:8080/v1', 'machine'],
+  ['https://[::1]', 'machine'],
+  ['http://nas:8080', 'network'],
+  ['https://192.168.1.20', 'network'],
+  ['https://api.example.com/v1', 'internet'],
+  ['https://127.0.0.1.example.com', 'internet'],
+  ['https://notlocalhost.example', 'internet'],
+  ['somewhere', null],
+])('a person is told how far %s is', (address, reach) => {
+  expect(reachOf(address)).toBe(reach);
 });

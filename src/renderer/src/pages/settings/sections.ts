@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 
 export type SettingsSection = {
@@ -11,4 +12,5 @@ export type SettingsSection = {
 /** In the order of the list beside them; the first opens by itself. */
 export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { name: 'models', title: 'Models', Content: ModelsSection },
+  { name: 'language-model', title: 'Language model', Content: LlmSection },
 ];

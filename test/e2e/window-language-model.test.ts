@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { violations } from '../helpers/axe.ts';
+import { launchBrowser } from '../helpers/browser.ts';
+import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
+import { buildWindow, TRANSCRIBED } from './open-window.ts';
+
+const SECRET = 'a-secret-of-the-owner';
+
+describe('naming a language model', TRANSCRIBED, () => {
+  let llm: Awaited<ReturnType<typeof startLlmServer>>;
+  let app: TestApp;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    await buildWindow();
+    llm = await startLlmServer('ollama', { apiKey: SECRET });
+    app = await startTestApp();
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.goto(app.signInUrl);
+    await page.goto(`${app.url}/settings/language-model`);
+  }, TRANSCRIBED.timeout);
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await llm.close();
+  });
+
+  const address = () => page.getByRole('textbox', { name: 'Address' });
+  const key = () => page.getByLabel('API key');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  test('it is off at first, says what would be sent where, and is clean', async () => {
+    await page.getByText('No language model is asked.').waitFor();
+    expect(await page.getByLabel('Program').inputValue()).toBe('ollama');
+    await page.getByText('It is on this computer', { exact: false }).waitFor();
+    await address().fill('https://models.example.com');
+    await page.getByText('It is on the internet', { exact: false }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await app.client.getSettings()).toMatchObject({ llm: null });
+  });
+
+  test('another program brings its usual address, unless one was typed', async () => {
+    await page.getByLabel('Program').selectOption('llama.cpp');
+    expect(await address().inputValue()).toBe('https://models.example.com');
+    await address().fill('http://127.0.0.1:8080');
+    await page.getByLabel('Program').selectOption('ollama');
+    expect(await address().inputValue()).toBe('http://127.0.0.1:11434');
+  });
+
+  test('an address that is not allowed and a missing key are told in words', async () => {
+    await address().fill('http://models.example.com');
+    await button('Test connection').click();
+    await page.getByText('Not an https address', { exact: false }).waitFor();
+    await address().fill(llm.url);
+    await button('Test connection').click();
+    await page.getByText('does not accept the API key', { exact: false }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('it is tested and turned on by keyboard alone', async () => {
+    await address().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(SECRET);
+    await page.keyboard.press('Enter');
+    await page.getByText('The server answers. It has 1 model.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(MODEL);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(`On: ${MODEL}`).waitFor();
+    await button('In use').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await app.client.getSettings()).llm).toEqual({
+      ...{ kind: 'ollama', base_url: llm.url, model: MODEL, has_api_key: true },
+    });
+    expect(llm.questions).toEqual([]);
+  });
+
+  test('the key is never shown again, and goes when it is removed', async () => {
+    expect(await key().inputValue()).toBe('');
+    await page.reload();
+    await page.getByText(`On: ${MODEL}`).waitFor();
+    expect(await key().inputValue()).toBe('');
+    expect(await page.content()).not.toContain(SECRET);
+    await button('Test connection').click();
+    await page.getByText('The server answers. It has 1 model.').waitFor();
+    await button('Remove key').click();
+    await button('Remove key').waitFor({ state: 'detached' });
+    expect((await app.client.getSettings()).llm).toMatchObject({ has_api_key: false });
+  });
+
+  test('it is turned off again', async () => {
+    await button('Turn off').click();
+    await page.getByText('No language model is asked.').waitFor();
+    expect(await app.client.getSettings()).toMatchObject({ llm: null });
+  });
+});
