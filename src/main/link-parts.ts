@@ -1,7 +1,10 @@
+import { platformOfUrl } from '../shared/platforms.ts';
+import type { ExpandedSource } from '../shared/sources.ts';
 import { checkSource } from './address-checks.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createLocalYtDlp } from './local-yt-dlp.ts';
+import { lookAtLink } from './media/look-at-link.ts';
 import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
 import { listItems } from './media/yt-dlp/list-items.ts';
@@ -28,6 +31,7 @@ export function createLinkParts({
   const { allowPrivate } = config;
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
+  const cookiesFrom = async () => (await settings.get()).cookies_from_browser;
   const check = (url: string, asked: { allowPrivate: boolean }) =>
     checkSource(url, { allowPrivate: allowPrivate && asked.allowPrivate });
 
@@ -40,21 +44,36 @@ export function createLinkParts({
       guard,
       uploadPath,
       findYtDlp: ytDlp.find,
-      cookiesFrom: async () => (await settings.get()).cookies_from_browser,
+      cookiesFrom,
       clock,
     }),
     sources: createSourceService({
       checkSource: check,
-      list: async (url, signal) =>
-        listItems({
+      list: async (url, { useCookies, signal }) => {
+        // A file is not worth a run of yt-dlp.
+        if (platformOfUrl(url) === null) {
+          const { isPage, suggestedName } = await lookAtLink({ url, guard, clock, signal });
+          if (!isPage) return oneRecording(url, suggestedName);
+        }
+        return listItems({
           page: await guard.check(url),
           program: await ytDlp.find(signal),
           guard,
-          cookiesFrom: null,
+          cookiesFrom: useCookies ? await cookiesFrom() : null,
           workDir,
           clock,
           signal,
-        }),
+        });
+      },
     }),
+  };
+}
+
+function oneRecording(url: string, title: string): ExpandedSource {
+  return {
+    title,
+    count: 1,
+    duration_seconds: null,
+    items: [{ url, title, duration_seconds: null }],
   };
 }

@@ -204,7 +204,8 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     },
 
     /** What lies behind a link to several recordings. */
-    expandSource: (url: string) => parsed(ExpandedSource, 'POST', '/v1/sources/expand', { url }),
+    expandSource: (url: string, signal?: AbortSignal) =>
+      parsed(ExpandedSource, 'POST', '/v1/sources/expand', { url }, signal ? { signal } : {}),
     getYtDlp: () => parsed(YtDlpStatus, 'GET', '/v1/yt-dlp'),
     updateYtDlp: () => parsed(YtDlpStatus, 'POST', '/v1/yt-dlp/update'),
     revertYtDlp: () => parsed(YtDlpStatus, 'POST', '/v1/yt-dlp/revert'),

@@ -51,7 +51,7 @@ export const ERRORS = {
   source_is_live: entry(422, 'This is a live stream. Try again when it is over.'),
   source_is_playlist: entry(
     422,
-    'The link leads to several recordings. Choose among them in the window, with "steno transcribe --playlist" or with POST /v1/sources/expand.',
+    'The link leads to several recordings. Choose among them in the window, with "steno transcribe --yes" or with POST /v1/sources/expand.',
   ),
   source_is_protected: entry(422, 'The recording is protected against copying (DRM).'),
   extractor_outdated: entry(

@@ -61,13 +61,15 @@ function addTranscribe(program: Command): void {
     .option('--language <code>', 'language of the recording, such as en; detected when left out')
     .option('--model <name|file>', 'model to use')
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .option('--yes', 'transcribe all recordings of a playlist without asking')
     .action(async (sources: string[], flags: TranscribeFlags) => {
-      const { out, language, structure } = flags;
+      const { out, language, structure, yes } = flags;
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         export: toExportInput(flags),
         out: out ?? null,
         language: language ?? null,
         structure,
+        yes: yes ?? false,
       });
     });
 }
@@ -148,6 +150,7 @@ type TranscribeFlags = DataFlags &
     language?: string;
     model?: string;
     structure: boolean;
+    yes?: boolean;
   };
 type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
 

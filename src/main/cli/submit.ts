@@ -18,7 +18,7 @@ export async function submitSource(
 }
 
 /** A file whose name looks like a link is still reached by `./` before it. */
-function isLink(source: string): boolean {
+export function isLink(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 

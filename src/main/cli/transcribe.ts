@@ -2,6 +2,7 @@ import type { Client } from '../../shared/client.ts';
 import type { ExportInput } from '../../shared/exports/options.ts';
 import { titleOf } from '../../shared/title.ts';
 import type { Config } from '../config.ts';
+import { chooseRecordings } from './choose-recordings.ts';
 import { withService } from './connect.ts';
 import { createOutput } from './output.ts';
 import { createProgressView } from './progress-view.ts';
@@ -15,6 +16,8 @@ export type TranscribeOptions = {
   out: string | null;
   language: string | null;
   structure: boolean;
+  /** All recordings of a playlist, without asking. */
+  yes: boolean;
 };
 
 /** Transcribes each source and writes the results in the order the sources were given. */
@@ -51,7 +54,10 @@ async function run(
   let failures = 0;
   for (const source of sources) {
     try {
-      ids.push((await submitSource(client, source, options, interrupt)).id);
+      const { yes } = options;
+      for (const one of await chooseRecordings(client, source, { yes, signal: interrupt })) {
+        ids.push((await submitSource(client, one, options, interrupt)).id);
+      }
     } catch (error) {
       if (interrupt.aborted) break;
       failures++;

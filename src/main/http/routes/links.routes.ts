@@ -15,8 +15,8 @@ export function linkRoutes(
     closing,
   }: { sources: SourceService; ytDlp: YtDlpService; closing: AbortSignal },
 ): void {
-  serve(app, routes.expandSource, ({ body }, c) =>
-    sources.expand(body.url, AbortSignal.any([c.req.raw.signal, closing])),
+  serve(app, routes.expandSource, ({ body, principal }, c) =>
+    sources.expand(body.url, principal, AbortSignal.any([c.req.raw.signal, closing])),
   );
   app.use('/v1/yt-dlp/*', requireWindow);
   serve(app, routes.getYtDlp, () => ytDlp.status(closing));

@@ -3,8 +3,11 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useAddBox } from '../../stores/add-box-store.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { usePlaylists } from '../../stores/playlist-store.ts';
 import { useUploads } from '../../stores/upload-store.ts';
+import { LookingNotice } from './looking-notice.tsx';
 import { parseLinks } from './parse-links.ts';
+import { PlaylistDialog } from './playlist-dialog.tsx';
 import { usePasteBox } from './use-paste-box.ts';
 
 type Refusal = { link: string; reason: string };
@@ -14,6 +17,7 @@ export function AddBox() {
   const { text, setText } = useAddBox();
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const add = useLibrary((state) => state.add);
+  const chooseFrom = usePlaylists((state) => state.chooseFrom);
   const box = useRef<HTMLTextAreaElement>(null);
   usePasteBox(box, setText);
   const { links, rejected } = parseLinks(text);
@@ -25,13 +29,18 @@ export function AddBox() {
       reason: 'This is not a link. A link begins with http:// or https://.',
     }));
     setText('');
+    const kept: string[] = [];
     for (const link of links) {
-      const reason = await add(link);
-      if (reason) refused.push({ link, reason });
+      const chosen = await chooseFrom(link);
+      if (chosen === null) kept.push(link);
+      for (const one of chosen ?? []) {
+        const reason = await add(one);
+        if (reason) refused.push({ link: one, reason });
+      }
     }
     // Something may have been typed since.
     const typed = useAddBox.getState().text;
-    setText([...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
+    setText([...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
     setRefusals(refused);
   };
 
@@ -57,6 +66,8 @@ export function AddBox() {
         placeholder="https://example.com/interview.mp3"
         className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
       />
+      <LookingNotice />
+      <PlaylistDialog />
       <Refusals refusals={refusals} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button look="primary" type="submit" disabled={!text.trim()} className="min-w-40">

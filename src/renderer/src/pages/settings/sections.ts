@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { LinksSection } from './links-section.tsx';
 import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 
@@ -13,4 +14,5 @@ export type SettingsSection = {
 export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { name: 'models', title: 'Models', Content: ModelsSection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },
+  { name: 'links', title: 'Links', Content: LinksSection },
 ];

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { violations } from '../helpers/axe.ts';
+import { launchBrowser } from '../helpers/browser.ts';
+import { originFor } from '../helpers/media-fetch.ts';
+import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
+import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
+import { until } from '../helpers/until.ts';
+import { buildWindow, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+
+async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
+  await buildWindow();
+  app = await startTestApp(overrides);
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.goto(app.signInUrl);
+  await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+}
+
+async function close() {
+  await browser.close();
+  await app.stop();
+}
+
+describe('a pasted playlist', TRANSCRIBED, () => {
+  let podcast: Podcast;
+  const box = () => page.getByRole('textbox', { name: 'Paste a link to a recording' });
+  const question = () => page.getByRole('dialog', { name: 'A year in the garden' });
+  const titles = async () =>
+    (await app.client.listTranscriptions()).data.map(({ source }) => source.url).sort();
+
+  beforeAll(async () => {
+    podcast = await startPodcast();
+    await open();
+  }, TRANSCRIBED.timeout);
+  afterAll(async () => {
+    await close();
+    await podcast.close();
+  });
+
+  test('is asked about, with how many and how long, before anything is created', async () => {
+    await pasteLinks(page, podcast.feed);
+    await question().waitFor(TRANSCRIBED);
+    await question()
+      .getByText('This link leads to 3 recordings. Together they last 0:09.')
+      .waitFor();
+    expect(await question().getByRole('checkbox').count()).toBe(3);
+    expect(await violations(page)).toEqual([]);
+    expect(await titles()).toEqual([]);
+    expect(podcast.fetched()).toEqual([]);
+  });
+
+  test('is put back into the box by Escape', async () => {
+    await page.keyboard.press('Escape');
+    await question().waitFor({ state: 'detached' });
+    await until(async () => (await box().inputValue()) === podcast.feed);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('gives what was chosen of it, by keyboard alone', async () => {
+    await box().press('Enter');
+    await question().getByRole('button', { name: 'Transcribe 3 · 0:09' }).waitFor(TRANSCRIBED);
+    await question().getByRole('checkbox', { name: 'Watering' }).focus();
+    await page.keyboard.press('Space');
+    await question().getByRole('button', { name: 'Transcribe 2 · 0:06' }).focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'Sowing.mp3').waitFor();
+    await row(page, 'Harvest.mp3').waitFor();
+    expect(await titles()).toEqual([`${podcast.url}/Harvest.mp3`, `${podcast.url}/Sowing.mp3`]);
+    expect(await box().inputValue()).toBe('');
+  });
+
+  test('that takes long to look at can be left', async () => {
+    const silent = await originFor(() => {});
+    await pasteLinks(page, `${silent.url}/list`);
+    await page.getByText(`Looking at what is behind ${silent.url}/list…`).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await until(async () => (await box().inputValue()) === `${silent.url}/list`);
+    expect(await titles()).toHaveLength(2);
+  });
+});
+
+describe('the settings of links', TRANSCRIBED, () => {
+  let releases: ReleaseServer;
+
+  beforeAll(async () => {
+    releases = await startReleaseServer();
+    await open({ ytDlpUrl: releases.url });
+    await page.goto(`${app.url}/settings/links`);
+  }, TRANSCRIBED.timeout);
+  afterAll(async () => {
+    await close();
+    await releases.close();
+  });
+
+  test('tell which yt-dlp is used and update it', async () => {
+    await page.getByText('Version', { exact: false }).waitFor();
+    for (const version of ['2026.01.01', '2026.08.19']) {
+      releases.release(programOf(version));
+      await page.getByRole('button', { name: 'Update' }).click();
+      await page.getByText(`Version ${version}`).waitFor();
+      await page.getByRole('status').getByText(`Now ${version} is used.`).waitFor();
+    }
+    await page.getByText('Downloaded by Steno').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('say so when it is the newest, and when a download was tampered with', async () => {
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByText('This is the newest already.').waitFor();
+    releases.release(programOf('2027.01.01'), 'no sums');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByText('does not match its published SHA-256').first().waitFor();
+    await page.getByText('Version 2026.08.19').waitFor();
+  });
+
+  test('go back to the one before', async () => {
+    await page.getByRole('button', { name: 'Go back to 2026.01.01' }).click();
+    await page.getByText('Version 2026.01.01').waitFor();
+  });
+
+  test('keep the browser whose cookies are used', async () => {
+    const choice = page.getByRole('combobox', { name: 'Cookies from' });
+    await choice.selectOption('firefox');
+    await until(async () => (await app.client.getSettings()).cookies_from_browser === 'firefox');
+    await choice.selectOption('No browser');
+    await until(async () => (await app.client.getSettings()).cookies_from_browser === null);
+  });
+});
