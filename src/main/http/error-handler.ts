@@ -49,7 +49,8 @@ export function fromZod(error: ZodError): AppError {
   if (issue.code === 'invalid_type' && issue.input === undefined && path) {
     return new AppError('invalid_request', { param: path, message: `"${path}" is missing.` });
   }
-  const message = path ? `"${path}": ${issue.message}.` : `${issue.message}.`;
+  const reason = `${issue.message.replace(/\.$/, '')}.`;
+  const message = path ? `"${path}": ${reason}` : reason;
   return new AppError('invalid_request', path ? { param: path, message } : { message });
 }
 
