@@ -4,9 +4,7 @@ import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.
 import type { Segment } from '../shared/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createEngineHost } from './engine/engine-host.ts';
-import { fitTogether } from './engine/memory.ts';
-import { createStenoEngine } from './engine/steno-engine.ts';
+import { createEngineParts } from './engine-parts.ts';
 import { createEventBus } from './events.ts';
 import { allowedHosts, urlHost } from './http/guard.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -14,7 +12,6 @@ import { describeApi } from './http/openapi.ts';
 import { writeReference } from './http/openapi-reference.ts';
 import { listen, type RunningServer } from './http/server.ts';
 import { createLinkParts } from './link-parts.ts';
-import { engineCommand } from './local-models.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createModelParts } from './model-parts.ts';
@@ -102,18 +99,12 @@ export function createApp(
   const port = () => server?.port ?? config.port;
   const closing = new AbortController();
 
-  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
-  const { lanes, threads } = config;
-  const engines = createEngineHost({
-    open: (options) => openEngine({ ...options, lanes, threads }),
-    lanes,
-    fits: (modelPaths) => fitTogether(modelPaths, lanes),
-    clock,
-  });
+  const storedSettings = createSettingsRepository(db);
+  const engine = createEngineParts({ config, settings: storedSettings, clock, logger });
   const files = createFileService({ files: storedFiles, folder: filesDir, clock });
 
   const settings = createSettingsService({
-    settings: createSettingsRepository(db),
+    settings: storedSettings,
     events,
     logger,
     check: (patch) => checkSettings(patch, { checkModel: models.check }),
@@ -123,7 +114,7 @@ export function createApp(
     catalogue,
     settings,
     isInUse: transcriptions.usesModel,
-    openEngine,
+    openEngine: engine.openEngine,
     port,
     closing: closing.signal,
     events,
@@ -161,7 +152,7 @@ export function createApp(
     playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, logger }),
     transcribe: createTranscribeStage({
       transcripts,
-      engines,
+      engines: engine.engines,
       resolveModel: models.resolve,
       clock,
     }),
@@ -268,7 +259,7 @@ export function createApp(
       models,
       checkSource: (url) => links.checkSource(url, { allowPrivate: true }),
       paces,
-      lanes,
+      lanes: config.lanes,
       guard: links.guard,
       findFfmpeg: ffmpeg,
       clock,
@@ -340,7 +331,7 @@ export function createApp(
         structuring.stop(),
         watchFolder.stop(),
       ]);
-      await engines.close();
+      await engine.stop();
       await withdrawService(config.dataDir);
       await closeDatabase();
     },

@@ -15,6 +15,8 @@ export type Config = {
   model: string | null;
   lanes: number;
   threads: number;
+  /** Whether the two above were chosen by somebody, and not by the number of processors. */
+  lanesGiven: boolean;
   /** The demo model, the sample recording and the native engine lie here. */
   resourcesDir: string;
   engineFile: string;
@@ -41,7 +43,9 @@ export type ConfigFlags = Partial<
 export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const root = appRoot();
   const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
-  const { lanes, threads } = chooseLanes(flags.lanes || numberFrom(env['STENO_LANES']));
+  const givenLanes = flags.lanes || numberFrom(env['STENO_LANES']);
+  const givenThreads = flags.threads || numberFrom(env['STENO_THREADS']);
+  const { lanes, threads } = chooseLanes(givenLanes);
   const host = flags.host ?? env['STENO_HOST'] ?? '127.0.0.1';
   return {
     host,
@@ -50,7 +54,8 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     publicUrl: flags.publicUrl ?? env['STENO_PUBLIC_URL'] ?? null,
     model: flags.model ?? env['STENO_MODEL'] ?? null,
     lanes,
-    threads: flags.threads ?? numberFrom(env['STENO_THREADS']) ?? threads,
+    threads: givenThreads ?? threads,
+    lanesGiven: givenLanes !== undefined || givenThreads !== undefined,
     resourcesDir,
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
     windowDir: join(root, 'out', 'renderer'),

@@ -20,7 +20,12 @@ export async function startTestApp(
   parts: { catalogue?: readonly CatalogueModel[] } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
-  const config = { ...loadConfig({ port: 0, dataDir }, {}), ytDlpUrl: null, ...overrides };
+  const config = {
+    ...loadConfig({ port: 0, dataDir }, {}),
+    lanesGiven: true,
+    ytDlpUrl: null,
+    ...overrides,
+  };
   const app = createApp(config, { logger: createLogger('silent'), ...parts });
   const { url, signInUrl } = await app.start();
   const client = await connect(dataDir);

@@ -46,7 +46,13 @@ function setUp({ lanes = 2, fits = true } = {}) {
       },
     } satisfies Engine;
   };
-  const host = createEngineHost({ open, lanes, fits: async () => fits, clock });
+  const host = createEngineHost({
+    open,
+    fits: async () => fits,
+    onUsed: () => {},
+    onUnused: () => {},
+    clock,
+  });
   return {
     ...{ host, clock, opened, closed, heard },
     holdOpening: (until: Promise<void>) => {

@@ -46,7 +46,8 @@ function addServe(program: Command): void {
     .option('--host <address>', 'address to listen on (default 127.0.0.1)')
     .option('--public-url <url>', 'how other machines reach the service')
     .option('--model <name|file>', 'model for requests that name none')
-    .option('--lanes <number>', 'windows to transcribe at once', integer)
+    .option('--lanes <number>', 'windows to transcribe at once; measured when left out', integer)
+    .option('--threads <number>', 'threads of each lane', integer)
     .action(async (flags: ServeFlags) => serve(loadConfig(toConfigFlags(flags))));
   withData(program.command('sign-in'))
     .description('Print a new sign-in link for the running service')
@@ -143,6 +144,7 @@ type ServeFlags = DataFlags & {
   publicUrl?: string;
   model?: string;
   lanes?: number;
+  threads?: number;
 };
 type TranscribeFlags = DataFlags &
   ExportFlags & {

@@ -17,6 +17,8 @@ export type EngineHost = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
+  /** Gives back the memory of what nobody uses now. */
+  unload(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,19 +28,24 @@ export type EngineHost = {
  */
 export function createEngineHost({
   open,
-  lanes,
   fits,
+  onUsed,
+  onUnused,
   clock,
 }: {
   open: OpenEngine;
-  /** How many windows are heard at once, whichever their models. */
-  lanes: number;
   /** Whether the machine has the memory for all these models at once. */
   fits: (modelPaths: readonly string[]) => Promise<boolean>;
+  /** Somebody wants an engine. */
+  onUsed: () => void;
+  /** Nobody wants any; the model was the last in use. */
+  onUnused: (modelPath: string) => void;
   clock: Clock;
 }): EngineHost {
   const opened = new Map<string, OpenedEngine>();
-  const turns = createLaneTurns({ lanes: () => lanes });
+  /** At once, whichever the models: they share the same processors. */
+  const lanes = () => Math.max(1, ...[...opened.values()].map((engine) => engine.lanes()));
+  const turns = createLaneTurns({ lanes });
   let door: Promise<unknown> = Promise.resolve();
   let room = Promise.withResolvers<void>();
 
@@ -51,6 +58,7 @@ export function createEngineHost({
   const enter = (engine: OpenedEngine): OpenedEngine => {
     engine.idle.abort();
     engine.users++;
+    onUsed();
     return engine;
   };
 
@@ -63,11 +71,17 @@ export function createEngineHost({
       void drop(engine);
       return;
     }
+    if ([...opened.values()].every(({ users }) => users === 0)) onUnused(engine.modelPath);
     engine.idle = new AbortController();
     clock.sleep(IDLE_MS, engine.idle.signal).then(
       () => drop(engine),
       () => {},
     );
+  };
+
+  const unload = async (): Promise<void> => {
+    const unused = [...opened.values()].filter(({ users }) => users === 0);
+    await Promise.all(unused.map(drop));
   };
 
   const find = async (modelPath: string, signal: AbortSignal): Promise<OpenedEngine> => {
@@ -76,8 +90,7 @@ export function createEngineHost({
       const found = opened.get(modelPath);
       if (found) return enter(found);
       room = Promise.withResolvers();
-      const unused = [...opened.values()].filter(({ users }) => users === 0);
-      await Promise.all(unused.map(drop));
+      await unload();
       if (opened.size === 0 || (await fits([...opened.keys(), modelPath]))) {
         const engine = createOpenedEngine(open, modelPath);
         opened.set(modelPath, engine);
@@ -110,6 +123,7 @@ export function createEngineHost({
         leave(engine, signal);
       }
     },
+    unload,
     async close() {
       await Promise.all([...opened.values()].map(drop));
     },

@@ -15,9 +15,11 @@ export function memoryNeeded(modelBytes: number, lanes: number): number {
 }
 
 /** Whether all these models may be in memory at once. A model that is missing takes none. */
-export async function fitTogether(modelPaths: readonly string[], lanes: number): Promise<boolean> {
-  const needs = modelPaths.map(async (path) => {
-    const file = await stat(path).catch(() => null);
+export async function fitTogether(
+  engines: readonly { modelPath: string; lanes: number }[],
+): Promise<boolean> {
+  const needs = engines.map(async ({ modelPath, lanes }) => {
+    const file = await stat(modelPath).catch(() => null);
     return file ? memoryNeeded(file.size, lanes) : 0;
   });
   const needed = (await Promise.all(needs)).reduce((sum, need) => sum + need, 0);

@@ -7,6 +7,8 @@ export type OpenedEngine = {
   users: number;
   /** Aborted as soon as somebody uses it. */
   idle: AbortController;
+  /** How many windows it hears at once; 1 until it is loaded. */
+  lanes(): number;
   /** Whether a living engine has the model loaded. */
   ready(): boolean;
   /** The living engine, opened when there is none. Rejects as opening does, or with the signal's reason. */
@@ -32,6 +34,7 @@ export function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedE
     modelPath,
     users: 0,
     idle: new AbortController(),
+    lanes: () => loaded?.info.lanes ?? 1,
     ready: () => loaded?.alive() === true,
     async current(signal) {
       if (loaded?.alive()) return loaded;
