@@ -19,6 +19,13 @@ int number(const std::string & name, const std::string & text, int high) {
     return value;
 }
 
+Bf16 bf16(const std::string & text) {
+    if (text == "on") return Bf16::on;
+    if (text == "off") return Bf16::off;
+    if (text == "auto") return Bf16::automatic;
+    throw std::invalid_argument("--bf16 is none of on, off and auto");
+}
+
 }  // namespace
 
 Arguments read_arguments(int count, char ** values) {
@@ -40,6 +47,8 @@ Arguments read_arguments(int count, char ** values) {
             arguments.lanes = number(name, value, max_lanes);
         } else if (name == "--threads") {
             threads = number(name, value, max_threads);
+        } else if (name == "--bf16") {
+            arguments.bf16 = bf16(value);
         } else {
             throw std::invalid_argument(name + " is unknown");
         }

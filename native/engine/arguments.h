@@ -3,10 +3,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "weight-reader.h"
+
 namespace steno {
 
 constexpr const char * usage =
-    "steno-engine --model FILE [--lanes N] [--threads T] [--no-gpu]\n"
+    "steno-engine --model FILE [--lanes N] [--threads T] [--no-gpu] [--bf16 on|off|auto]\n"
     "steno-engine --check FILE\n";
 
 /// The command line, checked.
@@ -16,6 +18,7 @@ struct Arguments {
     int lanes = 1;
     int threads = 1;
     bool use_gpu = true;
+    Bf16 bf16 = Bf16::automatic;
 };
 
 /// Throws std::invalid_argument saying what is wrong. Without --threads the lanes share the processors evenly.

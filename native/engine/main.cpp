@@ -26,7 +26,7 @@ void use_binary_streams() {
 #endif
 }
 
-Json ready(const Worker & worker, int lanes) {
+Json ready(const Worker & worker, int lanes, bool bf16) {
     return {
         {"type", "ready"},
         {"model", describe_model(worker.model)},
@@ -35,6 +35,7 @@ Json ready(const Worker & worker, int lanes) {
         {"lanes", lanes},
         {"threads", worker.threads},
         {"vad", true},
+        {"bf16", bf16},
         {"version", whisper_version()},
     };
 }
@@ -47,10 +48,12 @@ void run(const Arguments & arguments, Events & events) {
         events.send({{"type", "model"}, {"model", describe_model(model)}, {"languages", languages}});
         return;
     }
-    const Context context = load_model(file, model, arguments.use_gpu);
+    const bool wanted = arguments.bf16 == Bf16::on || (arguments.bf16 == Bf16::automatic && processor_has_bf16());
+    const bool to_bf16 = wanted && !model.f16_matrices.empty();
+    const Context context = load_model(file, model, arguments.use_gpu, to_bf16);
     const Worker worker{context.get(), model, languages, arguments.threads, events};
     Server server(worker, arguments.lanes);
-    events.send(ready(worker, arguments.lanes));
+    events.send(ready(worker, arguments.lanes, to_bf16));
     server.serve(stdin);
     // A lane inside the encoder cannot be interrupted, and nobody waits for its result any more.
     if (server.busy()) std::_Exit(EXIT_SUCCESS);

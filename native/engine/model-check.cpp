@@ -103,9 +103,12 @@ std::array<int64_t, 3> read_shape(ModelFile & file, int32_t dimensions) {
     return shape;
 }
 
-uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSpec> & expected) {
+/// Checks one tensor and returns its bytes; an f16 matrix is added to `matrices`.
+uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSpec> & expected,
+                      std::vector<MatrixPlace> & matrices) {
     const int32_t dimensions = file.number<int32_t>("a tensor header");
     const int32_t name_bytes = file.number<int32_t>("a tensor header");
+    const uint64_t type_position = file.position();
     const int32_t type = file.number<int32_t>("a tensor header");
     require(dimensions >= 1 && dimensions <= 4, "A tensor has an impossible number of dimensions");
     require(name_bytes >= 1 && name_bytes <= max_name_bytes, "A tensor has an impossible name");
@@ -119,6 +122,8 @@ uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSp
     require(shape == spec.shape, "The tensor " + name + " has the wrong shape");
     require(type == static_cast<int32_t>(spec.type), "The tensor " + name + " has the wrong type");
     const uint64_t bytes = tensor_bytes(spec);
+    const bool convolution = spec.shape[2] > 1;
+    if (spec.type == GGML_TYPE_F16 && !convolution) matrices.push_back({type_position, file.position(), bytes});
     file.skip(bytes, "the weights");
     expected.erase(found);
     return bytes;
@@ -137,12 +142,13 @@ ModelSummary check_model(ModelFile & file) {
     std::unordered_map<std::string, TensorSpec> expected;
     for (TensorSpec & spec : model_layout(dims, weights)) expected.emplace(spec.name, spec);
     uint64_t weight_bytes = 0;
-    while (file.remaining() > 0) weight_bytes += check_tensor(file, expected);
+    std::vector<MatrixPlace> matrices;
+    while (file.remaining() > 0) weight_bytes += check_tensor(file, expected, matrices);
     if (!expected.empty()) {
         throw ModelError("model_invalid", "The tensor " + expected.begin()->first + " is missing");
     }
     file.rewind();
-    return {dims, weights, file.size(), weight_bytes};
+    return {dims, weights, file.size(), weight_bytes, std::move(matrices)};
 }
 
 std::vector<std::string> model_languages(const ModelSummary & model) {

@@ -9,12 +9,20 @@
 
 namespace steno {
 
+/// Where a matrix lies in a model file: its type, a number of four bytes, and its data.
+struct MatrixPlace {
+    uint64_t type;
+    uint64_t data;
+    uint64_t bytes;
+};
+
 /// What a checked model file holds.
 struct ModelSummary {
     ModelDims dims;
     ggml_type weights;
     uint64_t file_bytes;
     uint64_t weight_bytes;
+    std::vector<MatrixPlace> f16_matrices;  // in file order; convolutions are none
 
     /// Models with Whisper's 51864-token vocabulary know English only.
     bool multilingual() const { return dims.vocab > 51864; }

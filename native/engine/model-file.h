@@ -26,6 +26,7 @@ public:
     explicit ModelFile(const std::string & path);
 
     uint64_t size() const { return size_; }
+    uint64_t position() const { return position_; }
     uint64_t remaining() const { return size_ - position_; }
 
     /// Fills `output` or throws ModelError(`model_invalid`) saying that the file ends inside `what`.

@@ -36,20 +36,22 @@ void quiet_log() {
         nullptr);
 }
 
-Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu) {
+Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16) {
     require_memory(model.weight_bytes);
     whisper_context_params params = whisper_context_default_params();
     params.use_gpu = use_gpu;
     params.flash_attn = true;
+    WeightReader reader(file, model, to_bf16);
     whisper_model_loader loader = {
-        &file,
-        [](void * from, void * output, size_t bytes) { return static_cast<ModelFile *>(from)->read_some(output, bytes); },
-        [](void * from) { return static_cast<ModelFile *>(from)->met_end(); },
+        &reader,
+        [](void * from, void * output, size_t bytes) { return static_cast<WeightReader *>(from)->read(output, bytes); },
+        [](void * from) { return static_cast<WeightReader *>(from)->met_end(); },
         [](void *) {},
     };
     file.rewind();
     Context context(whisper_init_with_params_no_state(&loader, params));
     if (!context) throw ModelError("out_of_memory", "The model could not be loaded into memory");
+    reader.require_converted();
     return context;
 }
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "model-check.h"
+#include "weight-reader.h"
 #include "whisper.h"
 
 namespace steno {
@@ -28,7 +28,7 @@ constexpr int exit_memory = 3;
 void quiet_log();
 
 /// Loads the weights of a checked file. Throws ModelError when there is not enough memory.
-Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu);
+Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16);
 
 /// The working memory of one lane. Throws std::bad_alloc.
 State new_state(whisper_context * context);

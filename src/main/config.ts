@@ -20,6 +20,8 @@ export type Config = {
   /** The demo model, the sample recording and the native engine lie here. */
   resourcesDir: string;
   engineFile: string;
+  /** Whether f16 models are computed with as BF16; null where the engine may choose by the processor. */
+  bf16: boolean | null;
   /** The built window. */
   windowDir: string;
   /** Where yt-dlp's releases are downloaded from; null to download none. */
@@ -58,6 +60,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     lanesGiven: givenLanes !== undefined || givenThreads !== undefined,
     resourcesDir,
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
+    bf16: isOn(env['STENO_BF16']) ?? null,
     windowDir: join(root, 'out', 'renderer'),
     docsDir: join(root, 'docs'),
     ytDlpUrl: (env['STENO_YT_DLP_URL'] ?? YT_DLP_URL) || null,

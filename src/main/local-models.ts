@@ -6,7 +6,8 @@ import type { EngineCommand } from './engine/engine-process.ts';
 import { createModelStore, type ModelStore } from './engine/models.ts';
 
 export function engineCommand(config: Config): EngineCommand {
-  return { file: config.engineFile, args: [] };
+  const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
+  return { file: config.engineFile, args };
 }
 
 export function demoModelFile(config: Config): string {

@@ -12,6 +12,14 @@ const recordings = new Map(
     asFile(compose(pool, clipsIn(language, language === 'en' ? 4 : 14))),
   ]),
 );
+const [english, german] = [clipsIn('en', 16), clipsIn('de', 8)];
+/** A pause of over two seconds always ends a window, so that none has both languages. */
+const bilingual = compose(
+  pool,
+  [...english, ...german],
+  [...english.map(() => 400), 2500, ...german.slice(1).map(() => 400)],
+);
+recordings.set('mixed', asFile(bilingual));
 let app: TestApp;
 let origin: Origin;
 
@@ -36,6 +44,17 @@ describe('the language', () => {
     const said = recordings.get(language)?.text ?? '';
     expect(wordErrorRate(said, done.result?.text ?? '')).toBeLessThan(0.12);
     expect(done.warnings.map(({ code }) => code)).toEqual(['demo_model']);
+  });
+
+  test('is told window by window where a recording has two', async () => {
+    const done = await transcribe(app.client, { url: `${origin.url}/mixed.wav` });
+    expect(done.language).toBe('en');
+    const segments = done.result?.segments ?? [];
+    const firstGerman = bilingual.truth[english.length]?.startMs ?? 0;
+    const spoken = segments.map(({ start }) => (start * 1000 < firstGerman - 1000 ? 'en' : 'de'));
+    expect(segments.map(({ language }) => language)).toEqual(spoken);
+    expect(new Set(spoken)).toEqual(new Set(['en', 'de']));
+    expect(wordErrorRate(asFile(bilingual).text, done.result?.text ?? '')).toBeLessThan(0.12);
   });
 
   test('is the one that was given', async () => {

@@ -7,13 +7,24 @@ const VOTERS = 5;
 /** Below this mean probability the winner is a guess. */
 const SURE = 0.5;
 
-export type LanguageVote = { language: string; sure: boolean };
+/** A window that is this sure speaks another language than the rest. */
+const CLEARLY = 0.8;
+/** A shorter one, a cheer or a name, is too little to tell. */
+const LEAST_FOREIGN_MS = 5000;
+
+export type LanguageVote = {
+  language: string;
+  sure: boolean;
+  /** Whether some window clearly speaks another language than the winner. */
+  mixed: boolean;
+};
+type Read = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Asks several windows spread over the recording, and adds up what they say. */
 export async function voteLanguage(
   engine: Engine,
   windows: readonly PlannedWindow[],
-  read: (window: PlannedWindow) => Promise<Uint8Array>,
+  read: Read,
   signal: AbortSignal,
 ): Promise<LanguageVote> {
   const voters = spread(windows, VOTERS);
@@ -22,6 +33,27 @@ export async function voteLanguage(
     votes.push(await engine.detect(await read(window), { signal }));
   });
   return countVotes(votes);
+}
+
+/** The languages of the windows that clearly speak another one than the recording, by their index. */
+export async function foreignWindows(
+  engine: Engine,
+  windows: readonly PlannedWindow[],
+  read: Read,
+  language: string,
+  signal: AbortSignal,
+): Promise<Map<number, string>> {
+  const foreign = new Map<number, string>();
+  const long = windows.filter(({ startMs, endMs }) => endMs - startMs >= LEAST_FOREIGN_MS);
+  await forEachLane(long, engine.info.lanes, async (window) => {
+    const own = clearLanguage(await engine.detect(await read(window), { signal }));
+    if (own !== null && own !== language) foreign.set(window.index, own);
+  });
+  return foreign;
+}
+
+function clearLanguage(vote: Record<string, number>): string | null {
+  return Object.entries(vote).find(([, p]) => p >= CLEARLY)?.[0] ?? null;
 }
 
 /** The language with the highest mean probability; ties go to the first by code. */
@@ -33,8 +65,10 @@ export function countVotes(votes: readonly Record<string, number>[]): LanguageVo
     }
   }
   const [winner] = [...sums].sort(([a, pa], [b, pb]) => pb - pa || (a < b ? -1 : 1));
-  if (!winner) return { language: 'en', sure: false };
-  return { language: winner[0], sure: winner[1] / votes.length >= SURE };
+  if (!winner) return { language: 'en', sure: false, mixed: false };
+  const [language, sum] = winner;
+  const mixed = votes.map(clearLanguage).some((clear) => clear !== null && clear !== language);
+  return { language, sure: sum / votes.length >= SURE, mixed };
 }
 
 /** Up to `count` windows at even distances. */

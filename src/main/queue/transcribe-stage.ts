@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { JobContext } from './job-context.ts';
 import { forEachLane } from './lanes.ts';
-import { voteLanguage } from './language-vote.ts';
+import { foreignWindows, voteLanguage } from './language-vote.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
@@ -51,6 +51,7 @@ export function createTranscribeStage({
     return windows;
   };
 
+  /** The recording's language. Where it is mixed, the windows in another language are told theirs, for good. */
   const chooseLanguage = async (
     context: JobContext,
     engine: Engine,
@@ -65,6 +66,11 @@ export function createTranscribeStage({
     if (!engine.info.model.multilingual) return 'en';
     const vote = await voteLanguage(engine, windows, read, context.signal);
     if (!vote.sure) await context.warn('language_uncertain');
+    if (vote.mixed) {
+      const { claim, signal } = context;
+      const foreign = await foreignWindows(engine, windows, read, vote.language, signal);
+      await transcripts.nameLanguages(claim, foreign);
+    }
     return vote.language;
   };
 
@@ -127,9 +133,11 @@ export function createTranscribeStage({
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
       const speech = await transcripts.speech(context.job.id);
+      const foreign = await transcripts.languages(context.job.id);
       const meter = createMeter(context, clock, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
-        await hear(context, engine, window, { language, speech, read });
+        const own = foreign.get(window.index) ?? language;
+        await hear(context, engine, window, { language: own, speech, read });
         left.delete(window);
         meter.done();
       });

@@ -102,6 +102,31 @@ export function createTranscriptRepository(db: Database) {
       }));
     },
 
+    /** Stores the languages of windows that are not heard yet, by their index. */
+    async nameLanguages(claim: Claim, languages: ReadonlyMap<number, string>): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        for (const [index, language] of languages) {
+          await trx
+            .updateTable('windows')
+            .set({ language })
+            .where('transcription_id', '=', claim.id)
+            .where('idx', '=', index)
+            .execute();
+        }
+      });
+    },
+
+    /** The languages of windows that have one of their own, by their index. */
+    async languages(id: string): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom('windows')
+        .select(['idx', 'language'])
+        .where('transcription_id', '=', id)
+        .execute();
+      return new Map(rows.flatMap(({ idx, language }) => (language ? [[idx, language]] : [])));
+    },
+
     /** One window's words become part of the transcript, whole or not at all. */
     async commitWindow(claim: Claim, result: WindowResult): Promise<void> {
       await db.transaction().execute(async (trx) => {
