@@ -218,7 +218,7 @@ export function createApp(
   });
   const watchFolder = createWatchFolder({
     ...{ db, dataDir: config.dataDir, transcriptions: transcriptionService },
-    ...{ files, settings, events, logger },
+    ...{ files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
   const structureAnew = (segments: readonly Segment[], durationMs: number) =>

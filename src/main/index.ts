@@ -77,6 +77,7 @@ function guard(origin: string, window: MainWindow): void {
     origin,
     savedFiles,
     showInFolder: shell.showItemInFolder,
+    chooseFolder,
     onReady: window.ready,
   });
   watchDownloads(session.defaultSession, (path) => window.tellSaved(savedFiles.remember(path)));
@@ -92,6 +93,13 @@ async function createFileAdder(url: string, dataDir: string): Promise<(path: str
       dialog.showErrorBox('Steno could not add the recording', toAppError(thrown).message),
     );
   };
+}
+
+async function chooseFolder(): Promise<string | null> {
+  const { filePaths } = await dialog.showOpenDialog({
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return filePaths[0] ?? null;
 }
 
 async function chooseFiles(): Promise<string[]> {

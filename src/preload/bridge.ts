@@ -11,6 +11,8 @@ export type Bridge = {
   onFileSaved: (listener: (file: SavedFile) => void) => () => void;
   /** Shows a saved file in the system's file manager. */
   showSavedFile: (id: string) => Promise<void>;
+  /** Lets the person choose a folder: its path, `null` when they would rather not. */
+  chooseFolder: () => Promise<string | null>;
   /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
   onOpen: (listener: (message: OpenMessage) => void) => () => void;
   /** Says that the window listens, so that what was asked for earlier is told now. */
@@ -20,6 +22,7 @@ export type Bridge = {
 export const CHANNELS = {
   fileSaved: 'file-saved',
   showSavedFile: 'show-saved-file',
+  chooseFolder: 'choose-folder',
   open: 'open',
   ready: 'ready',
 } as const;

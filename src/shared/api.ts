@@ -4,6 +4,7 @@ import { ERROR_CODES } from './error-catalogue.ts';
 import { ModelDownload } from './models.ts';
 import { Settings } from './settings.ts';
 import { TranscriptionSummary } from './transcription.ts';
+import { WatchFolder } from './watch-folder.ts';
 
 export const ErrorBody = z
   .object({
@@ -143,7 +144,12 @@ export const ServerEvent = z
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
     z.object({ type: z.literal('model_download'), download: ModelDownload }),
-    z.object({ type: z.literal('settings'), settings: Settings }),
+    z
+      .object({ type: z.literal('settings'), settings: Settings })
+      .describe('Only to the signed-in window.'),
+    z
+      .object({ type: z.literal('watch_folder'), watch_folder: WatchFolder })
+      .describe('Only to the signed-in window.'),
   ])
   .meta({ id: 'ServerEvent' });
 export type ServerEvent = z.infer<typeof ServerEvent>;

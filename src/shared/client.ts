@@ -123,6 +123,15 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
 
     createTranscription: (input: CreateTranscriptionInput) =>
       parsed(Transcription, 'POST', '/v1/transcriptions', input),
+    /** Creates one, unless the same was made before: then `found` is true and nothing is created. */
+    createOrFindTranscription: async (input: CreateTranscriptionInput) => {
+      const response = await request('POST', '/v1/transcriptions', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...input, reuse: true }),
+      });
+      const transcription = Transcription.parse(await response.json());
+      return { transcription, found: response.status === 200 };
+    },
     /** What it would take, by what the recording says of itself. */
     quoteTranscription: (input: CreateTranscriptionInput) =>
       parsed(Quote, 'POST', '/v1/transcriptions/quote', input),

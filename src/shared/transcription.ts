@@ -186,7 +186,7 @@ export const CreateTranscription = z
       .boolean()
       .default(false)
       .describe(
-        'For an upload: give what was already made, or is being made, of the same bytes with the same options and model.',
+        'Give what was already made, or is being made, of the same upload or link with the same options and model.',
       ),
   })
   .meta({ id: 'CreateTranscription' });

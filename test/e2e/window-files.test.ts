@@ -1,6 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+
+/** A recording of its own, as far as anybody can tell by the bytes. */
+const recording = async (mark: string) =>
+  Buffer.concat([await readFile(sampleFile), Buffer.from(mark)]);
+const file = async (name: string) => ({
+  name,
+  mimeType: 'audio/mpeg',
+  buffer: await recording(name),
+});
 
 describe('files', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -22,7 +33,7 @@ describe('files', TRANSCRIBED, () => {
 
   test('a file dropped anywhere on the page is added', async () => {
     const { page } = steno;
-    const base64 = await readFile(sampleFile, 'base64');
+    const base64 = (await recording('dropped')).toString('base64');
     const dropped = await page.evaluateHandle(`(async () => {
       const bytes = Uint8Array.fromBase64(${JSON.stringify(base64)});
       const transfer = new DataTransfer();
@@ -38,19 +49,48 @@ describe('files', TRANSCRIBED, () => {
 
   test('several chosen files become one recording each', async () => {
     const { page } = steno;
-    const buffer = await readFile(sampleFile);
-    const file = (name: string) => ({ name, mimeType: 'audio/mpeg', buffer });
-    await page.locator('input[type=file]').setInputFiles([file('one.mp3'), file('two.mp3')]);
+    const files = [await file('one.mp3'), await file('two.mp3')];
+    await page.locator('input[type=file]').setInputFiles(files);
     await row(page, 'one.mp3').waitFor();
     await row(page, 'two.mp3').waitFor();
     expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0);
   });
 
+  test('the recordings of a dropped folder are added, and those below it', async () => {
+    const { page, context } = steno;
+    const folder = await mkdtemp(join(tmpdir(), 'steno-dropped-'));
+    await mkdir(join(folder, 'talks', 'older'), { recursive: true });
+    for (const name of ['talks/10.mp3', 'talks/older/first.mp3', 'talks/notes.txt', 'talks/.h.mp3'])
+      await writeFile(join(folder, name), await recording(name));
+    const devtools = await context.newCDPSession(page);
+    const data = { items: [], files: [join(folder, 'talks')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 400, data });
+    }
+    await row(page, '10.mp3').waitFor();
+    await row(page, 'first.mp3').waitFor();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    expect(await page.getByText(/notes\.txt|\.h\.mp3/).count()).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  test('a recording that was added before is shown instead, or transcribed again when asked', async () => {
+    const { page } = steno;
+    const renamed = { ...(await file('one.mp3')), name: 'copy of one.mp3' };
+    await page.locator('input[type=file]').setInputFiles(renamed);
+    await page.getByText('one.mp3, with the same settings.').waitFor();
+    expect(await row(page, 'copy of one.mp3').count()).toBe(0);
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'one.mp3' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Transcribe again' }).click();
+    await row(page, 'copy of one.mp3').waitFor();
+  });
+
   test('a name that looks like markup is only text', async () => {
     const { page } = steno;
     const name = '<img src=x onerror=alert(1)>.mp3';
-    const buffer = await readFile(sampleFile);
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'audio/mpeg', buffer });
+    await page.locator('input[type=file]').setInputFiles(await file(name));
     await row(page, name).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);

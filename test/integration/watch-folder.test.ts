@@ -2,7 +2,7 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { sampleBytes, sampleFile } from '../helpers/recordings.ts';
+import { sampleBytes, sampleFile, serveRecordings } from '../helpers/recordings.ts';
 import { until } from '../helpers/until.ts';
 
 let base: string;
@@ -84,4 +84,16 @@ test('the same upload with the same options is found again when that is asked fo
   expect((await create({ reuse: true, language: 'de' })).id).not.toBe(first.id);
   const other = await app.keyClient.createTranscription({ url: await upload(), reuse: true });
   expect(other.id).not.toBe(first.id);
+});
+
+test('the same link is found again, unless what was made of it failed', async () => {
+  const origin = await serveRecordings({ '/talk.mp3': recording('talk') });
+  const url = `${origin.url}/talk.mp3`;
+  const first = await app.client.createOrFindTranscription({ url });
+  expect(first.found).toBe(false);
+  const again = await app.client.createOrFindTranscription({ url });
+  expect(again).toMatchObject({ found: true, transcription: { id: first.transcription.id } });
+  await app.client.cancelTranscription(first.transcription.id);
+  expect(await app.client.createOrFindTranscription({ url })).toMatchObject({ found: false });
+  await origin.close();
 });

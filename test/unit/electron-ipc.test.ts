@@ -24,6 +24,7 @@ describe('showing a saved file in its folder', () => {
       origin,
       savedFiles,
       showInFolder: (path) => shown.push(path),
+      chooseFolder: async () => null,
       onReady: () => {},
     });
   });

@@ -14,25 +14,35 @@ type Ipc = {
   origin: string;
   savedFiles: SavedFiles;
   showInFolder: (path: string) => void;
+  /** Asks the person for a folder; `null` when they give none. */
+  chooseFolder: () => Promise<string | null>;
   /** The page listens for what is to be shown. */
   onReady: () => void;
 };
 
-export function setUpIpc({ handle, origin, savedFiles, showInFolder, onReady }: Ipc): void {
+export function setUpIpc({
+  handle,
+  origin,
+  savedFiles,
+  showInFolder,
+  chooseFolder,
+  onReady,
+}: Ipc): void {
   const answer = <Schema extends z.ZodType>(
     channel: string,
     schema: Schema,
-    run: (argument: z.output<Schema>) => void,
+    run: (argument: z.output<Schema>) => unknown,
   ) =>
     handle(channel, ({ senderFrame }, argument) => {
       const trusted = senderFrame?.origin === origin && senderFrame.parent === null;
       if (!trusted) throw new Error('Only the main frame of the own page may call this.');
-      run(schema.parse(argument));
+      return run(schema.parse(argument));
     });
 
   answer(CHANNELS.showSavedFile, z.string().max(64), (id) => {
     const path = savedFiles.path(id);
     if (path !== undefined) showInFolder(path);
   });
+  answer(CHANNELS.chooseFolder, z.undefined(), chooseFolder);
   answer(CHANNELS.ready, z.undefined(), onReady);
 }

@@ -7,6 +7,13 @@ import type { Principal } from '../services/principal.ts';
 import type { HttpEnv } from './env.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 
+/** The signed-in window's, as at their own endpoints. */
+const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
+  'settings',
+  'model_download',
+  'watch_folder',
+]);
+
 /**
  * All changes the reader may know of. One that gives the id of the last event it saw hears what it missed; where that
  * is not known, `reload` comes first: load everything now, what follows are the changes since.
@@ -17,17 +24,13 @@ export function streamAll(
   lastEventId: string | undefined,
 ): Response {
   const { events, principal } = deps;
-  const concerns = (event: ServerEvent) => principal.kind === 'window' || !ofWindow(event);
+  const concerns = (event: ServerEvent) =>
+    principal.kind === 'window' || !OF_WINDOW.has(event.type);
   const missed = lastEventId === undefined ? null : events.since(lastEventId);
   const opening: LiveEvent[] = missed?.filter(({ event }) => concerns(event)) ?? [
     { id: events.position(), event: { type: 'reload' } },
   ];
   return streamEvents(c, deps, { opening, concerns, isLast: () => false });
-}
-
-/** Settings and what is done to the models are the signed-in window's, as at their own endpoints. */
-function ofWindow({ type }: ServerEvent): boolean {
-  return type === 'settings' || type === 'model_download';
 }
 
 /**

@@ -89,6 +89,19 @@ export function createTranscriptionRepository(db: Database) {
       return rows.map(toJob);
     },
 
+    /** What was made of this link and did not fail, of one key or of the window; newest first. */
+    async fromSameLink(url: string, keyId: string | null): Promise<Job[]> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .selectAll()
+        .where('source_url', '=', url)
+        .where('status', '!=', 'failed')
+        .where('key_id', 'is', keyId)
+        .orderBy('seq', 'desc')
+        .execute();
+      return rows.map(toJob);
+    },
+
     /** Whether any transcription is made from this address. */
     async usesSource(url: string): Promise<boolean> {
       const row = await db

@@ -47,7 +47,7 @@ export type Created = {
   transcription: Transcription;
   /** Made before, by the same request under its idempotency key. */
   replayed: boolean;
-  /** Made before, of the same bytes. */
+  /** Made before, of the same bytes or link. */
   reused: boolean;
 };
 
@@ -118,14 +118,16 @@ export function createTranscriptionService({
     return job;
   };
 
-  /** What was made, or is being made, of the same bytes with the same options and the model of today. */
+  /** What was made, or is being made, of the same bytes or link with the same options and the model of today. */
   const findSame = async (
-    upload: StoredFile,
+    source: { url: string; upload: StoredFile | null },
     options: JobOptions,
     principal: Principal,
   ): Promise<Job | null> => {
     const { keyId } = ownership(principal);
-    const candidates = await transcriptions.fromSameBytes(upload.sha256, keyId);
+    const candidates = source.upload
+      ? await transcriptions.fromSameBytes(source.upload.sha256, keyId)
+      : await transcriptions.fromSameLink(source.url, keyId);
     const model = await chooseModel(options.model, options.language);
     const wanted = JSON.stringify(options);
     const same = candidates.find(
@@ -155,7 +157,7 @@ export function createTranscriptionService({
       if (!upload) checkSource(url, { allowPrivate });
       if (options.model !== null) await checkModel(options.model);
       if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
-      const same = reuse && upload ? await findSame(upload, options, principal) : null;
+      const same = reuse ? await findSame({ url, upload }, options, principal) : null;
       if (same) {
         if (idempotency) await transcriptions.remember(idempotency, same.id, clock.now());
         await dropUpload(url);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CreateTranscription } from '../../shared/transcription.ts';
 import type { WatchFolder } from '../../shared/watch-folder.ts';
+import type { Clock } from '../clock.ts';
 import { toAppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
@@ -23,6 +24,8 @@ export type WatchFiles = (
 
 /** What browsers put beside a file that is still being downloaded under its final name. */
 const UNFINISHED = ['.part', '.crdownload', '.download'];
+/** How soon a folder that was gone, such as one on another disk, is noticed when it is back. */
+const LOOK_AGAIN_MS = 5000;
 const WINDOW: Principal = { kind: 'window' };
 
 export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
@@ -35,6 +38,7 @@ export function createWatchFolderService({
   transcriptions,
   settings,
   events,
+  clock,
   logger,
 }: {
   watch: WatchFiles;
@@ -43,19 +47,35 @@ export function createWatchFolderService({
   transcriptions: Pick<TranscriptionService, 'create'>;
   settings: Pick<SettingsService, 'get'>;
   events: EventBus;
+  clock: Clock;
   logger: Logger;
 }) {
   const stopping = new AbortController();
-  let current: { folder: string; close(): Promise<void> } | null = null;
+  let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
   let problem: string | null = null;
   /** One file after the other, and no change of folder in between. */
   let last: Promise<void> = Promise.resolve();
 
+  const status = async (): Promise<WatchFolder> => {
+    const { watch_folder: folder } = await settings.get();
+    if (folder === null) return { folder, state: 'off', problem: null };
+    return { folder, state: (await isFolder(folder)) ? 'watching' : 'missing', problem };
+  };
+
+  const announce = async (): Promise<void> =>
+    events.emit({ type: 'watch_folder', watch_folder: await status() });
+
+  const tell = async (sentence: string | null): Promise<void> => {
+    if (sentence === problem) return;
+    problem = sentence;
+    await announce();
+  };
+
   const enqueue = (work: () => Promise<void>): Promise<void> => {
-    last = last.then(work).catch((error: unknown) => {
+    last = last.then(work).catch(async (error: unknown) => {
       if (stopping.signal.aborted) return;
-      problem = toAppError(error).message;
       logger.warn({ err: error }, 'the watch folder stumbled');
+      await tell(toAppError(error).message);
     });
     return last;
   };
@@ -79,7 +99,15 @@ export function createWatchFolderService({
     const request = CreateTranscription.parse({ url: stored.url, reuse: true });
     await transcriptions.create(request, WINDOW);
     await watched.remember(before);
-    problem = null;
+    await tell(null);
+  };
+
+  const open = async (folder: string): Promise<void> => {
+    const watcher = await watch(folder, {
+      onFile: (path) => void enqueue(() => take(path)),
+      onError: (error) => void enqueue(() => Promise.reject(error)),
+    });
+    current = { folder, there: await isFolder(folder), close: () => watcher.close() };
   };
 
   const follow = async (folder: string | null): Promise<void> => {
@@ -87,12 +115,28 @@ export function createWatchFolderService({
     await current?.close();
     current = null;
     problem = null;
-    if (folder === null) return;
-    const { close } = await watch(folder, {
-      onFile: (path) => void enqueue(() => take(path)),
-      onError: (error) => void enqueue(() => Promise.reject(error)),
-    }).then((watcher) => ({ close: () => watcher.close() }));
-    current = { folder, close };
+    if (folder !== null) await open(folder);
+    await announce();
+  };
+
+  /** A folder that went away takes its watcher along: when it is back, all of it is looked at again. */
+  const lookAgain = async (): Promise<void> => {
+    if (!current || stopping.signal.aborted) return;
+    const there = await isFolder(current.folder);
+    if (there === current.there) return;
+    current.there = there;
+    if (there) {
+      await current.close();
+      await open(current.folder);
+    }
+    await announce();
+  };
+
+  const keepLooking = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(LOOK_AGAIN_MS, stopping.signal);
+      await enqueue(lookAgain);
+    }
   };
 
   const unsubscribe = events.subscribe((event) => {
@@ -102,13 +146,13 @@ export function createWatchFolderService({
   });
 
   return {
-    start: () => enqueue(async () => follow((await settings.get()).watch_folder)),
+    status,
 
-    async status(): Promise<WatchFolder> {
-      const { watch_folder: folder } = await settings.get();
-      if (folder === null) return { folder, state: 'off', problem: null };
-      const there = (await stat(folder).catch(() => null))?.isDirectory() ?? false;
-      return { folder, state: there ? 'watching' : 'missing', problem };
+    /** Begins to watch, if a folder is set. */
+    start(): Promise<void> {
+      // It ends when `stop` interrupts its sleep.
+      keepLooking().catch(() => {});
+      return enqueue(async () => follow((await settings.get()).watch_folder));
     },
 
     async stop(): Promise<void> {
@@ -125,6 +169,10 @@ async function look(path: string): Promise<WatchedFile | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;
   return { path, bytes: facts.size, modifiedAt: facts.mtimeMs };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
 async function isUnfinished(path: string): Promise<boolean> {

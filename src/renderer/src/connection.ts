@@ -7,6 +7,7 @@ import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useSettings } from './stores/settings-store.ts';
 import { useTranscript } from './stores/transcript-store.ts';
+import { useWatchFolder } from './stores/watch-folder-store.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
@@ -56,6 +57,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useTranscript.getState().apply(event);
   useModels.getState().apply(event);
   useSettings.getState().apply(event);
+  useWatchFolder.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
 }
 
@@ -66,5 +68,6 @@ async function loadAll(): Promise<void> {
     useTranscript.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),
+    useWatchFolder.getState().reload(),
   ]);
 }

@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import X from 'lucide-react/icons/x';
-import { toasts } from '../stores/toasts.ts';
+import { type ToastData, toasts } from '../stores/toasts.ts';
+import { Link } from './link.tsx';
 
 /** Shows the messages of stores/toasts.ts in the lower right corner. */
 export function Toaster() {
@@ -16,7 +17,7 @@ export function Toaster() {
 }
 
 function ToastList() {
-  const { toasts: shown } = Toast.useToastManager();
+  const { toasts: shown } = Toast.useToastManager<ToastData>();
   return shown.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -27,8 +28,15 @@ function ToastList() {
         <div className="min-w-0 flex-1">
           <Toast.Title className="font-medium" />
           <Toast.Description className="text-soft wrap-anywhere" />
+          <div className="mt-1 flex flex-wrap gap-x-4 empty:hidden">
+            {toast.data && (
+              <Link href={toast.data.href} className="font-medium text-accent hover:underline">
+                Open
+              </Link>
+            )}
+            <Toast.Action className="font-medium whitespace-nowrap text-accent hover:underline" />
+          </div>
         </div>
-        <Toast.Action className="font-medium whitespace-nowrap text-accent hover:underline" />
         <Toast.Close
           aria-label="Close this message"
           className="rounded-md p-0.5 text-soft hover:text-ink"

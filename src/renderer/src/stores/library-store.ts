@@ -13,7 +13,7 @@ import {
   STATUSES,
   type StatusFilter,
 } from './library-state.ts';
-import { notify } from './toasts.ts';
+import { notify, tellFound } from './toasts.ts';
 
 const PAGE = 100;
 
@@ -30,8 +30,13 @@ type LibraryStore = LibraryState & {
   /** Shows other recordings, or the same in another order. */
   arrange: (order: { sort: TranscriptionSort; filter: StatusFilter }) => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Creates a transcription; the sentence to show when the service refuses, else `null`. */
-  add: (url: string) => Promise<string | null>;
+  /**
+   * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself anew.
+   * The sentence to show when the service refuses, else `null`.
+   */
+  add: (url: string, again?: () => void) => Promise<string | null>;
+  /** Creates one in any case. */
+  addAnew: (url: string) => Promise<string | null>;
   cancel: (id: string) => Promise<void>;
   /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
@@ -46,6 +51,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   const addNew = (transcription: TranscriptionSummary) => {
     if (!get().byId.has(transcription.id)) update(transcription);
   };
+  const create = async (url: string) => addNew(await client.createTranscription({ url }));
 
   const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
     const status = STATUSES[filter];
@@ -100,14 +106,13 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    add: async (url) => {
-      try {
-        addNew(await client.createTranscription({ url }));
-        return null;
-      } catch (thrown) {
-        return errorText(thrown);
-      }
-    },
+    add: (url, again = () => void notify(() => create(url))) =>
+      refusal(async () => {
+        const { transcription, found } = await client.createOrFindTranscription({ url });
+        addNew(transcription);
+        if (found) tellFound(transcription, again);
+      }),
+    addAnew: (url) => refusal(() => create(url)),
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
     retry: async (id) => {
@@ -129,3 +134,12 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     setActive: (id) => set({ activeId: id }),
   };
 });
+
+async function refusal(action: () => Promise<void>): Promise<string | null> {
+  try {
+    await action();
+    return null;
+  } catch (thrown) {
+    return errorText(thrown);
+  }
+}

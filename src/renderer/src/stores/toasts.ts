@@ -1,8 +1,13 @@
 import { Toast } from '@base-ui/react/toast';
+import { titleOf } from '../../../shared/title.ts';
+import type { Transcription } from '../../../shared/transcription.ts';
 import { errorText } from '../api/error-text.ts';
 
+/** A page of the window that a message leads to. */
+export type ToastData = { href: string };
+
 /** Short messages at the edge of the window; components/toaster.tsx shows them. */
-export const toasts = Toast.createToastManager();
+export const toasts = Toast.createToastManager<ToastData>();
 
 /** Runs what the person asked for and tells them when it did not work. */
 export async function notify(action: () => Promise<void>): Promise<void> {
@@ -11,4 +16,14 @@ export async function notify(action: () => Promise<void>): Promise<void> {
   } catch (thrown) {
     toasts.add({ title: 'That did not work', description: errorText(thrown), priority: 'high' });
   }
+}
+
+/** Says that nothing was added, since the same recording is there already. */
+export function tellFound({ id, status, source }: Transcription, again: () => void): void {
+  toasts.add({
+    title: status === 'completed' ? 'Transcribed before' : 'Already on its way',
+    description: `${titleOf(source)}, with the same settings.`,
+    data: { href: `/t/${id}` },
+    actionProps: { children: 'Transcribe again', onClick: again },
+  });
 }

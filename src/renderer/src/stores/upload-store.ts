@@ -9,8 +9,8 @@ export type Upload = { id: string; name: string; error: string | null; abort: Ab
 
 type UploadStore = {
   uploads: readonly Upload[];
-  /** Sends the files one after the other; each becomes a transcription. */
-  send: (files: readonly File[]) => Promise<void>;
+  /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
+  send: (files: readonly File[], anew?: boolean) => Promise<void>;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
   /** Stops an upload, or puts away one that failed. */
@@ -26,11 +26,14 @@ export const useUploads = create<UploadStore>()((set, get) => {
       uploads: uploads.map((upload) => (upload.id === id ? { ...upload, error } : upload)),
     }));
 
-  const sendOne = async (upload: Upload, file: File) => {
+  const sendOne = async (upload: Upload, file: File, anew: boolean) => {
     if (upload.abort.signal.aborted) return;
     try {
       const stored = await client.uploadFile(file, file.name, upload.abort.signal);
-      const refusal = await useLibrary.getState().add(stored.url);
+      const { add, addAnew } = useLibrary.getState();
+      const refusal = await (anew
+        ? addAnew(stored.url)
+        : add(stored.url, () => void get().send([file], true)));
       if (refusal) fail(upload.id, refusal);
       else without(upload.id);
     } catch (thrown) {
@@ -40,7 +43,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
 
   return {
     uploads: [],
-    send: async (files) => {
+    send: async (files, anew = false) => {
       const added = files.map((file) => ({
         file,
         upload: {
@@ -51,7 +54,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
         },
       }));
       set(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
-      for (const { file, upload } of added) await sendOne(upload, file);
+      for (const { file, upload } of added) await sendOne(upload, file, anew);
     },
     sendSample: () => notify(async () => get().send([await fetchSample()])),
     dismiss: (id) => {

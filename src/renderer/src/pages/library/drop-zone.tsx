@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
+import { readDropped } from '../../api/dropped-files.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { notify, toasts } from '../../stores/toasts.ts';
 import { useUploads } from '../../stores/upload-store.ts';
 import { parseLinks } from './parse-links.ts';
 
-/** Takes files and links dropped anywhere on the page, and shows that it will. */
+/** Takes files, folders and links dropped anywhere on the page, and shows that it will. */
 export function DropZone() {
   const dragging = useDrop();
   if (!dragging) return null;
@@ -47,6 +49,16 @@ function useDrop(): boolean {
 }
 
 function takeDropped(data: DataTransfer): void {
+  // The transfer is readable only while the event is handled.
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((e) => e !== null);
+  if (entries.some((entry) => entry.isDirectory)) {
+    void notify(async () => {
+      const files = await readDropped(entries);
+      if (files.length === 0) toasts.add({ title: 'There are no recordings in this folder' });
+      await useUploads.getState().send(files);
+    });
+    return;
+  }
   if (data.files.length > 0) {
     void useUploads.getState().send([...data.files]);
     return;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { LinksSection } from './links-section.tsx';
 import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { WatchFolderSection } from './watch-folder-section.tsx';
 
 export type SettingsSection = {
   /** The last part of its address. */
@@ -15,4 +16,5 @@ export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { name: 'models', title: 'Models', Content: ModelsSection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },
   { name: 'links', title: 'Links', Content: LinksSection },
+  { name: 'watch-folder', title: 'Watch folder', Content: WatchFolderSection },
 ];

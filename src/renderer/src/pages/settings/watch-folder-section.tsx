@@ -1,0 +1,98 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import type { WatchFolder } from '../../../../shared/watch-folder.ts';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useSettings } from '../../stores/settings-store.ts';
+import { useWatchFolder } from '../../stores/watch-folder-store.ts';
+
+export function WatchFolderSection() {
+  const { status, load } = useWatchFolder();
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return (
+    <>
+      <p className="text-soft">
+        Recordings that lie in this folder or below it, and those that come later, are transcribed:
+        each once, also after a restart. The files stay where they are.
+      </p>
+      {status && <FolderForm key={status.folder} folder={status.folder} />}
+      <div role="status" className="min-h-12 space-y-4">
+        {status && <Standing status={status} />}
+      </div>
+    </>
+  );
+}
+
+function FolderForm({ folder }: { folder: string | null }) {
+  const update = useSettings((state) => state.update);
+  const [text, setText] = useState(folder ?? '');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void update({ watch_folder: text.trim() });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <label className="min-w-56 flex-1 text-sm">
+        <span className="mb-1 block font-medium">Path of the folder</span>
+        <input
+          type="text"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          spellCheck={false}
+          autoComplete="off"
+          className="h-9 w-full rounded-lg border border-field-line bg-panel px-3"
+        />
+      </label>
+      <ChooseFolder />
+      <Button look="primary" type="submit" disabled={!text.trim() || text.trim() === folder}>
+        Watch
+      </Button>
+      {folder !== null && (
+        <Button onClick={() => void update({ watch_folder: null })}>Stop watching</Button>
+      )}
+    </form>
+  );
+}
+
+/** Browsers keep paths to themselves: only the desktop app can ask for a folder. */
+function ChooseFolder() {
+  const update = useSettings((state) => state.update);
+  const { steno } = window;
+  if (!steno) return null;
+  const choose = async () => {
+    const chosen = await steno.chooseFolder();
+    if (chosen !== null) await update({ watch_folder: chosen });
+  };
+  return (
+    <Button onClick={() => void choose()}>
+      <FolderOpen aria-hidden />
+      Choose
+    </Button>
+  );
+}
+
+const SENTENCES: Record<WatchFolder['state'], string> = {
+  off: 'No folder is watched.',
+  watching: 'Steno watches this folder.',
+  missing: 'The folder is not there now. Steno goes on with it as soon as it is back.',
+};
+
+function Standing({ status: { state, problem } }: { status: WatchFolder }) {
+  return (
+    <>
+      {state === 'missing' ? (
+        <Notice icon={<CircleAlert aria-hidden />}>{SENTENCES.missing}</Notice>
+      ) : (
+        <p className="text-sm text-soft">{SENTENCES[state]}</p>
+      )}
+      {problem !== null && (
+        <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+          The last recording could not be taken in: {problem}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../shared/api.ts';
+import type { WatchFolder } from '../../../shared/watch-folder.ts';
+import { client } from '../api/client.ts';
+
+type WatchFolderStore = {
+  /** `null` until somebody wanted to know. */
+  status: WatchFolder | null;
+  load: () => Promise<void>;
+  /** Loads anew what was loaded before. */
+  reload: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+};
+
+export const useWatchFolder = create<WatchFolderStore>()((set, get) => ({
+  status: null,
+  load: async () => set({ status: await client.watchFolder() }),
+  reload: async () => {
+    if (get().status) await get().load();
+  },
+  apply: (event) => {
+    if (event.type === 'watch_folder') set({ status: event.watch_folder });
+  },
+}));
