@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerEvent } from '../../src/shared/api.ts';
 import type { ListenOptions } from '../../src/shared/client.ts';
+import { TranscriptionSummary } from '../../src/shared/transcription.ts';
 import { ask, finished, startTestApp, type TestApp } from '../helpers/app.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';
 import type { Origin } from '../helpers/http-origin.ts';
@@ -71,8 +72,7 @@ describe('live events', () => {
       expect(progress).toEqual(progress.toSorted((a, b) => a - b));
       const stages = new Set(states.map(({ stage }) => stage).filter((stage) => stage !== null));
       expect([...stages]).toEqual(expect.arrayContaining(['fetching', 'transcribing']));
-      const { result: _result, ...summary } = done;
-      expect(states.at(-1)).toEqual(summary);
+      expect(states.at(-1)).toEqual(TranscriptionSummary.parse(done));
     }
   });
 
@@ -138,8 +138,9 @@ describe('the events of one transcription', () => {
     expect(statesOf(told, other)).toEqual([]);
     const progress = states.map((state) => state.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
-    const { result: _result, ...summary } = await app.client.getTranscription(id);
-    expect(states.at(-1)).toEqual(summary);
+    expect(states.at(-1)).toEqual(
+      TranscriptionSummary.parse(await app.client.getTranscription(id)),
+    );
   });
 
   test('are its end alone when it is over, and none for who has seen that', async () => {
