@@ -20,10 +20,16 @@ export async function notify(action: () => Promise<void>): Promise<void> {
 
 /** Says that nothing was added, since the same recording is there already. */
 export function tellFound({ id, status, source }: Transcription, again: () => void): void {
-  toasts.add({
+  const toast = toasts.add({
     title: status === 'completed' ? 'Transcribed before' : 'Already on its way',
     description: `${titleOf(source)}, with the same settings.`,
     data: { href: `/t/${id}` },
-    actionProps: { children: 'Transcribe again', onClick: again },
+    actionProps: {
+      children: 'Transcribe again',
+      onClick: () => {
+        toasts.close(toast);
+        again();
+      },
+    },
   });
 }

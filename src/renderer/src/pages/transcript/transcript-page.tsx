@@ -62,10 +62,10 @@ function useEscape(onEscape: () => void): void {
   }, [onEscape]);
 }
 
-/** Escape first closes what is open over the page, ends a correction, or leaves a field. */
+/** Escape first closes what is open over the page, ends a correction, or leaves a field; messages it leaves alone. */
 function isOpen(): boolean {
   const over = document.querySelector(
-    '[role="alertdialog"], [role="dialog"], [role="menu"], [role="textbox"][contenteditable], search',
+    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search',
   );
   return over !== null;
 }
