@@ -301,6 +301,7 @@ export function createApp(
       const { resumed } = await endings.recover(clock.now());
       await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
+      await files.sweep();
       await sweepFolders({
         workDir,
         filesDir,

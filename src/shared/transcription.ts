@@ -19,6 +19,7 @@ export const Stage = z
 export type Stage = z.infer<typeof Stage>;
 
 export const WarningCode = z.enum([
+  'source_retried',
   'no_speech',
   'truncated_input',
   'demo_model',

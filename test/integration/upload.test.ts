@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, finished, startTestApp, type TestApp } from '../helpers/app.ts';
+import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { countRows } from '../helpers/look-inside.ts';
 import { sampleBytes } from '../helpers/recordings.ts';
 import { until } from '../helpers/until.ts';
@@ -133,3 +134,36 @@ describe('what is no upload', () => {
     expect(answer.status).toBe(401);
   });
 });
+
+test('an upload of which nothing was made is deleted after a day, at the next start or upload', async () => {
+  const dataDir = await makeTempFolder();
+  const first = await startTestApp({ dataDir });
+  const [used, unused, young] = await Promise.all(
+    ['used.mp3', 'unused.mp3', 'young.mp3'].map((name) =>
+      first.client.uploadFile(new Blob(['no recording']), name),
+    ),
+  );
+  const { id } = await first.client.createTranscription({ url: used?.url ?? '' });
+  await finished(first.client, id);
+  await first.stop();
+  const day = 24 * 60 * 60_000;
+  age(dataDir, [used, unused], day + 1);
+  age(dataDir, [young], day / 2);
+
+  const second = await startTestApp({ dataDir });
+  const left = () => readdir(join(dataDir, 'files'));
+  expect((await left()).sort()).toEqual([used?.id, young?.id].sort());
+  age(dataDir, [young], day);
+  const latest = await second.client.uploadFile(new Blob(['new']), 'new.mp3');
+  expect((await left()).sort()).toEqual([used?.id, latest.id].sort());
+  await second.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+function age(dataDir: string, files: readonly ({ id: string } | undefined)[], byMs: number): void {
+  const db = new BetterSqlite(join(dataDir, 'steno.db'));
+  for (const file of files) {
+    db.prepare('UPDATE files SET created_at = created_at - ? WHERE id = ?').run(byMs, file?.id);
+  }
+  db.close();
+}

@@ -45,7 +45,9 @@ export function createProgressView(stream: WriteStream): ProgressView {
   };
 }
 
-function statusText({ status, stage }: TranscriptionSummary): string {
+function statusText({ status, stage, warnings }: TranscriptionSummary): string {
+  const again = warnings.some(({ code }) => code === 'source_retried');
+  if (status === 'processing' && stage === 'fetching' && again) return 'Trying again to fetch';
   if (status === 'processing') return stage ? DOING[stage] : 'Starting';
   return { queued: 'Waiting', completed: 'Done', failed: 'Failed' }[status];
 }

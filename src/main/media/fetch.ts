@@ -42,6 +42,8 @@ export type FetchOptions = {
   clock: Clock;
   signal: AbortSignal;
   onProgress?: (progress: FetchProgress) => void;
+  /** Told before each further attempt. */
+  onRetry?: () => Promise<void>;
   limits?: FetchLimits;
   /** How long to wait before each further attempt; three by default. */
   retryDelaysMs?: readonly number[];
@@ -83,6 +85,7 @@ export async function fetchMedia(options: FetchOptions): Promise<FetchedMedia> {
       const error = toAppError(thrown);
       if (!error.retryable) await partial.discard();
       if (delay === null || !RETRIED.has(error.code)) throw error;
+      await options.onRetry?.();
       await options.clock.sleep(delay, options.signal);
     }
   }

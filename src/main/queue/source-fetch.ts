@@ -42,6 +42,12 @@ export function createSourceFetch({
       clock,
       signal,
       onProgress: onProgress(context),
+      onRetry: async () => {
+        await context.warn('source_retried');
+        // Makes the warning known at once; what is shown of the progress never falls.
+        context.progress.report('fetching', 0);
+        await context.progress.flush();
+      },
     });
     await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };

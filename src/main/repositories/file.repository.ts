@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /** A file the user handed over; its bytes lie in the data folder under its id. */
@@ -43,6 +44,25 @@ export function createFileRepository(db: Database) {
 
     async remove(id: string): Promise<void> {
       await db.deleteFrom('files').where('id', '=', id).execute();
+    },
+
+    /** Forgets uploads from before a moment of which nothing was made; gives their ids. */
+    async removeUnused(before: number): Promise<string[]> {
+      const rows = await db
+        .deleteFrom('files')
+        .where('created_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('transcriptions')
+                .select('transcriptions.id')
+                .where(sql`source_url`, '=', sql`'steno://files/' || files.id`),
+            ),
+          ),
+        )
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
     },
 
     async ids(): Promise<Set<string>> {

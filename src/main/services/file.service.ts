@@ -13,6 +13,8 @@ import type { Principal } from './principal.ts';
 
 /** Room for a day of uncompressed video sound; beyond that somebody is filling the disk. */
 const MAX_UPLOAD_BYTES = 20 * 1024 ** 3;
+/** An upload of which nothing was made for so long is deleted. */
+const UNUSED_MS = 24 * 60 * 60_000;
 const URL_PREFIX = 'steno://files/';
 
 export type FileService = ReturnType<typeof createFileService>;
@@ -36,7 +38,15 @@ export function createFileService({
     throw new AppError('not_found', { param: 'url', message: 'There is no such upload.' });
   };
 
+  const sweep = async (): Promise<void> => {
+    const ids = await files.removeUnused(clock.now() - UNUSED_MS);
+    await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })));
+  };
+
   return {
+    /** Deletes uploads of which nothing was made for a day; happens at every upload too. */
+    sweep,
+
     /** Streams an upload to disk; what breaks off leaves nothing behind. */
     async store(
       content: NodeJS.ReadableStream,
@@ -46,6 +56,7 @@ export function createFileService({
     ): Promise<UploadedFile> {
       const id = newFileId();
       const part = `${pathOf(id)}.part`;
+      await sweep();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const meter = createMeter();
       try {

@@ -9,9 +9,18 @@ const STAGES: Record<Stage, string> = {
 };
 
 /** What is happening to a recording, in a few words. */
-export function statusText(item: Pick<TranscriptionSummary, 'status' | 'stage' | 'error'>): string {
+export function statusText(
+  item: Pick<TranscriptionSummary, 'status' | 'stage' | 'error' | 'warnings'>,
+): string {
   if (item.status === 'queued') return 'Waiting for its turn';
-  if (item.status === 'processing') return item.stage ? STAGES[item.stage] : 'Starting';
+  if (item.status === 'processing') {
+    if (item.stage === 'fetching' && wasRetried(item)) return 'Trying again to get the recording';
+    return item.stage ? STAGES[item.stage] : 'Starting';
+  }
   if (item.status === 'completed') return 'Done';
   return item.error?.code === 'canceled' ? 'Canceled' : 'Failed';
+}
+
+function wasRetried({ warnings }: Pick<TranscriptionSummary, 'warnings'>): boolean {
+  return warnings.some(({ code }) => code === 'source_retried');
 }
