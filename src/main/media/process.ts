@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts';
 
 const STDERR_TAIL_CHARS = 8192;
 const STDOUT_LINE_CHARS = 1024 * 1024;
-const KILL_GRACE_MS = 3000;
+/** They hold nothing worth saving, and who cancels should not wait. */
+const KILL_GRACE_MS = 500;
 
 export type ChildOptions = {
   /** A program on PATH or an absolute path. */
@@ -39,7 +40,7 @@ export type ChildResult = {
  * An exit code other than 0 is a result, not an error.
  *
  * @throws AppError `missing` when there is no such program; the signal's reason when aborted
- *   (SIGTERM, after 3 s SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
+ *   (SIGTERM, after half a second SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
   // Loaded at the first recording: the service starts without it.
