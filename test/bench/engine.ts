@@ -13,8 +13,8 @@ import { benchEngine, median } from '../../src/main/engine/bench.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';
 import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
+import { buildStock } from './stock-whisper.ts';
 
-const root = join(import.meta.dirname, '../..');
 const SECTION = '## The engine';
 const ROUNDS = 5;
 const run = promisify(execFile);
@@ -24,16 +24,6 @@ const QUIET_WINDOW_MS = 2_000;
 const PATIENCE_MS = 300_000;
 
 type Measured = { encodeMs: number; decodeMs: number };
-
-async function buildWhisperBench(folder: string): Promise<string> {
-  const source = join(root, 'node_modules/nodejs-whisper/cpp/whisper.cpp');
-  const build = join(folder, 'stock');
-  const parallel = String(availableParallelism());
-  const options = { maxBuffer: 64 * 1024 * 1024 };
-  await run('cmake', ['-S', source, '-B', build], options);
-  await run('cmake', ['--build', build, '--target', 'whisper-bench', '-j', parallel], options);
-  return join(build, 'bin/whisper-bench');
-}
 
 /** Reads whisper-bench's own timings, such as `encode time = 850.12 ms / 1 runs ( 850.12 ms per run)`. */
 async function runWhisperBench(file: string, model: string, threads: number): Promise<Measured> {
@@ -102,7 +92,7 @@ const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 try {
   const model = join(folder, 'base.bin');
   await writeRandomBaseModel(demoModel, model);
-  const whisperBench = await buildWhisperBench(folder);
+  const whisperBench = await buildStock('whisper-bench');
   const threads = availableParallelism();
   const stock: Measured[] = [];
   const ours: Measured[] = [];

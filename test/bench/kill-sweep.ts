@@ -10,6 +10,7 @@ import { writeSection } from './page.ts';
 
 const SECTION = '## Killed at random';
 const MOMENTS = 30;
+const MOMENTS_A_JOB = 4;
 const MAX_PAUSE_MS = 3_000;
 const SENTENCES = 150;
 
@@ -18,6 +19,7 @@ const composed = compose(loadPool(), clipsIn('en', SENTENCES));
 const sweep = await sweepKills({
   wav: asFile(composed).bytes,
   moments: MOMENTS,
+  momentsAJob: MOMENTS_A_JOB,
   seed,
   maxPauseMs: MAX_PAUSE_MS,
   onKill: ({ victim, stage, windowsDone }) =>

@@ -44,6 +44,8 @@ export type Sweep = {
 export async function sweepKills(options: {
   wav: Uint8Array;
   moments: number;
+  /** So that the first kills, anywhere between beginning and end, do not all meet the same stage. */
+  momentsAJob: number;
   seed: number;
   /** The longest pause between a kill and the next. */
   maxPauseMs: number;
@@ -80,8 +82,9 @@ export async function sweepKills(options: {
     return status === 'completed' || status === 'failed';
   };
 
-  const disturb = async (id: string, moments: number): Promise<Kill[]> => {
+  const disturb = async (id: string, moments: number, wholeMs: number): Promise<Kill[]> => {
     const kills: Kill[] = [];
+    await sleep(random() * wholeMs);
     let without = 0;
     let done = 0;
     while (kills.length < moments) {
@@ -102,12 +105,14 @@ export async function sweepKills(options: {
   };
 
   try {
+    const startedAt = performance.now();
     const whole = await finished(service.client, await create());
+    const wholeMs = performance.now() - startedAt;
     const jobs: SweptJob[] = [];
     for (let left = options.moments; left > 0; left -= jobs.at(-1)?.kills.length ?? 0) {
       const before = windowsHeard(log).length;
       const id = await create();
-      const kills = await disturb(id, left);
+      const kills = await disturb(id, Math.min(left, options.momentsAJob), wholeMs);
       const transcription = await finished(service.client, id);
       const windows = storedRow(dataDir, id)?.windows ?? 0;
       const heard = windowsHeard(log).length - before;
