@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createEngineParts } from './engine-parts.ts';
 import { createEventBus } from './events.ts';
+import { createFolderParts } from './folder-parts.ts';
 import { allowedHosts, urlHost } from './http/guard.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { describeApi } from './http/openapi.ts';
@@ -57,7 +58,6 @@ import { startNodeLabelProcess } from './speakers/node-label-process.ts';
 import { structureInThread } from './structure/in-thread.ts';
 import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
-import { createWatchFolder } from './watch-folder-parts.ts';
 import { createWebhookParts } from './webhook-parts.ts';
 
 export type App = ReturnType<typeof createApp>;
@@ -216,9 +216,9 @@ export function createApp(
     clock,
     logger,
   });
-  const watchFolder = createWatchFolder({
-    ...{ db, dataDir: config.dataDir, transcriptions: transcriptionService },
-    ...{ files, settings, events, clock, logger },
+  const folders = createFolderParts({
+    ...{ db, dataDir: config.dataDir, recordingsDir, filesDir },
+    ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
   const structureAnew = (segments: readonly Segment[], durationMs: number) =>
@@ -274,7 +274,8 @@ export function createApp(
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),
     settings,
-    watchFolder,
+    watchFolder: folders.watchFolder,
+    storage: folders.storage,
     sessions,
     webhooks: webhooks.service,
     health: createHealthService({ transcriptions, models, version: config.version }),
@@ -313,7 +314,7 @@ export function createApp(
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       worker.start();
-      void watchFolder.start();
+      folders.start();
       webhooks.start();
       structuring.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
@@ -330,7 +331,7 @@ export function createApp(
         webhooks.stop(),
         downloads.stop(),
         structuring.stop(),
-        watchFolder.stop(),
+        folders.stop(),
       ]);
       await engine.stop();
       await withdrawService(config.dataDir);

@@ -23,6 +23,7 @@ import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import { ExpandedSource } from './sources.ts';
 import { VoiceList } from './speakers.ts';
+import { Storage } from './storage.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
@@ -249,6 +250,8 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       });
       return Model.parse(await response.json());
     },
+    storage: () => parsed(Storage, 'GET', '/v1/storage'),
+
     watchFolder: () => parsed(WatchFolder, 'GET', '/v1/watch-folder'),
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),

@@ -26,6 +26,7 @@ import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
 import { Settings, SettingsPatch } from './settings.ts';
 import { speakerRoutes } from './speaker-routes.ts';
+import { Storage } from './storage.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
@@ -260,6 +261,12 @@ export const routes = {
     path: '/v1/watch-folder',
     summary: 'How the watch folder stands (signed-in window only)',
     responses: { 200: json('Its state.', WatchFolder), default: failure },
+  },
+  getStorage: {
+    method: 'get',
+    path: '/v1/storage',
+    summary: 'How much room everything takes (signed-in window only)',
+    responses: { 200: json('In bytes.', Storage), default: failure },
   },
   createSignInLink: {
     method: 'post',

@@ -16,15 +16,24 @@ export const CookieBrowser = z.enum([
 ]);
 export type CookieBrowser = z.infer<typeof CookieBrowser>;
 
+const KeepDays = z.int().min(1).max(3650).nullable();
+
 const shape = {
   language: z
     .string()
     .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
     .nullable()
     .describe('Spoken in recordings whose request names none; `null` detects it.'),
+  appearance: z.enum(['system', 'light', 'dark']).describe('How the window looks.'),
   open_at_login: z
     .boolean()
     .describe('The desktop app starts, without its window, when the person signs in.'),
+  keep_recordings_days: KeepDays.describe(
+    'How long a recording is kept to be played; its text stays. `null` keeps it.',
+  ),
+  keep_transcriptions_days: KeepDays.describe(
+    'After how many days a transcription is deleted with all that belongs to it; `null` keeps it.',
+  ),
   cookies_from_browser: CookieBrowser.nullable().describe(
     'Whose cookies platforms see, for recordings that need a login; never for requests made with API keys.',
   ),
@@ -57,7 +66,10 @@ export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = {
   language: null,
+  appearance: 'system',
   open_at_login: false,
+  keep_recordings_days: null,
+  keep_transcriptions_days: null,
   cookies_from_browser: null,
   model: null,
   language_models: {},

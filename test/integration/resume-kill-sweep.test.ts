@@ -11,7 +11,13 @@ test.runIf(process.platform === 'linux')(
   `whatever is killed and whenever, the transcript is the undisturbed one (seed ${seed})`,
   async () => {
     const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
-    const sweep = await sweepKills({ wav: bytes, moments: 6, momentsAJob: 6, seed, maxPauseMs: 1500 });
+    const sweep = await sweepKills({
+      wav: bytes,
+      moments: 6,
+      momentsAJob: 6,
+      seed,
+      maxPauseMs: 1500,
+    });
     expect(sweep.whole.status).toBe('completed');
     for (const { transcription, windows, heard, mayRepeat } of sweep.jobs) {
       expect(transcription.error).toBeNull();

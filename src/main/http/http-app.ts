@@ -21,6 +21,7 @@ import type { SessionService } from '../services/session.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import type { SourceService } from '../services/source.service.ts';
 import type { SpeakerService } from '../services/speaker.service.ts';
+import type { StorageService } from '../services/storage.service.ts';
 import type { StructuringService } from '../services/structuring.service.ts';
 import type { SubtitleService } from '../services/subtitle.service.ts';
 import type { TranscriptionService } from '../services/transcription.service.ts';
@@ -70,6 +71,7 @@ export type HttpDependencies = {
   usage: UsageService;
   settings: SettingsService;
   watchFolder: WatchFolderService;
+  storage: StorageService;
   sources: SourceService;
   ytDlp: YtDlpService;
   sessions: SessionService;

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
+import { followAppearance } from './appearance.ts';
 import { keepConnected } from './connection.ts';
 import { followShell } from './opened.ts';
 import { announceSavedFiles } from './saved-files.ts';
@@ -13,6 +14,7 @@ z.config({ jitless: true });
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
+followAppearance();
 void keepConnected();
 announceSavedFiles();
 followShell();

@@ -1,7 +1,8 @@
 import X from 'lucide-react/icons/x';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { LANGUAGES } from '../../../../shared/languages.ts';
 import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
@@ -58,12 +59,14 @@ function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <Choice
         label="Language"
+        placeholder="Choose"
         value={code}
         onChange={setCode}
         options={LANGUAGES.map((one) => [one, languageName(one)])}
       />
       <Choice
         label="Model"
+        placeholder="Choose"
         value={model}
         onChange={setModel}
         options={models.map(({ name }) => [name, name])}
@@ -72,36 +75,5 @@ function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }
         Add
       </Button>
     </form>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly (readonly [value: string, text: string])[];
-};
-
-function Choice({ label, value, onChange, options }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="text-sm">
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-9 w-44 rounded-lg border border-field-line bg-panel px-2"
-      >
-        <option value="">Choose</option>
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

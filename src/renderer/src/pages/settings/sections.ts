@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
+import { GeneralSection } from './general-section.tsx';
 import { LinksSection } from './links-section.tsx';
 import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';
 
 export type SettingsSection = {
@@ -13,8 +15,10 @@ export type SettingsSection = {
 
 /** In the order of the list beside them; the first opens by itself. */
 export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
+  { name: 'general', title: 'General', Content: GeneralSection },
   { name: 'models', title: 'Models', Content: ModelsSection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },
   { name: 'links', title: 'Links', Content: LinksSection },
   { name: 'watch-folder', title: 'Watch folder', Content: WatchFolderSection },
+  { name: 'storage', title: 'Storage', Content: StorageSection },
 ];

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import type { EventBus } from './events.ts';
+import type { Logger } from './logger.ts';
+import { watchFiles } from './media/watch-files.ts';
+import type { Database } from './repositories/database.ts';
+import { createRetentionRepository } from './repositories/retention.repository.ts';
+import { createWatchedFileRepository } from './repositories/watched-file.repository.ts';
+import type { FileService } from './services/file.service.ts';
+import { createRetentionService } from './services/retention.service.ts';
+import type { SettingsService } from './services/settings.service.ts';
+import { createStorageService } from './services/storage.service.ts';
+import type { TranscriptionService } from './services/transcription.service.ts';
+import { createWatchFolderService } from './services/watch-folder.service.ts';
+
+/** Builds what looks after folders: the one that is watched, and our own, which is kept small. */
+export function createFolderParts({
+  dataDir,
+  recordingsDir,
+  filesDir,
+  db,
+  transcriptions,
+  files,
+  settings,
+  events,
+  clock,
+  logger,
+}: {
+  dataDir: string;
+  recordingsDir: string;
+  filesDir: string;
+  db: Database;
+  transcriptions: TranscriptionService;
+  files: FileService;
+  settings: SettingsService;
+  events: EventBus;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const watchFolder = createWatchFolderService({
+    // It never looks into the program's own folder.
+    watch: (folder, listeners) => watchFiles(folder, { ...listeners, except: dataDir }),
+    watched: createWatchedFileRepository(db),
+    ...{ files, transcriptions, settings, events, clock, logger },
+  });
+  const retention = createRetentionService({
+    retention: createRetentionRepository(db),
+    removeRecording: (id) => rm(join(recordingsDir, id), { recursive: true, force: true }),
+    ...{ files, transcriptions, settings, events, clock, logger },
+  });
+  const modelsDir = join(dataDir, 'models');
+  return {
+    watchFolder,
+    storage: createStorageService({ dataDir, recordingsDir, filesDir, modelsDir }),
+
+    start(): void {
+      void watchFolder.start();
+      retention.start();
+    },
+
+    async stop(): Promise<void> {
+      await Promise.all([watchFolder.stop(), retention.stop()]);
+    },
+  };
+}

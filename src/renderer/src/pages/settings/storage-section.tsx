@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import type { Storage } from '../../../../shared/storage.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Section } from '../../components/section.tsx';
+import { useStorage } from '../../stores/storage-store.ts';
+import { formatBytes } from '../../text/format.ts';
+import { Retention } from './retention.tsx';
+
+export function StorageSection() {
+  const { storage, load } = useStorage();
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return (
+    <>
+      <p className="text-soft">Everything Steno knows lies in one folder on this computer.</p>
+      <Section title="Room taken">
+        <div className="min-h-64">{storage && <Room storage={storage} />}</div>
+      </Section>
+      <Retention />
+    </>
+  );
+}
+
+function Room({ storage }: { storage: Storage }) {
+  const rows = [
+    ['Recordings, to be played', storage.recordings_bytes],
+    ['Uploads, as they came', storage.uploads_bytes],
+    ['Models', storage.models_bytes],
+    ['Transcripts', storage.database_bytes],
+    ['Still free on this disk', storage.free_bytes],
+  ] as const;
+  return (
+    <div className="space-y-4">
+      <dl className="divide-y divide-line rounded-xl border border-line bg-panel text-sm shadow-panel">
+        {rows.map(([name, bytes]) => (
+          <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
+            <dt>{name}</dt>
+            <dd className="text-soft tabular-nums">{formatBytes(bytes)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex items-center gap-2 text-sm text-soft">
+        <code className="min-w-0 wrap-anywhere">{storage.folder}</code>
+        <CopyButton text={() => storage.folder}>Copy</CopyButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../helpers/axe.ts';
+import { until } from '../helpers/until.ts';
+import { openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+describe('settings', () => {
+  let steno: StenoWindow;
+  beforeAll(async () => {
+    steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
+    await steno.page.getByRole('link', { name: 'Settings' }).click();
+  }, TRANSCRIBED.timeout);
+  afterAll(() => steno.close());
+
+  const background = () =>
+    steno.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+
+  test('the window can be dark where the system is light, also next time', async () => {
+    const { page } = steno;
+    const light = await background();
+    await page.getByLabel('The window is').selectOption('Dark');
+    await until(async () => (await background()) !== light);
+    await page.reload();
+    expect(await background()).not.toBe(light);
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('The window is').selectOption('Like the system');
+    await until(async () => (await background()) === light);
+  });
+
+  test('a language can be chosen for all recordings', async () => {
+    const { page } = steno;
+    await page.getByLabel('Spoken language').selectOption('German');
+    await page.reload();
+    await until(async () => (await page.getByLabel('Spoken language').inputValue()) === 'de');
+  });
+
+  test('what takes room is told, and a shorter time to keep it is asked for first', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Storage' }).click();
+    await page.getByText('Still free on this disk').waitFor();
+    const keep = page.getByLabel('Transcripts');
+    await keep.selectOption('30 days');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+    expect(await keep.inputValue()).toBe('forever');
+    await keep.selectOption('90 days');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await until(async () => (await keep.inputValue()) === '90');
+    await page.reload();
+    await until(async () => (await keep.inputValue()) === '90');
+  });
+});
