@@ -5,6 +5,8 @@ import type { ReadSentence } from './vocabulary.ts';
 
 /** What is known of a transcript once its sentences are rated; `vectors` and `salience` are one per sentence. */
 export type Analysis = {
+  /** The transcript's text, which words have their offsets in. */
+  text: string;
   segments: readonly Segment[];
   durationMs: number;
   sentences: readonly ReadSentence[];

@@ -1,11 +1,10 @@
 import type { Highlight } from '../../shared/structured.ts';
 import { toSeconds } from '../../shared/time.ts';
-import type { Segment } from '../../shared/transcript.ts';
 import type { Analysis } from './analysis.ts';
 import { cleanWords } from './clean-text.ts';
 import { countMeaning } from './salience.ts';
 import { segmentIdsOf } from './sentences.ts';
-import { cosine, type Vector } from './vectors.ts';
+import { centroid, cosine, type Vector } from './vectors.ts';
 import type { ReadSentence } from './vocabulary.ts';
 
 const FEWEST = 3;
@@ -19,9 +18,12 @@ const RELEVANCE = 0.6;
 const FEWEST_WORDS = 8;
 const MOST_WORDS = 40;
 const MIN_MEANING = 4;
+/** A longer silence parts what was said. */
+const BREATH_MS = 1500;
 
 type Candidate = {
-  sentence: ReadSentence;
+  /** One, or two of which one is too short to stand alone. */
+  sentences: readonly [ReadSentence, ...ReadSentence[]];
   chapter: number;
   score: number;
   vector: Vector;
@@ -43,35 +45,64 @@ export function pickHighlights(analysis: Analysis): Highlight[] {
   const picked: Candidate[] = [];
   let open = candidates;
   for (let best = bestOf(open); best && picked.length < wanted; best = bestOf(open)) {
-    const { sentence, chapter, vector } = best;
+    const { chapter, vector } = best;
     picked.push(best);
     const full = picked.filter((other) => other.chapter === chapter).length >= perChapter;
     open = open
-      .filter((other) => other.sentence !== sentence && !(full && other.chapter === chapter))
-      .filter((other) => distanceMs(other.sentence, sentence) >= apartMs)
+      .filter((other) => other !== best && !(full && other.chapter === chapter))
+      .filter((other) => distanceMs(other, best) >= apartMs)
       .map((other) => ({
         ...other,
         likeness: Math.max(other.likeness, cosine(other.vector, vector)),
       }));
   }
-  return toHighlights(picked, analysis.segments);
+  return toHighlights(picked, analysis);
 }
 
-/** Sentences of a quotable length that mean something, with their chapter. */
-function findCandidates(
-  { chapters, sentences, salience, vectors }: Analysis,
-  fewestWords: number,
-): Candidate[] {
+/** Quotes of a length to remember that mean something, with their chapter. */
+function findCandidates(analysis: Analysis, fewestWords: number): Candidate[] {
+  const { chapters, sentences } = analysis;
   return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>
-    sentences.slice(firstSentence, sentenceEnd).flatMap((sentence) => {
-      const score = salience[sentence.index] ?? 0;
-      const { length } = sentence;
-      const fits = length >= fewestWords && length <= MOST_WORDS;
-      const says = countMeaning(sentence) >= MIN_MEANING && score > 0;
-      const vector = vectors[sentence.index] ?? new Map();
-      return fits && says ? [{ sentence, chapter, score, vector, likeness: 0 }] : [];
+    sentences.slice(firstSentence, sentenceEnd).flatMap((sentence, at, own) => {
+      const next = own[at + 1];
+      const quotes: Candidate['sentences'][] = [[sentence]];
+      if (next && belongTogether(sentence, next)) quotes.push([sentence, next]);
+      return quotes
+        .map((quote) => toCandidate(quote, chapter, analysis))
+        .filter((quote) => isQuotable(quote, fewestWords));
     }),
   );
+}
+
+/** A short sentence and its neighbour, such as a question and its answer, said by one person in one breath. */
+function belongTogether(a: ReadSentence, b: ReadSentence): boolean {
+  return (
+    Math.min(a.length, b.length) < FEWEST_WORDS && a.speaker === b.speaker && b.pauseMs < BREATH_MS
+  );
+}
+
+function toCandidate(
+  quote: Candidate['sentences'],
+  chapter: number,
+  { salience, vectors }: Analysis,
+): Candidate {
+  const scores = quote.map(({ index }) => salience[index] ?? 0);
+  const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
+  const trusted = scores.every((value) => value > 0);
+  const own = quote.map(({ index }) => vectors[index] ?? new Map<number, number>());
+  return {
+    sentences: quote,
+    chapter,
+    score: trusted ? score : 0,
+    vector: own.length === 1 ? (own[0] ?? new Map()) : centroid(own),
+    likeness: 0,
+  };
+}
+
+function isQuotable({ sentences, score }: Candidate, fewestWords: number): boolean {
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  const meaning = sentences.reduce((sum, sentence) => sum + countMeaning(sentence), 0);
+  return words >= fewestWords && words <= MOST_WORDS && meaning >= MIN_MEANING && score > 0;
 }
 
 function bestOf(open: readonly Candidate[]): Candidate | undefined {
@@ -82,22 +113,35 @@ function bestOf(open: readonly Candidate[]): Candidate | undefined {
   );
 }
 
-function distanceMs(a: ReadSentence, b: ReadSentence): number {
-  return Math.max(a.startMs - b.endMs, b.startMs - a.endMs);
+function distanceMs(a: Candidate, b: Candidate): number {
+  return Math.max(
+    a.sentences[0].startMs - endOf(b.sentences),
+    b.sentences[0].startMs - endOf(a.sentences),
+  );
 }
 
-function toHighlights(picked: readonly Candidate[], segments: readonly Segment[]): Highlight[] {
+function endOf(sentences: Candidate['sentences']): number {
+  return (sentences.at(-1) ?? sentences[0]).endMs;
+}
+
+function toHighlights(picked: readonly Candidate[], { text, segments }: Analysis): Highlight[] {
   const highest = picked.reduce((most, { score }) => Math.max(most, score), 0) || 1;
   return picked
-    .toSorted((a, b) => a.sentence.index - b.sentence.index)
-    .map(({ sentence, score }, id) => ({
-      id,
-      text: cleanWords(sentence.words),
-      quote: sentence.text,
-      start: toSeconds(segments[sentence.firstSegment]?.startMs ?? 0),
-      end: toSeconds(segments[sentence.lastSegment]?.endMs ?? 0),
-      speaker: sentence.speaker,
-      score: Math.round((score / highest) * 1000) / 1000,
-      segment_ids: segmentIdsOf(sentence),
-    }));
+    .toSorted((a, b) => a.sentences[0].index - b.sentences[0].index)
+    .map(({ sentences, score }, id) => {
+      const [first] = sentences;
+      const words = sentences.flatMap((sentence) => sentence.words);
+      const last = words.at(-1);
+      const ids = [...new Set(sentences.flatMap(segmentIdsOf))];
+      return {
+        id,
+        text: cleanWords(words),
+        quote: text.slice(words[0]?.offset, last && last.offset + last.text.length),
+        start: toSeconds(segments[ids[0] ?? 0]?.startMs ?? 0),
+        end: toSeconds(segments[ids.at(-1) ?? 0]?.endMs ?? 0),
+        speaker: first.speaker,
+        score: Math.round((score / highest) * 1000) / 1000,
+        segment_ids: ids,
+      };
+    });
 }

@@ -43,7 +43,8 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
   const strongTypes = new Set(phrases.slice(0, STRONG_PHRASES).flatMap(({ types }) => types));
   const salience = rateSentences(sentences, vectors, chapters, strongTypes);
   signal?.throwIfAborted();
-  const analysis = { sentences, vectors, salience, chapters, segments, durationMs };
+  const { text } = map;
+  const analysis = { text, sentences, vectors, salience, chapters, segments, durationMs };
   const namings = nameChapters({ chapters, phrases, sentences, segments });
   return {
     paragraphs: buildParagraphs(
