@@ -1,9 +1,13 @@
+import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
 import { launchBrowser } from '../helpers/browser.ts';
 import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
+import { storeTranscripts } from '../helpers/stored-transcripts.ts';
+import { readProse } from '../helpers/texts.ts';
+import { until } from '../helpers/until.ts';
 import { buildWindow, TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';
@@ -11,13 +15,20 @@ const SECRET = 'a-secret-of-the-owner';
 describe('naming a language model', TRANSCRIBED, () => {
   let llm: Awaited<ReturnType<typeof startLlmServer>>;
   let app: TestApp;
+  let dataDir: string;
+  let talk = '';
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     await buildWindow();
     llm = await startLlmServer('ollama', { apiKey: SECRET });
-    app = await startTestApp();
+    dataDir = await makeTempFolder();
+    const sentences = readProse(40)[0]?.sentences.slice(0, 14) ?? [];
+    [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows: [sentences] }]);
+    app = await startTestApp({ dataDir });
+    await app.client.structureAgain(talk);
+    await until(async () => (await generatorOf(talk))?.pending === false);
     browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(app.signInUrl);
@@ -27,8 +38,11 @@ describe('naming a language model', TRANSCRIBED, () => {
     await browser.close();
     await app.stop();
     await llm.close();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
+  const generatorOf = async (id: string) =>
+    (await app.client.getTranscription(id)).result?.structured?.generator;
   const address = () => page.getByRole('textbox', { name: 'Address' });
   const key = () => page.getByLabel('API key');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -79,6 +93,18 @@ describe('naming a language model', TRANSCRIBED, () => {
       ...{ kind: 'ollama', base_url: llm.url, model: MODEL, has_api_key: true },
     });
     expect(llm.questions).toEqual([]);
+  });
+
+  test('it words the summary of a transcript when asked, and says so', async () => {
+    await page.goto(`${app.url}/t/${talk}`);
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await button(`Word it with ${MODEL}`).click();
+    await page.getByText(`Worded by ${MODEL}, and held against the transcript.`).waitFor();
+    await button('Word it again').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(llm.questions.length).toBeGreaterThan(0);
+    expect(JSON.stringify(llm.questions)).not.toMatch(/example\.com|Talk/);
+    await page.goto(`${app.url}/settings/language-model`);
   });
 
   test('the key is never shown again, and goes when it is removed', async () => {

@@ -60,12 +60,13 @@ export function createSpeakerService({
   return {
     /** The name shows in everything made from the transcription, and the voice is remembered under it. */
     async rename(id: string, number: number, name: string | null): Promise<Transcription> {
-      await completed(id);
+      const job = await completed(id);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
       const sample = name === null ? null : await speakers.voice(id, number);
       if (name !== null && sample) await voices.remember(name, sample);
+      if (job.options.structure) await improveLater(id);
       return announced(id);
     },
 

@@ -29,6 +29,8 @@ type TranscriptStore = {
   stored: (id: string, edited: EditedSegments, sent: readonly SegmentChange[]) => void;
   /** Names a speaker everywhere. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
+  /** Has titles and summary made anew; the result comes later. */
+  structureAgain: () => Promise<void>;
 };
 
 const closed = {
@@ -85,7 +87,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const { revision, result } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
       set({ transcription: { ...event.transcription, source, revision, result } });
-      if (event.transcription.status === 'completed' && !transcription.result) void open(id);
+      const awaited = !result || result.structured?.generator.pending === true;
+      if (event.transcription.status === 'completed' && awaited) void open(id);
     },
 
     change: (changes) => {
@@ -115,6 +118,14 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         const { id } = get();
         if (id === null) return;
         const transcription = await client.renameSpeaker(id, speaker, name);
+        if (get().id === id) show(transcription);
+      }),
+
+    structureAgain: () =>
+      notify(async () => {
+        const { id } = get();
+        if (id === null) return;
+        const transcription = await client.structureAgain(id);
         if (get().id === id) show(transcription);
       }),
   };

@@ -1,5 +1,6 @@
 /** Where a language model may be and what it gets to see, in words for people who must decide. */
 import { type LlmKind, reachOf } from '../../../shared/llm.ts';
+import type { Fallback, Generator } from '../../../shared/structured.ts';
 
 export const KIND_NAMES: Record<LlmKind, string> = {
   ollama: 'Ollama',
@@ -28,4 +29,26 @@ const REACHES = {
 export function describeReach(address: string): string | null {
   const reach = reachOf(address.trim());
   return reach && REACHES[reach];
+}
+
+const REASONS: Record<Fallback['reason'], string> = {
+  unreachable: 'its server did not answer',
+  timeout: 'it took too long',
+  refused: 'its server refused',
+  failed: 'its server failed',
+  truncated: 'its answer was cut off',
+  not_json: 'its answer could not be read',
+  wrong_shape: 'its answer could not be read',
+  wrong_language: 'it answered in another language',
+  not_supported: 'it said what nobody had said',
+};
+
+/** Who worded titles and summary; `null` where they are the recording's own words and nobody else was asked. */
+export function describeGenerator({ mode, model, pending, fallbacks }: Generator): string | null {
+  if (pending) return 'Titles and summary are being worded anew.';
+  if (model === null) return null;
+  const reason = REASONS[fallbacks[0]?.reason ?? 'failed'];
+  if (mode === 'llm') return `Worded by ${model}, and held against the transcript.`;
+  if (mode === 'mixed') return `Worded by ${model} in part: elsewhere ${reason}.`;
+  return `In the recording’s own words. ${model} was asked, but ${reason}.`;
 }

@@ -1,5 +1,6 @@
 import type { Structured } from '../../../../../shared/structured.ts';
 import { formatClock } from '../../../../../shared/time.ts';
+import { GeneratorNote } from './generator-note.tsx';
 
 type SummaryPanelProps = {
   structured: Structured;
@@ -21,11 +22,12 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
         </h2>
         <ul className="space-y-1">
           {summary.sentences.map(({ text, start, segment_ids: [first = 0] }) => (
-            <Moment key={first} start={start} onJump={() => onJump(first)}>
+            <Moment key={`${first} ${text}`} start={start} onJump={() => onJump(first)}>
               {text}
             </Moment>
           ))}
         </ul>
+        <GeneratorNote generator={structured.generator} />
       </section>
       {highlights.length > 0 && (
         <section aria-labelledby="highlights">
