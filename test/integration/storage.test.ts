@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findService } from '../../src/main/service-file.ts';
@@ -58,7 +58,19 @@ describe('the data folder', () => {
     const inner = join(dataDir, 'own');
     const app = await startTestApp({ dataDir: inner });
     expect((await stat(inner)).mode & 0o077).toBe(0);
-    expect((await stat(join(inner, 'service.json'))).mode & 0o077).toBe(0);
+    await app.stop();
+  });
+
+  test.skipIf(process.platform === 'win32')('has only private files, wherever it is', async () => {
+    const shared = join(dataDir, 'shared');
+    await mkdir(shared);
+    await chmod(shared, 0o755);
+    const app = await startTestApp({ dataDir: shared });
+    await app.client.uploadFile(new Blob(['x']), 'a.mp3');
+    const names = await readdir(shared);
+    expect(names).toEqual(expect.arrayContaining(['steno.db', 'steno.db-wal', 'service.json']));
+    const modes = names.map(async (name) => [name, (await stat(join(shared, name))).mode & 0o077]);
+    expect(await Promise.all(modes)).toEqual(names.map((name) => [name, 0]));
     await app.stop();
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -18,7 +18,7 @@ export type OpenDatabase = { db: Database; close(): Promise<void> };
 export function openDatabase(folder: string): OpenDatabase {
   const lock = lockFolder(folder);
   try {
-    const sqlite = new BetterSqlite(join(folder, 'steno.db'));
+    const sqlite = new BetterSqlite(ownFile(folder, 'steno.db'));
     prepare(sqlite);
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
     return {
@@ -39,7 +39,7 @@ export function openDatabase(folder: string): OpenDatabase {
 function lockFolder(folder: string): Sqlite {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const lock = new BetterSqlite(join(folder, 'lock.db'), { timeout: 0 });
+    const lock = new BetterSqlite(ownFile(folder, 'lock.db'), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
@@ -51,6 +51,13 @@ function lockFolder(folder: string): Sqlite {
       cause: error,
     });
   }
+}
+
+/** A new file is its owner's alone, also in a folder that others may read; SQLite's files beside it follow. */
+function ownFile(folder: string, name: string): string {
+  const path = join(folder, name);
+  closeSync(openSync(path, 'a', 0o600));
+  return path;
 }
 
 /** FULL, because a committed row must survive a power cut and WAL's default would not promise that. */
