@@ -1,0 +1,175 @@
+/**
+ * Measures how fast the API answers while the engine computes on every core: `node test/bench/api.ts`. 50 clients
+ * create 10,000 transcriptions and read them, each asking again as soon as it is answered; then the list of all of them
+ * and the first attempts of webhooks. Writes the figures into docs/performance.md. Give it an idle machine and minutes.
+ */
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JOBS_AT_ONCE } from '../../src/main/queue/transcription-pipeline.ts';
+import type { Client } from '../../src/shared/client.ts';
+import { loadPool, wavFile } from '../helpers/audio.ts';
+import { demoModel } from '../helpers/engine.ts';
+import { startService } from '../helpers/service-process.ts';
+import { writeSection } from './page.ts';
+import { writeRandomBaseModel } from './random-model.ts';
+
+const SECTION = '## The API while the engine is busy';
+const CLIENTS = 50;
+const TRANSCRIPTIONS = 10_000;
+const LISTS = 200;
+const WEBHOOKS = 50;
+
+type Answer = { ms: number; body: string };
+
+/** One request, from its first byte to the last one of its answer. */
+function ask(agent: Agent, key: string, url: string, body?: object): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        if ((response.statusCode ?? 500) >= 300) reject(new Error(text));
+        else resolve({ ms: performance.now() - startedAt, body: text });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+/** `count` requests by so many clients, each of which asks one after the other on a connection of its own. */
+async function byClients(
+  clients: number,
+  count: number,
+  one: (agent: Agent, index: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (next < count) answers.push(await one(agent, next++));
+    agent.destroy();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return answers;
+}
+
+async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    await sleep(100);
+  }
+}
+
+/** Canceled transcriptions, whose webhooks go to a port where nobody listens: when they are tried is what counts. */
+async function webhookDelays(client: Client): Promise<number[]> {
+  const nobody = 'http://127.0.0.1:9';
+  for (let i = 0; i < WEBHOOKS; i++) {
+    const { id } = await client.createTranscription({ url: nobody, webhook_url: nobody });
+    await client.cancelTranscription(id);
+  }
+  const { data } = await until(async () => {
+    const log = await client.listDeliveries({ limit: WEBHOOKS });
+    return log.data.every(({ attempts }) => attempts.length > 0) ? log : null;
+  });
+  return data.map(({ created_at, attempts }) => {
+    return Date.parse(attempts[0]?.started_at ?? '') - Date.parse(created_at);
+  });
+}
+
+/** Has every core compute: as many long transcriptions as run at once. */
+async function keepEngineBusy(client: Client, folder: string): Promise<void> {
+  const recording = join(folder, 'recording.wav');
+  writeFileSync(recording, wavFile(loadPool()));
+  for (let i = 0; i < JOBS_AT_ONCE; i++) {
+    const { url } = await client.uploadFile(await openAsBlob(recording), `${i}.wav`);
+    await client.createTranscription({ url });
+  }
+  await until(async () => {
+    const { data } = await client.listTranscriptions({ status: ['processing'] });
+    const busy = data.filter(({ stage }) => stage === 'transcribing');
+    return busy.length === JOBS_AT_ONCE || null;
+  });
+}
+
+const say = (what: string) => process.stderr.write(`${what} …\n`);
+
+async function measure(folder: string) {
+  const model = join(folder, 'base.bin');
+  await writeRandomBaseModel(demoModel, model);
+  const service = await startService(join(folder, 'data'), { STENO_MODEL: model });
+  try {
+    const { client, url } = service;
+    const { key } = await client.createKey({ name: 'bench', test: true });
+    say('having the engine compute');
+    await keepEngineBusy(client, folder);
+    say('webhooks');
+    const webhooks = await webhookDelays(client);
+    const all = `${url}/v1/transcriptions`;
+    const source = { url: 'http://127.0.0.1:9/never.mp3' };
+    say('creating');
+    const created = await byClients(CLIENTS, TRANSCRIPTIONS, (agent) =>
+      ask(agent, key, all, source),
+    );
+    const ids = created.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+    say('reading');
+    const read = await byClients(CLIENTS, TRANSCRIPTIONS, (agent, index) =>
+      ask(agent, key, `${all}/${ids[index]}`),
+    );
+    say('listing');
+    const listed = await byClients(1, LISTS, (agent) => ask(agent, key, `${all}?limit=100`));
+    const { data } = await client.listTranscriptions({ status: ['processing'] });
+    if (data.length < JOBS_AT_ONCE) throw new Error('The engine was not busy to the end.');
+    const times = (answers: Answer[]) => answers.map(({ ms }) => ms);
+    return { created: times(created), read: times(read), listed: times(listed), webhooks };
+  } finally {
+    await service.kill();
+  }
+}
+
+/** The time that this share of the samples is below, in ms. */
+function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function row(what: string, samples: readonly number[], aim: string): string {
+  const [half, most] = [0.5, 0.99].map((share) => percentile(samples, share).toFixed(1));
+  return `| ${what} | ${half} | ${most} | ${aim} |`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
+const load = loadavg()[0]?.toFixed(1);
+try {
+  const { created, read, listed, webhooks } = await measure(folder);
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} processors, Node ${process.version}`;
+  const section = [
+    SECTION,
+    '',
+    `${date}: ${machine}, load ${load} before the start. ${CLIENTS} clients, each asking again as soon as it is answered;`,
+    `${JOBS_AT_ONCE} long transcriptions with a base-size model compute on every core meanwhile. Milliseconds.`,
+    '',
+    '| | half within | 99% within | aim |',
+    '|---|---|---|---|',
+    row(`\`POST /v1/transcriptions\`, ${TRANSCRIPTIONS} times`, created, '50'),
+    row(`\`GET /v1/transcriptions/{id}\`, ${TRANSCRIPTIONS} times`, read, '20'),
+    row(`a list of 100 of ${TRANSCRIPTIONS}, one client`, listed, '30'),
+    row('from the end of a transcription to the first attempt of its webhook', webhooks, '2000'),
+    '',
+    'Made by `node test/bench/api.ts`.',
+    '',
+  ].join('\n');
+  process.stdout.write(section);
+  writeSection(section);
+} finally {
+  rmSync(folder, { recursive: true });
+}
