@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
@@ -11,6 +11,7 @@ import type { Transcription } from '../../src/shared/transcription.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { startService } from '../helpers/service-process.ts';
 
 let app: TestApp;
 let origin: Origin;
@@ -99,6 +100,24 @@ test('a recording that browsers do not play is kept as a copy that they do', asy
   expect(facts).toMatchObject({ audio: 'opus', video: null });
   expect(facts.container).toContain('webm');
 });
+
+test.runIf(process.platform === 'linux')(
+  'a copy is made again when something kills its ffmpeg',
+  async () => {
+    const program = join(folder, 'killed-ffmpeg');
+    const lives = join(folder, 'lives');
+    const script = [
+      '#!/bin/sh',
+      `case "$*" in *libopus*) echo >> '${lives}'; [ "$(wc -l < '${lives}')" -gt 2 ] || kill -9 $$;; esac`,
+      `exec '${ffmpeg}' "$@"`,
+    ];
+    await writeFile(program, script.join('\n'), { mode: 0o755 });
+    const service = await startService(join(folder, 'data'), { STENO_FFMPEG: program });
+    const done = await transcribe(service.client, { url: `${origin.url}/talk.aiff` });
+    expect(done.result?.media?.type).toBe('audio/webm');
+    await service.stop();
+  },
+);
 
 test.each([
   ['mp3', [], 'audio/mpeg', 'nothing'],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from './disk.ts';
+import { againWhenKilled, requireUnharmed } from './ffmpeg-killed.ts';
 import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
 import { type ChildResult, runChild } from './process.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -16,9 +17,6 @@ const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
 const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
 const IDLE_TIMEOUT_MS = 120_000;
 const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
-const MAX_TRIES = 3;
-/** How ffmpeg leaves when it is asked to by a signal. */
-const ASKED_TO_LEAVE = 255;
 const DISK_CHECK_BYTES = 64 * 1024 * 1024;
 
 /** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
@@ -65,15 +63,8 @@ export type DecodedAudio = {
  * @throws AppError `empty_media`, `unsupported_media`, `no_audio_track`, `recording_too_long`, `disk_full`,
  *   `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
  */
-export async function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await decodeOnce(options);
-    } catch (error) {
-      const killed = error instanceof AppError && error.code === 'ffmpeg_crashed';
-      if (!killed || tries === MAX_TRIES) throw error;
-    }
-  }
+export function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
+  return againWhenKilled(() => decodeOnce(options));
 }
 
 async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
@@ -82,7 +73,7 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
   const part = `${options.output}.part`;
   try {
     const { bytes, report, result } = await decodeToFile(options, part);
-    if (wasKilled(result)) throw new AppError('ffmpeg_crashed', { cause: result });
+    requireUnharmed(result);
     const samples = Math.floor(bytes / 2);
     if (samples === 0) throw new AppError(causeOfSilence(report));
     await publishFile(part, options.output);
@@ -155,10 +146,6 @@ function decodeArguments(input: string): string[] {
 function bytesToCome(report: FfmpegReport, bytes: number): number {
   const announcedMs = Math.min(report.headerMs ?? 0, MAX_RECORDING_MS);
   return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
-}
-
-function wasKilled({ exitCode, stderr }: ChildResult): boolean {
-  return exitCode === null || (exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr));
 }
 
 /** Names a file that nobody vouches for: no network, no formats that open other files, one thread, an end. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import { requireFreeDisk } from './disk.ts';
 import { inputArguments } from './ffmpeg.ts';
+import { requireUnharmed } from './ffmpeg-killed.ts';
 import type { PlaybackPlan } from './playable.ts';
 import { runChild } from './process.ts';
 
@@ -11,7 +12,7 @@ const TIMELINE = 'aresample=48000,aformat=channel_layouts=mono,aresample=async=1
 
 /**
  * Makes the copy of a recording that a browser plays.
- * @throws AppError `ffmpeg_missing`, `unsupported_media`, `disk_full`; the signal's reason when aborted
+ * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `disk_full`; the signal's reason when aborted
  */
 export async function makePlaybackCopy({
   ffmpeg,
@@ -27,7 +28,7 @@ export async function makePlaybackCopy({
   signal: AbortSignal;
 }): Promise<void> {
   await requireFreeDisk(output, 0);
-  const { exitCode, stderr } = await runChild({
+  const result = await runChild({
     file: ffmpeg,
     args: [
       ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y'],
@@ -39,7 +40,8 @@ export async function makePlaybackCopy({
     missing: 'ffmpeg_missing',
     signal,
   });
-  if (exitCode !== 0) throw new AppError('unsupported_media', { cause: stderr });
+  requireUnharmed(result);
+  if (result.exitCode !== 0) throw new AppError('unsupported_media', { cause: result.stderr });
 }
 
 function mp4Arguments({ type, audio }: { type: string; audio: 'copy' | 'encode' }): string[] {

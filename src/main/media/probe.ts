@@ -1,6 +1,7 @@
 /** What a recording is made of, asked of ffmpeg itself, because ffprobe does not come with every ffmpeg. */
 import { AppError } from '../errors.ts';
 import { inputArguments } from './ffmpeg.ts';
+import { requireUnharmed } from './ffmpeg-killed.ts';
 import { runChild } from './process.ts';
 
 export type MediaFacts = {
@@ -12,7 +13,7 @@ export type MediaFacts = {
   video: { codec: string; pixels: string } | null;
 };
 
-/** @throws AppError `ffmpeg_missing`, `unsupported_media`; the signal's reason when aborted */
+/** @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`; the signal's reason when aborted */
 export async function probeMedia({
   ffmpeg,
   input,
@@ -23,7 +24,7 @@ export async function probeMedia({
   signal: AbortSignal;
 }): Promise<MediaFacts> {
   const lines: string[] = [];
-  await runChild({
+  const result = await runChild({
     file: ffmpeg,
     // Without an output it describes the input and ends.
     args: ['-hide_banner', '-nostdin', '-loglevel', 'level+info', ...inputArguments(input)],
@@ -31,6 +32,7 @@ export async function probeMedia({
     signal,
     onStderrLine: (line) => lines.push(line),
   });
+  requireUnharmed(result);
   const facts = readMediaFacts(lines);
   if (facts === null) throw new AppError('unsupported_media');
   return facts;

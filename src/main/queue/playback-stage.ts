@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../logger.ts';
+import { againWhenKilled } from '../media/ffmpeg-killed.ts';
 import { planPlayback } from '../media/playable.ts';
 import { makePlaybackCopy } from '../media/playback-copy.ts';
 import { probeMedia } from '../media/probe.ts';
@@ -48,7 +49,8 @@ export function createPlaybackStage({
       const signal = AbortSignal.any([context.signal, ended.signal]);
       const attempt = async (): Promise<boolean> => {
         try {
-          await make(context, await input(), samples, signal);
+          const path = await input();
+          await againWhenKilled(() => make(context, path, samples, signal));
           return true;
         } catch (error) {
           if (!signal.aborted) logger.warn({ id: context.job.id, err: error }, 'nothing to play');
