@@ -9,7 +9,7 @@ import {
   recordingEngine,
   writeProgram,
 } from '../helpers/engine-programs.ts';
-import type { Origin } from '../helpers/http-origin.ts';
+import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
 import { windowsHeard } from '../helpers/recording-engine.ts';
 import { asFile, clipsIn, compose, sampleBytes, serveRecordings } from '../helpers/recordings.ts';
@@ -62,6 +62,23 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
     expect(resumed.result?.structured).toEqual(whole.result?.structured);
     expect(resumed.warnings).toEqual(whole.warnings);
     expect(await after.stop()).toBe(0);
+  });
+
+  test('asks only for the rest of what it was downloading', async () => {
+    await writeProgram(engine, hangingEngine);
+    const file = { bytes: long.bytes, etag: '"one"', paceMs: 100 };
+    const slow = await startOrigin((request, response) => serveFile(request, response, file));
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${slow.url}/long.wav` });
+    await until(async () => (await before.client.getTranscription(id)).progress > 0);
+    await before.kill();
+    const after = await start();
+    await until(async () => (await after.client.getTranscription(id)).stage === 'transcribing');
+    const asked = slow.requests.map(({ headers }) => headers.range);
+    expect(asked).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+    await after.client.cancelTranscription(id);
+    await after.stop();
+    await slow.close();
   });
 
   test('ends a recording that was there at three of them, and the others go on', async () => {

@@ -19,6 +19,8 @@ import { createProgressReporter } from './progress.ts';
 /** More would share the lanes too thinly; fewer would let slow downloads keep them idle. */
 export const JOBS_AT_ONCE = 4;
 
+const STORE_AGAIN_MS = 10_000;
+
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
 export class ShutdownError extends Error {
   constructor() {
@@ -127,6 +129,19 @@ export function createTranscriptionPipeline({
     return endings.complete(claim, { at: clock.now(), points, structured, improve });
   };
 
+  /** How a job ended is stored in the end, however long the disk stays full. */
+  const persist = async (store: () => Promise<Job>): Promise<Job> => {
+    for (;;) {
+      try {
+        return await store();
+      } catch (error) {
+        if (error instanceof StaleClaimError || stopping.signal.aborted) throw error;
+        logger.error({ err: error }, 'the end of a transcription could not be stored');
+        await clock.sleep(STORE_AGAIN_MS, stopping.signal);
+      }
+    }
+  };
+
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
@@ -143,8 +158,9 @@ export function createTranscriptionPipeline({
       stage,
       retryable: error.retryable,
     };
-    announce(await endings.fail(context.claim, failure, clock.now()));
+    // First: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
+    announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
   };
 
   const runJob = async (job: Job, controller: AbortController): Promise<void> => {

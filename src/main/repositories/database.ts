@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { type Dialect, type Driver, Kysely, SqliteDialect } from 'kysely';
 import { AppError, isNodeError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
@@ -20,7 +20,7 @@ export function openDatabase(folder: string): OpenDatabase {
   try {
     const sqlite = new BetterSqlite(ownFile(folder, 'steno.db'));
     prepare(sqlite);
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+    const db = new Kysely<Tables>({ dialect: createDialect(sqlite) });
     return {
       db,
       close: async () => {
@@ -34,6 +34,25 @@ export function openDatabase(folder: string): OpenDatabase {
     lock.close();
     throw isDamage(error) ? new AppError('database_damaged', { cause: error }) : error;
   }
+}
+
+/** On a full disk SQLite rolls back by itself; rolling back again would fail, and hide that the disk is full. */
+function createDialect(sqlite: Sqlite): Dialect {
+  const dialect = new SqliteDialect({ database: sqlite });
+  const createDriver = (): Driver => {
+    const driver = dialect.createDriver();
+    const rollback = driver.rollbackTransaction.bind(driver);
+    driver.rollbackTransaction = async (connection) => {
+      if (sqlite.inTransaction) await rollback(connection);
+    };
+    return driver;
+  };
+  return {
+    createDriver,
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  };
 }
 
 function lockFolder(folder: string): Sqlite {

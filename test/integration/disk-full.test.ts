@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finished, makeTempFolder } from '../helpers/app.ts';
+import { loadPool } from '../helpers/audio.ts';
+import type { Origin } from '../helpers/http-origin.ts';
+import { storedRow } from '../helpers/look-inside.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../helpers/recordings.ts';
+import { startService } from '../helpers/service-process.ts';
+import { until } from '../helpers/until.ts';
+
+/** Three transcriptions on a machine that has other things to do. */
+const timeout = 600_000;
+/** What has to stay free, and a little for the recording. */
+const DISK_MB = 260;
+const MB = Buffer.alloc(1 << 20, 1);
+let origin: Origin;
+let disk: string;
+
+/** A small disk of its own needs the rights of an administrator. */
+function canMount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    execFileSync('umount', ['/mnt']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Leaves so many megabytes of the disk. */
+function fill(leaveMb: number): void {
+  const file = join(disk, 'filler');
+  const [, free = '0'] = execFileSync('df', ['--output=avail', '-m', disk]).toString().split('\n');
+  try {
+    for (let mb = Number(free); mb > leaveMb; mb--) writeFileSync(file, MB, { flag: 'a' });
+    if (leaveMb === 0) for (;;) writeFileSync(file, MB.subarray(0, 4096), { flag: 'a' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+const makeRoom = () => rm(join(disk, 'filler'), { force: true });
+
+describe.runIf(process.platform === 'linux' && canMount())('a full disk', { timeout }, () => {
+  beforeAll(async () => {
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    origin = await serveRecordings({ '/talk.wav': bytes });
+  });
+  afterAll(() => origin.close());
+  beforeEach(async () => {
+    disk = await makeTempFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
+    return async () => {
+      execFileSync('umount', ['--lazy', disk]);
+      await rm(disk, { recursive: true, force: true });
+    };
+  });
+
+  test('fails a transcription before it downloads, and works again with room', async () => {
+    const service = await startService(disk);
+    fill(100);
+    const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
+    expect(await finished(service.client, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'disk_full', stage: 'fetching', retryable: true },
+    });
+    await makeRoom();
+    const again = await service.client.retryTranscription(id);
+    expect((await finished(service.client, again.id)).status).toBe('completed');
+    await service.stop();
+  });
+
+  test('fails one that is being heard, says so, and leaves the service well', async () => {
+    const service = await startService(disk, { STENO_LANES: '1', STENO_THREADS: '1' });
+    const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
+    await until(() => (storedRow(disk, id)?.windowsDone ?? 0) > 0);
+    fill(0);
+    const failed = await finished(service.client, id);
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
+    await makeRoom();
+    const again = await service.client.retryTranscription(id);
+    expect((await finished(service.client, again.id)).status).toBe('completed');
+    await service.stop();
+  });
+});
