@@ -1,15 +1,8 @@
 /** Which windows are the same person's, and how many people there are. Pure, and the same every time. */
-import { findDirections } from './k-means.ts';
-import { followSpeakers } from './stay.ts';
-import {
-  addTo,
-  centroidsOf,
-  dot,
-  normalize,
-  rowOf,
-  type TimeSpan,
-  type VoicePrints,
-} from './voice-prints.ts';
+import { type Clusters, findClusters } from './k-means.ts';
+import { cutStretches, type Stretch } from './stretches.ts';
+import { centroidsOf, dot, rowOf, type VoicePrints } from './voice-prints.ts';
+import { findVoiceSpace, type VoiceSpace } from './voice-space.ts';
 
 export type Grouping = {
   /** The speaker of each window, 0…count−1. */
@@ -19,9 +12,9 @@ export type Grouping = {
   confidence: number;
 };
 
-/** How much each further speaker must explain; found on composed dialogues, see docs/performance.md. */
+/** By which factor each further speaker must shrink the spread around the voices; found by test/bench/speakers.ts. */
 export type CountRule = {
-  /** Of one speaker becoming two, and of each one after: growth of the mean length of the speakers' sums. */
+  /** Of one speaker becoming two, and of each one after. */
   second: number;
   further: number;
 };
@@ -29,12 +22,10 @@ export type CountRule = {
 const MOST_SPEAKERS = 10;
 /** A speaker with less of the speech is a phantom, made of laughter, overlaps and noise. */
 const SMALLEST_SHARE = 0.03;
-/** Windows that directions are looked for in; more cost time and change nothing. */
-const SAMPLE = 3000;
-const ROUNDS = 4;
-const CHANGE_COST = 0.4;
-/** A silence of this length says nothing any more about who speaks after it. */
-const FORGOTTEN_MS = 1200;
+/** Directions in which up to five people differ; where more are expected, one for each but the first. */
+const DIRECTIONS = 4;
+/** What each speaker takes of the freedom that the stretches have. */
+const FREEDOM = 3;
 
 /** `expected` fixes the number of speakers; otherwise the rule finds it. */
 export function groupVoices(
@@ -42,54 +33,57 @@ export function groupVoices(
   { expected, rule }: { expected: number | null; rule: CountRule },
 ): Grouping {
   const windows = prints.windows.length;
-  if (windows < 2) return { labels: new Int32Array(windows), count: windows, confidence: 0 };
-  const sample = takeSample(blendNeighbours(prints), prints.dim);
-  const split = (count: number) =>
-    settle(prints, findDirections(sample, prints.dim, Math.min(count, windows)));
-  if (expected !== null) return finish(prints, split(expected));
-  let best = split(1);
-  let before = best.cohesion;
-  const first = best.cohesion;
-  let gain = 0;
-  for (let count = 2; count <= Math.min(MOST_SPEAKERS, windows); count += 1) {
-    const next = split(count);
-    if (count === 2) gain = next.cohesion - first;
-    if (next.cohesion - before < (count === 2 ? rule.second : rule.further)) break;
-    before = next.cohesion;
-    if (smallestShare(next) >= SMALLEST_SHARE) best = next;
+  if (windows < 2 || expected === 1) {
+    return { labels: new Int32Array(windows), count: Math.min(1, windows), confidence: 0 };
   }
-  if (best.count > 1) return finish(prints, best);
-  return { ...best, confidence: Math.min(1, Math.max(0, 1 - gain / rule.second)) };
+  const stretches = cutStretches(prints);
+  const most = Math.min(expected ?? MOST_SPEAKERS, stretches.length);
+  const space = findVoiceSpace(prints, stretches, Math.max(DIRECTIONS, (expected ?? 0) - 1));
+  if (expected !== null) return spread(prints, stretches, findClusters(space, most));
+  const chosen = chooseCount(space, most, rule);
+  const grouping = spread(prints, stretches, chosen.clusters);
+  if (grouping.count > 1) return grouping;
+  return { ...grouping, confidence: clamp((rule.second - chosen.parted) / (rule.second - 1)) };
 }
 
-type Partition = { labels: Int32Array; count: number; cohesion: number };
-
-/** Windows follow their centroids and the person who spoke before, centroids follow their windows. */
-function settle(prints: VoicePrints, directions: Float32Array): Partition {
-  const { dim, vectors, windows } = prints;
-  let centroids = directions;
-  let labels: Int32Array = new Int32Array(windows.length).fill(-1);
-  let count = directions.length / dim;
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const fits = new Float32Array(windows.length * count);
-    for (let row = 0; row < windows.length; row += 1) {
-      for (let speaker = 0; speaker < count; speaker += 1) {
-        fits[row * count + speaker] = dot(rowOf(vectors, dim, row), rowOf(centroids, dim, speaker));
-      }
-    }
-    const next = followSpeakers(fits, count, (step) => changeCost(windows, step));
-    const same = next.every((label, row) => label === labels[row]);
-    labels = next;
-    if (same) break;
-    count = renumber(labels);
-    centroids = centroidsOf(prints, labels, count);
+/** Adds speakers one by one as long as each explains enough, or two of them do together. */
+function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
+  const found = [findClusters(space, 1)];
+  const clusters = (count: number): Clusters | undefined => {
+    if (count > most) return undefined;
+    found[count - 1] ??= findClusters(space, count);
+    return found[count - 1];
+  };
+  const factor = (count: number): number => {
+    const [before, after] = [clusters(count - 1), clusters(count)];
+    if (!before || !after || smallestShare(after, space.weights) < SMALLEST_SHARE) return 0;
+    const shrunk = before.spread / Math.max(1e-9, after.spread);
+    return shrunk * freedom(space.weights.length, count);
+  };
+  const needed = (count: number) => (count === 2 ? rule.second : rule.further);
+  let count = 1;
+  for (;;) {
+    const [next, second] = [factor(count + 1), factor(count + 2)];
+    if (next >= needed(count + 1)) count += 1;
+    else if (next * second >= needed(count + 1) * needed(count + 2)) count += 2;
+    else return { clusters: clusters(count) ?? findClusters(space, 1), parted: factor(2) };
   }
-  return { labels, count, cohesion: cohesionOf(prints, labels, count) };
 }
 
-function changeCost(windows: readonly TimeSpan[], step: number): number {
-  const pause = (windows[step]?.startMs ?? 0) - (windows[step - 1]?.endMs ?? 0);
-  return CHANGE_COST * Math.min(1, Math.max(0.2, 1 - pause / FORGOTTEN_MS));
+/** What is left to chance: with few stretches, one more speaker shrinks the spread whoever speaks. */
+function freedom(stretches: number, count: number): number {
+  const left = (speakers: number) => Math.max(1, stretches - FREEDOM * speakers);
+  return left(count) / left(count - 1);
+}
+
+/** From the stretches to their windows. */
+function spread(prints: VoicePrints, stretches: readonly Stretch[], clusters: Clusters): Grouping {
+  const labels = new Int32Array(prints.windows.length);
+  stretches.forEach(({ from, to }, index) => {
+    labels.fill(clusters.labels[index] ?? 0, from, to);
+  });
+  const count = renumber(labels);
+  return { labels, count, confidence: distinctness(prints, labels, count) };
 }
 
 /** Labels without gaps, in order of first appearance. Returns how many there are. */
@@ -103,30 +97,17 @@ function renumber(labels: Int32Array): number {
   return numbers.size;
 }
 
-/** The mean length of what the windows of a speaker add up to: 1 when all of them are alike. */
-function cohesionOf({ dim, vectors }: VoicePrints, labels: Int32Array, count: number): number {
-  const sums = new Float32Array(count * dim);
-  labels.forEach((label, row) => {
-    addTo(rowOf(sums, dim, label), rowOf(vectors, dim, row));
+function smallestShare({ labels }: Clusters, weights: Float32Array): number {
+  const sizes = new Map<number, number>();
+  labels.forEach((label, index) => {
+    sizes.set(label, (sizes.get(label) ?? 0) + (weights[index] ?? 0));
   });
-  let total = 0;
-  for (let speaker = 0; speaker < count; speaker += 1) {
-    const sum = rowOf(sums, dim, speaker);
-    total += Math.sqrt(dot(sum, sum));
-  }
-  return total / labels.length;
-}
-
-function smallestShare({ labels, count }: Partition): number {
-  const sizes = new Int32Array(count);
-  for (const label of labels) sizes[label] = (sizes[label] ?? 0) + 1;
-  return Math.min(...sizes) / labels.length;
+  return Math.min(...sizes.values()) / weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /** How far the windows are from the next best speaker, as a part of how close they are to their own. */
-function finish(prints: VoicePrints, partition: Partition): Grouping {
-  const { labels, count } = partition;
-  if (count < 2) return { labels, count, confidence: 0 };
+function distinctness(prints: VoicePrints, labels: Int32Array, count: number): number {
+  if (count < 2) return 0;
   const { dim, vectors } = prints;
   const centroids = centroidsOf(prints, labels, count);
   let [own, margin] = [0, 0];
@@ -138,38 +119,9 @@ function finish(prints: VoicePrints, partition: Partition): Grouping {
     own += Math.max(0, fit);
     margin += fit - Math.max(...fits.filter((_, speaker) => speaker !== label));
   });
-  return { labels, count, confidence: Math.min(1, Math.max(0, margin / Math.max(1e-9, own))) };
+  return clamp(margin / Math.max(1e-9, own));
 }
 
-/** Each window with what is alike in the ones it overlaps: neighbours are mostly the same person's. */
-function blendNeighbours({ dim, vectors, windows }: VoicePrints): Float32Array {
-  let blended = vectors;
-  for (let round = 0; round < 2; round += 1) {
-    const next = blended.slice();
-    for (let row = 0; row < windows.length; row += 1) {
-      for (const other of [row - 1, row + 1]) {
-        if (!overlap(windows[Math.min(row, other)], windows[Math.max(row, other)])) continue;
-        const alike = dot(rowOf(blended, dim, row), rowOf(blended, dim, other));
-        addTo(rowOf(next, dim, row), rowOf(vectors, dim, other), Math.max(0, alike));
-      }
-    }
-    for (let row = 0; row < windows.length; row += 1) normalize(rowOf(next, dim, row));
-    blended = next;
-  }
-  return blended;
-}
-
-function overlap(earlier: TimeSpan | undefined, later: TimeSpan | undefined): boolean {
-  return earlier !== undefined && later !== undefined && later.startMs - earlier.endMs < 150;
-}
-
-/** At most so many rows, evenly spread over the recording. */
-function takeSample(vectors: Float32Array, dim: number): Float32Array {
-  const rows = vectors.length / dim;
-  if (rows <= SAMPLE) return vectors;
-  const sample = new Float32Array(SAMPLE * dim);
-  for (let row = 0; row < SAMPLE; row += 1) {
-    sample.set(rowOf(vectors, dim, Math.floor((row * rows) / SAMPLE)), row * dim);
-  }
-  return sample;
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
 }

@@ -1,42 +1,47 @@
-import { addTo, dot, normalize, rowOf } from './voice-prints.ts';
+import { addTo, rowOf } from './voice-prints.ts';
 
 const RESTARTS = 12;
-const MAX_ROUNDS = 30;
+const MAX_ROUNDS = 40;
+
+export type Points = { dim: number; points: Float32Array; weights: Float32Array };
+export type Clusters = {
+  labels: Int32Array;
+  /** The mean squared distance of the points from their centers. */
+  spread: number;
+};
 
 /**
- * Spherical k-means: `count` directions such that every row lies close to one of them. The best of several starts
- * (k-means++), drawn from a fixed seed: the same rows always give the same directions.
+ * Weighted k-means: the best of several starts (k-means++), drawn from a fixed seed, so that the same points always
+ * give the same clusters.
  */
-export function findDirections(vectors: Float32Array, dim: number, count: number): Float32Array {
-  const rows = vectors.length / dim;
+export function findClusters(data: Points, count: number): Clusters {
+  const { weights } = data;
   const random = seededRandom(count);
-  let best = { score: Number.NEGATIVE_INFINITY, centers: new Float32Array(0) as Float32Array };
-  for (let start = 0; start < RESTARTS; start += 1) {
-    const centers = spreadStart(vectors, dim, count, random);
-    const labels = new Int32Array(rows).fill(-1);
-    let score = 0;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let best: Clusters = { labels: new Int32Array(weights.length), spread: Number.POSITIVE_INFINITY };
+  for (let start = 0; start < (count === 1 ? 1 : RESTARTS); start += 1) {
+    const centers = spreadStart(data, count, random);
+    const labels = new Int32Array(weights.length).fill(-1);
+    let spread = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const assigned = assign(vectors, dim, centers, labels);
-      score = assigned.score;
+      const assigned = assign(data, centers, labels);
+      spread = assigned.sum / total;
       if (!assigned.changed) break;
-      recenter(vectors, dim, centers, labels);
+      recenter(data, centers, labels);
     }
-    if (score > best.score) best = { score, centers };
-    if (count === 1) break;
+    if (spread < best.spread) best = { labels, spread };
   }
-  return best.centers;
+  return best;
 }
 
 /** Far from each other, so that each voice is likely to get one. */
 function spreadStart(
-  vectors: Float32Array,
-  dim: number,
+  { dim, points, weights }: Points,
   count: number,
   random: () => number,
 ): Float32Array {
-  const rows = vectors.length / dim;
   const centers = new Float32Array(count * dim);
-  const away = new Float64Array(rows).fill(1);
+  const away = weights.slice();
   for (let center = 0; center < count; center += 1) {
     const total = away.reduce((sum, value) => sum + value, 0);
     let rest = random() * total;
@@ -44,53 +49,65 @@ function spreadStart(
       rest -= value;
       return rest <= 0;
     });
-    const row = rowOf(vectors, dim, Math.max(0, chosen));
+    const row = rowOf(points, dim, Math.max(0, chosen));
     centers.set(row, center * dim);
-    for (let index = 0; index < rows; index += 1) {
-      const distance = Math.max(0, 1 - dot(row, rowOf(vectors, dim, index)));
-      away[index] = Math.min(center === 0 ? 4 : (away[index] ?? 4), distance ** 2);
-    }
+    weights.forEach((weight, index) => {
+      const distance = weight * squaredDistance(row, rowOf(points, dim, index));
+      away[index] = center === 0 ? distance : Math.min(away[index] ?? 0, distance);
+    });
   }
   return centers;
 }
 
 function assign(
-  vectors: Float32Array,
-  dim: number,
+  { dim, points, weights }: Points,
   centers: Float32Array,
   labels: Int32Array,
-): { score: number; changed: boolean } {
+): { sum: number; changed: boolean } {
   const count = centers.length / dim;
-  let score = 0;
+  let sum = 0;
   let changed = false;
   for (let index = 0; index < labels.length; index += 1) {
-    const row = rowOf(vectors, dim, index);
-    let [best, found] = [Number.NEGATIVE_INFINITY, 0];
+    const row = rowOf(points, dim, index);
+    let [nearest, found] = [Number.POSITIVE_INFINITY, 0];
     for (let center = 0; center < count; center += 1) {
-      const fit = dot(row, rowOf(centers, dim, center));
-      if (fit > best) [best, found] = [fit, center];
+      const distance = squaredDistance(row, rowOf(centers, dim, center));
+      if (distance < nearest) [nearest, found] = [distance, center];
     }
     changed ||= labels[index] !== found;
     labels[index] = found;
-    score += best;
+    sum += nearest * (weights[index] ?? 0);
   }
-  return { score, changed };
+  return { sum, changed };
 }
 
 function recenter(
-  vectors: Float32Array,
-  dim: number,
+  { dim, points, weights }: Points,
   centers: Float32Array,
   labels: Int32Array,
 ): void {
+  const count = centers.length / dim;
   const sums = new Float32Array(centers.length);
+  const totals = new Float32Array(count);
   labels.forEach((label, index) => {
-    addTo(rowOf(sums, dim, label), rowOf(vectors, dim, index));
+    const weight = weights[index] ?? 0;
+    addTo(rowOf(sums, dim, label), rowOf(points, dim, index), weight);
+    totals[label] = (totals[label] ?? 0) + weight;
   });
-  for (let center = 0; center * dim < centers.length; center += 1) {
+  totals.forEach((total, center) => {
+    if (total === 0) return;
     const sum = rowOf(sums, dim, center);
-    if (normalize(sum)) centers.set(sum, center * dim);
-  }
+    centers.set(
+      sum.map((value) => value / total),
+      center * dim,
+    );
+  });
+}
+
+function squaredDistance(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += ((a[index] ?? 0) - (b[index] ?? 0)) ** 2;
+  return sum;
 }
 
 /** mulberry32, in [0, 1). */

@@ -8,8 +8,7 @@ import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts). */
-const NEURAL_RULE: CountRule = { second: 0.043, further: 0.028 };
-const ACOUSTIC_RULE: CountRule = { second: 0.12, further: 0.09 };
+const RULE: CountRule = { second: 1.32, further: 1.24 };
 /** Less speech than this is too little to tell how many people it is. */
 const LEAST_SPEECH_MS = 8000;
 
@@ -24,7 +23,7 @@ export function labelRecording(
   const acoustic = prints.space.startsWith('acoustic');
   const { labels, count, confidence } = groupVoices(prints, {
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
-    rule: acoustic ? ACOUSTIC_RULE : NEURAL_RULE,
+    rule: RULE,
   });
   const turns = renumber(findTurns(prints, regions, labels, count), labels);
   return {
