@@ -14,7 +14,8 @@ const LIMITS = {
   // A whole upload may take hours; JSON bodies have their own deadline, silent sockets the idle limit below.
   requestTimeout: 0,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 5_000,
+  // Long enough that a script which computes between two requests does not find its connection cut.
+  keepAliveTimeout: 30_000,
   // The guard answers a request without a host, in the shape of all errors.
   requireHostHeader: false,
 };
