@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.ts';
+import type { CatalogueSpeakerModel } from '../shared/speaker-model-catalogue.ts';
 import type { Segment } from '../shared/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -72,11 +73,13 @@ export function createApp(
     clock = systemClock,
     logger = createLogger(),
     catalogue = MODEL_CATALOGUE,
+    speakerCatalogue,
     startLabelProcess = startNodeLabelProcess,
   }: {
     clock?: Clock;
     logger?: Logger;
     catalogue?: readonly CatalogueModel[];
+    speakerCatalogue?: readonly CatalogueSpeakerModel[];
     startLabelProcess?: StartLabelProcess;
   } = {},
 ) {
@@ -110,15 +113,11 @@ export function createApp(
     check: (patch) => checkSettings(patch, { checkModel: models.check }),
   });
   const modelParts = createModelParts({
-    config,
-    catalogue,
-    settings,
+    ...{ config, catalogue, speakerCatalogue, startLabelProcess },
+    ...{ settings, port, events, clock, logger },
     isInUse: transcriptions.usesModel,
     openEngine: engine.openEngine,
-    port,
     closing: closing.signal,
-    events,
-    clock,
   });
   const { models, downloads } = modelParts;
 
@@ -135,7 +134,10 @@ export function createApp(
   });
   const ffmpeg = () => findFfmpeg({ env: process.env });
 
-  const speakers = createSpeakerParts({ db, config, start: startLabelProcess, clock, logger });
+  const speakers = createSpeakerParts({
+    ...{ db, start: startLabelProcess, clock, logger },
+    model: modelParts.speakerModel,
+  });
   const structure: StructureText = (segments, durationMs, signal) =>
     structureInThread({ segments, durationMs }, signal);
   const pipeline = createTranscriptionPipeline({
@@ -253,6 +255,7 @@ export function createApp(
     files,
     models,
     modelDownloads: downloads,
+    speakerModels: modelParts.speakerModels,
     modelCatalogue: modelParts.catalogue,
     quotes: createQuoteParts({
       files,

@@ -3,6 +3,7 @@ import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/model-catalogue.
 import type { Config } from './config.ts';
 import { checkModel } from './engine/check-model.ts';
 import type { EngineCommand } from './engine/engine-process.ts';
+import { readWhisperHeader, type WhisperHeader } from './engine/model-file.ts';
 import { createModelStore, type ModelStore } from './engine/models.ts';
 
 export function engineCommand(config: Config): EngineCommand {
@@ -18,11 +19,13 @@ export function demoModelFile(config: Config): string {
 export function createLocalModels(
   config: Config,
   catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
-): ModelStore {
+): ModelStore<WhisperHeader> {
   return createModelStore({
     folder: join(config.dataDir, 'models'),
-    demoFile: demoModelFile(config),
+    extension: '.bin',
+    builtIn: { name: 'demo', file: demoModelFile(config) },
     catalogue,
+    readHeader: readWhisperHeader,
     check: async (modelPath) => {
       await checkModel({ command: engineCommand(config), modelPath });
     },

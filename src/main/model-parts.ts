@@ -2,12 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { CatalogueModel } from '../shared/model-catalogue.ts';
+import type { Settings } from '../shared/settings.ts';
+import {
+  type CatalogueSpeakerModel,
+  SPEAKER_MODEL_CATALOGUE,
+} from '../shared/speaker-model-catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { OpenEngine } from './engine/engine.ts';
 import { measureSpeed } from './engine/measure-speed.ts';
 import type { EventBus } from './events.ts';
 import { createLocalModels, demoModelFile } from './local-models.ts';
+import { createLocalSpeakerModels, findSpeakerModel } from './local-speaker-models.ts';
+import type { Logger } from './logger.ts';
 import { FETCH_LIMITS, fetchMedia } from './media/fetch.ts';
 import { createUrlGuard } from './media/url-guard.ts';
 import { MEDIA_POLICY } from './media/url-policy.ts';
@@ -15,11 +22,15 @@ import { createModelService } from './services/model.service.ts';
 import { createModelCatalogueService } from './services/model-catalogue.service.ts';
 import { createModelDownloadService } from './services/model-download.service.ts';
 import type { SettingsService } from './services/settings.service.ts';
+import { createSpeakerModelService } from './services/speaker-model.service.ts';
+import { createLabeler, type StartLabelProcess } from './speakers/label-process.ts';
 
-/** Builds what keeps the Whisper models in order, beside the composition root. */
+/** Builds what keeps the models in order, beside the composition root. */
 export function createModelParts({
   config,
   catalogue,
+  speakerCatalogue = SPEAKER_MODEL_CATALOGUE,
+  startLabelProcess,
   settings,
   isInUse,
   openEngine,
@@ -27,9 +38,12 @@ export function createModelParts({
   closing,
   events,
   clock,
+  logger,
 }: {
   config: Config;
   catalogue: readonly CatalogueModel[];
+  speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
+  startLabelProcess: StartLabelProcess;
   settings: Pick<SettingsService, 'get'>;
   isInUse: (name: string) => Promise<boolean>;
   openEngine: OpenEngine;
@@ -37,15 +51,25 @@ export function createModelParts({
   closing: AbortSignal;
   events: EventBus;
   clock: Clock;
+  logger: Logger;
 }) {
   const files = createLocalModels(config, catalogue);
+  const speakerFiles = createLocalSpeakerModels(config, {
+    label: createLabeler(startLabelProcess),
+    catalogue: speakerCatalogue,
+  });
+  const speakerModelOf = ({ name }: { name: string }) =>
+    speakerCatalogue.find((model) => model.name === name);
   // The person wrote the mirror's address, so it may well be on this machine or its network.
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port });
   const downloads = createModelDownloadService({
     ports: {
       incoming: files.incoming,
-      list: files.list,
-      install: files.install,
+      list: async () => [...(await files.list()), ...(await speakerFiles.list())],
+      install: (file, model, signal) =>
+        (speakerModelOf(model) ? speakerFiles : files).install(file, model, signal),
+      address: async (model) =>
+        speakerModelOf(model)?.url ?? whisperAddress(await settings.get(), model.name),
       fetch: async ({ url, destination, bytes, signal, onProgress }) => {
         await mkdir(dirname(destination), { recursive: true, mode: 0o700 });
         await fetchMedia({
@@ -59,13 +83,20 @@ export function createModelParts({
         });
       },
     },
-    catalogue,
-    settings,
+    catalogue: [...catalogue, ...speakerCatalogue],
     events,
     clock,
   });
   return {
     downloads,
+    /** The file that speakers are labeled with. */
+    speakerModel: () => findSpeakerModel(config, speakerFiles, logger),
+    speakerModels: createSpeakerModelService({
+      files: speakerFiles,
+      catalogue: speakerCatalogue,
+      downloads,
+      events,
+    }),
     models: createModelService({ files, configured: config.model, settings, isInUse, events }),
     catalogue: createModelCatalogueService({
       catalogue,
@@ -82,4 +113,8 @@ export function createModelParts({
       clock,
     }),
   };
+}
+
+function whisperAddress({ model_mirror }: Settings, name: string): string {
+  return `${model_mirror.replace(/\/+$/, '')}/ggml-${name}.bin`;
 }

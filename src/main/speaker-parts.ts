@@ -1,7 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Logger } from './logger.ts';
 import { createLabelAgain } from './queue/label-again.ts';
 import { createLabelingStage } from './queue/labeling-stage.ts';
@@ -17,13 +14,14 @@ import { createLabelSpeakers } from './speakers/label-speakers.ts';
 /** What tells speakers apart, put together. */
 export function createSpeakerParts({
   db,
-  config,
+  model,
   start,
   clock,
   logger,
 }: {
   db: Database;
-  config: Config;
+  /** The speaker model's file. */
+  model: () => Promise<string>;
   start: StartLabelProcess;
   clock: Clock;
   logger: Logger;
@@ -35,7 +33,7 @@ export function createSpeakerParts({
     speakers: repository,
     label: createLabelSpeakers({
       label,
-      model: () => findSpeakerModel(config),
+      model,
       logger,
     }),
     speech: (id) => readSpeech(db, id),
@@ -47,14 +45,4 @@ export function createSpeakerParts({
     others: Omit<Parameters<typeof createSpeakerService>[0], 'speakers' | 'voices' | 'labelAgain'>,
   ) => createSpeakerService({ ...others, speakers: repository, voices, labelAgain });
   return { stage, voices, createService };
-}
-
-/** The first speaker model a person added to the models' folder, else the one that comes with the program. */
-export async function findSpeakerModel(
-  config: Pick<Config, 'dataDir' | 'resourcesDir'>,
-): Promise<string> {
-  const folder = join(config.dataDir, 'models');
-  const names = await readdir(folder).catch(() => []);
-  const [added] = names.filter((name) => extname(name) === '.onnx').toSorted();
-  return added ? join(folder, added) : join(config.resourcesDir, 'models', 'speaker.onnx');
 }

@@ -22,6 +22,7 @@ import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
 import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import { ExpandedSource } from './sources.ts';
+import { SpeakerModel, SpeakerModelList } from './speaker-models.ts';
 import { VoiceList } from './speakers.ts';
 import { Storage } from './storage.ts';
 import {
@@ -72,6 +73,9 @@ export type ListenOptions = {
   onOpen?: () => void;
 };
 
+/** How an added model's file is called, what it should be called, and whether the person vouches for it. */
+export type ImportQuery = { filename: string; name?: string; confirmed?: boolean };
+
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOptions) {
@@ -114,6 +118,16 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
       yield { id, event: ServerEvent.parse(JSON.parse(data)) };
     }
   }
+
+  const sendModel = async (path: string, file: Blob, query: ImportQuery): Promise<unknown> => {
+    const search = new URLSearchParams({
+      filename: query.filename,
+      confirmed: String(query.confirmed ?? false),
+      ...(query.name === undefined ? {} : { name: query.name }),
+    });
+    const headers = { 'content-type': 'application/octet-stream' };
+    return (await request('POST', `${path}?${search}`, { body: file, headers })).json();
+  };
 
   const delivery = (id: string) => `/v1/webhooks/deliveries/${encodeURIComponent(id)}`;
   const model = (name: string) => `/v1/models/${encodeURIComponent(name)}`;
@@ -232,26 +246,17 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     cancelModelDownload: async (name: string): Promise<void> => {
       await request('DELETE', `${model(name)}/download`);
     },
-    /** Sends a model file's bytes. */
-    async importModel(
-      file: Blob,
-      query: { filename: string; name?: string; confirmed?: boolean },
-      signal?: AbortSignal,
-    ): Promise<Model> {
-      const search = new URLSearchParams({
-        filename: query.filename,
-        confirmed: String(query.confirmed ?? false),
-        ...(query.name === undefined ? {} : { name: query.name }),
-      });
-      const response = await request('POST', `/v1/models/import?${search}`, {
-        body: file,
-        headers: { 'content-type': 'application/octet-stream' },
-        ...(signal ? { signal } : {}),
-      });
-      return Model.parse(await response.json());
+    listSpeakerModels: () => parsed(SpeakerModelList, 'GET', '/v1/speaker-models'),
+    deleteSpeakerModel: async (name: string): Promise<void> => {
+      await request('DELETE', `/v1/speaker-models/${encodeURIComponent(name)}`);
     },
+    /** Sends a Whisper model's bytes. */
+    importModel: async (file: Blob, query: ImportQuery) =>
+      Model.parse(await sendModel('/v1/models/import', file, query)),
+    /** Sends a speaker model's bytes. */
+    importSpeakerModel: async (file: Blob, query: ImportQuery) =>
+      SpeakerModel.parse(await sendModel('/v1/speaker-models/import', file, query)),
     storage: () => parsed(Storage, 'GET', '/v1/storage'),
-
     watchFolder: () => parsed(WatchFolder, 'GET', '/v1/watch-folder'),
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),

@@ -25,6 +25,7 @@ import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
 import { Settings, SettingsPatch } from './settings.ts';
+import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { Storage } from './storage.ts';
 import { SubtitleOptions } from './subtitles/options.ts';
@@ -295,6 +296,7 @@ export const routes = {
     responses: { 200: json('It is revoked.', ApiKey), default: failure },
   },
   ...modelRoutes,
+  ...speakerModelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,
   ...linkRoutes,

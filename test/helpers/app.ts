@@ -10,6 +10,7 @@ import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
 import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
+import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
 import type { CreateTranscriptionInput, Transcription } from '../../src/shared/transcription.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
@@ -17,7 +18,10 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  parts: { catalogue?: readonly CatalogueModel[] } = {},
+  parts: {
+    catalogue?: readonly CatalogueModel[];
+    speakerCatalogue?: readonly CatalogueSpeakerModel[];
+  } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
   const config = {

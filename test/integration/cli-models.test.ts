@@ -36,7 +36,8 @@ test('works without a service that runs', async () => {
   const dataDir = join(folder, 'alone');
   const { code, stdout, stderr } = await runSteno(['models', 'list', '--data', dataDir]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/\ndemo +\d+ MB +a few hundred words +default, for trying things out\n$/);
+  expect(stdout).toMatch(/\ndemo +\d+ MB +a few hundred words +default, for trying things out\n/);
+  expect(stdout).toMatch(/\nbuilt-in +2 MB +in use\n$/);
   expect(stderr).toContain(join(dataDir, 'models'));
 });
 

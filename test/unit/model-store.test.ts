@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readWhisperHeader } from '../../src/main/engine/model-file.ts';
 import { createModelStore } from '../../src/main/engine/models.ts';
 import { AppError } from '../../src/main/errors.ts';
 import { createEventBus } from '../../src/main/events.ts';
@@ -30,8 +31,10 @@ function modelBytes(vocab: number, last = 0): Buffer {
 const open = (check: (path: string) => Promise<void> = async () => {}) =>
   createModelStore({
     folder: join(base, 'models'),
-    demoFile: join(base, 'demo.bin'),
+    extension: '.bin',
+    builtIn: { name: 'demo', file: join(base, 'demo.bin') },
     catalogue: MODEL_CATALOGUE,
+    readHeader: readWhisperHeader,
     check,
   });
 const stored = async () => {
@@ -44,13 +47,18 @@ const add = (filename: string, bytes: Buffer, options: { name?: string } = {}) =
 describe('the model store', () => {
   test('has the demo model from the start', async () => {
     expect(await open().list()).toMatchObject([
-      { name: 'demo', demo: true, multilingual: true, trust: 'built_in' },
+      { name: 'demo', builtIn: true, multilingual: true, trust: 'built_in' },
     ]);
   });
 
   test('names a model by its file, and lists it before the demo model', async () => {
     const added = await add('ggml-base.en.bin', modelBytes(ENGLISH));
-    expect(added).toMatchObject({ name: 'base.en', demo: false, multilingual: false, bytes: 64 });
+    expect(added).toMatchObject({
+      name: 'base.en',
+      builtIn: false,
+      multilingual: false,
+      bytes: 64,
+    });
     expect((await open().list()).map(({ name }) => name)).toEqual(['base.en', 'demo']);
     expect(await stored()).toEqual(['base.en.bin', 'base.en.bin.json']);
   });
@@ -102,7 +110,7 @@ describe('the model store', () => {
     const path = join(base, 'ggml-tiny.bin');
     await writeFile(path, modelBytes(MULTILINGUAL));
     expect((await open().find(path)).name).toBe('tiny');
-    expect((await open().find('demo')).demo).toBe(true);
+    expect((await open().find('demo')).builtIn).toBe(true);
     await expect(open().find('tiny')).rejects.toMatchObject({ code: 'model_missing' });
     await writeFile(join(base, 'notes.txt'), 'These are notes.');
     await expect(open().find(join(base, 'notes.txt'))).rejects.toMatchObject({

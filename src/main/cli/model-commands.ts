@@ -6,7 +6,7 @@ import { addModel, listCatalogue, listModels, removeModel, setDefaultModel } fro
 
 /** `steno models …` */
 export function addModelCommands(program: Command): void {
-  const models = program.command('models').description('Manage Whisper models');
+  const models = program.command('models').description('Manage Whisper models and speaker models');
   withData(models.command('list'))
     .description('List installed models and which is the default')
     .action(async (flags: DataFlags) => listModels(loadConfig(toConfigFlags(flags))));
@@ -21,7 +21,9 @@ export function addModelCommands(program: Command): void {
       downloadModel(loadConfig(toConfigFlags(flags)), name),
     );
   withData(models.command('add'))
-    .description('Check a whisper.cpp model file (ggml-*.bin) and copy it in')
+    .description(
+      'Check a whisper.cpp model (ggml-*.bin) or a speaker model (*.onnx) and copy it in',
+    )
     .argument('<file>')
     .option('--name <name>', 'a name other than the file has')
     .option('--trust', 'take a model that the catalogue does not know', false)

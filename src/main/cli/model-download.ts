@@ -45,8 +45,9 @@ async function follow(
     // From here on no news is missed.
     if (event.type === 'reload') show(await client.downloadModel(name));
     if (event.type === 'models') {
-      const { data } = await client.listModels();
-      if (data.some((model) => model.name === name)) return null;
+      const [whisper, speakers] = [await client.listModels(), await client.listSpeakerModels()];
+      const there = [...whisper.data, ...speakers.data.filter(({ trust }) => trust !== null)];
+      if (there.some((model) => model.name === name)) return null;
     }
     if (event.type !== 'model_download' || event.download.name !== name) continue;
     show(event.download);

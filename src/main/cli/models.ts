@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { CatalogueEntry, Model } from '../../shared/models.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -16,6 +16,15 @@ export async function listModels(config: Config): Promise<void> {
     printTable(
       ['NAME', 'SIZE', 'LANGUAGES', ''],
       data.map((model) => [model.name, size(model.bytes), languages(model), remarks(model)]),
+    );
+    const speakers = (await client.listSpeakerModels()).data.filter(({ trust }) => trust !== null);
+    process.stdout.write('\n');
+    printTable(
+      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
+      speakers.map((model) => [
+        ...[model.name, size(model.bytes), model.voices ?? ''],
+        [model.in_use ? 'in use' : '', TRUST[model.trust ?? 'unknown']].filter(Boolean).join(', '),
+      ]),
     );
     process.stderr.write(`\nAdded models lie in ${folder}\n`);
   });
@@ -36,6 +45,15 @@ export async function listCatalogue(config: Config): Promise<void> {
         state(entry),
       ]),
     );
+    const speakers = (await client.listSpeakerModels()).data.filter(({ voices }) => voices);
+    process.stdout.write('\n');
+    printTable(
+      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
+      speakers.map(({ name, bytes, voices, trust, download }) => [
+        ...[name, size(bytes), voices ?? ''],
+        trust === null ? (download?.state ?? '') : 'installed',
+      ]),
+    );
     process.stderr.write('\nMemory and speed (seconds of sound a second) are estimates.\n');
   });
 }
@@ -49,11 +67,18 @@ export async function addModel(
     throw new AppError('model_missing', { message: `There is no file ${file}.` });
   }
   await withService(config, async (client) => {
-    const model = await client.importModel(await openAsBlob(file), {
+    const query = {
       filename: basename(file),
       confirmed: trust,
       ...(name === undefined ? {} : { name }),
-    });
+    };
+    const content = await openAsBlob(file);
+    if (isSpeakerModel(file)) {
+      const added = await client.importSpeakerModel(content, query);
+      process.stderr.write(`Added "${added.name}". Voices are told apart with it from now on.\n`);
+      return;
+    }
+    const model = await client.importModel(content, query);
     process.stderr.write(
       `Added "${model.name}". "steno models list" shows which is the default.\n`,
     );
@@ -61,7 +86,11 @@ export async function addModel(
 }
 
 export async function removeModel(config: Config, name: string): Promise<void> {
-  await withService(config, (client) => client.deleteModel(name));
+  await withService(config, async (client) => {
+    const speakers = await client.listSpeakerModels();
+    const isOne = speakers.data.some((model) => model.name === name && model.trust !== null);
+    return isOne ? client.deleteSpeakerModel(name) : client.deleteModel(name);
+  });
   process.stderr.write(`Removed "${name}".\n`);
 }
 
@@ -93,12 +122,23 @@ function languages({ demo, multilingual }: Model): string {
   return multilingual ? 'many' : 'English';
 }
 
+const TRUST: Record<Model['trust'], string> = {
+  built_in: '',
+  catalogue: '',
+  confirmed: 'not in the catalogue',
+  unknown: 'not confirmed',
+};
+
+/** sherpa-onnx's models are told from whisper.cpp's by how their files end. */
+function isSpeakerModel(file: string): boolean {
+  return extname(file).toLowerCase() === '.onnx';
+}
+
 function remarks(model: Model): string {
   return [
     model.default ? 'default' : '',
     model.demo ? 'for trying things out' : '',
-    model.trust === 'confirmed' ? 'not in the catalogue' : '',
-    model.trust === 'unknown' ? 'not confirmed' : '',
+    TRUST[model.trust],
   ]
     .filter(Boolean)
     .join(', ');

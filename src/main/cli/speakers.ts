@@ -6,13 +6,13 @@ import type { Config } from '../config.ts';
 import { findSpeech } from '../engine/speech.ts';
 import { createStenoEngine } from '../engine/steno-engine.ts';
 import { createLocalModels, engineCommand } from '../local-models.ts';
+import { createLocalSpeakerModels, findSpeakerModel } from '../local-speaker-models.ts';
 import { createLogger } from '../logger.ts';
 import { fetchMedia } from '../media/fetch.ts';
 import { decodeToPcm } from '../media/ffmpeg.ts';
 import { findFfmpeg } from '../media/find-ffmpeg.ts';
 import { createUrlGuard } from '../media/url-guard.ts';
 import { MEDIA_POLICY } from '../media/url-policy.ts';
-import { findSpeakerModel } from '../speaker-parts.ts';
 import { createLabelSpeakers } from '../speakers/label-speakers.ts';
 import { labelInProcess } from '../speakers/node-label-process.ts';
 import { printTable } from './table.ts';
@@ -39,7 +39,12 @@ export async function listSpeakers(
     await decodeToPcm({ ffmpeg, input, output: path, clock: systemClock, signal });
     const label = createLabelSpeakers({
       label: labelInProcess,
-      model: () => findSpeakerModel(config),
+      model: () =>
+        findSpeakerModel(
+          config,
+          createLocalSpeakerModels(config, { label: labelInProcess }),
+          logger,
+        ),
       logger,
     });
     const regions = await speechIn(config, path, signal);

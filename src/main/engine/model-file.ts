@@ -10,10 +10,11 @@ const MAGIC = 0x67676d6c;
 /** English-only models have 51,864 tokens, all others more. */
 const ENGLISH_VOCAB = 51_864;
 
-export type ModelHeader = { bytes: number; multilingual: boolean; addedAt: number };
+export type ModelHeader = { bytes: number; addedAt: number };
+export type WhisperHeader = ModelHeader & { multilingual: boolean };
 
 /** A look at the first bytes only, so that a list is quick; null for what is no model at all. */
-export async function readHeader(path: string): Promise<ModelHeader | null> {
+export async function readWhisperHeader(path: string): Promise<WhisperHeader | null> {
   try {
     await using file = await open(path, 'r');
     const header = Buffer.alloc(8);

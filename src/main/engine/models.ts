@@ -4,42 +4,44 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CatalogueModel } from '../../shared/model-catalogue.ts';
 import { AppError } from '../errors.ts';
-import { createDigests, hashFile, isFile, modelName, readHeader } from './model-file.ts';
+import { createDigests, hashFile, isFile, type ModelHeader, modelName } from './model-file.ts';
 import { readNote, removeNote, writeNote } from './model-note.ts';
 
 /** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
 export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';
 
-/** A Whisper model file on this machine. */
-export type ModelFile = {
+/** A model file on this machine, with what its first bytes say. */
+export type ModelFile<Header extends ModelHeader> = Header & {
   name: string;
   path: string;
-  bytes: number;
-  multilingual: boolean;
-  /** The small built-in one. */
-  demo: boolean;
+  /** The small one that came with the program. */
+  builtIn: boolean;
   trust: ModelTrust;
-  addedAt: number;
 };
 
-const EXTENSION = '.bin';
-const DEMO = 'demo';
+/** A model whose bytes are known. */
+export type KnownModel = { name: string; bytes: number; sha256: string };
 
-export type ModelStore = ReturnType<typeof createModelStore>;
+export type ModelStore<Header extends ModelHeader> = ReturnType<typeof createModelStore<Header>>;
 
-/** The models of a data folder and the one that came with the program. */
-export function createModelStore({
+/** The models of one kind in a data folder, and the one that came with the program. */
+export function createModelStore<Header extends ModelHeader>({
   folder,
-  demoFile,
+  extension,
+  builtIn,
   catalogue,
+  readHeader,
   check,
 }: {
   folder: string;
-  demoFile: string;
+  /** What tells its kind from others in the folder, such as `.bin`. */
+  extension: string;
+  builtIn: { name: string; file: string };
   /** The models that need nobody's word. */
-  catalogue: readonly CatalogueModel[];
+  catalogue: readonly KnownModel[];
+  /** A quick look at a file; null for what is no model at all. */
+  readHeader: (path: string) => Promise<Header | null>;
   /** Reads a file whole and throws `model_invalid` when it is not a sound model. */
   check: (path: string) => Promise<void>;
 }) {
@@ -47,17 +49,34 @@ export function createModelStore({
   const incoming = join(folder, 'incoming');
   const digest = createDigests();
   const inCatalogue = (sha256: string) => catalogue.find((model) => model.sha256 === sha256);
-  const pathOf = (name: string) => join(folder, name + EXTENSION);
+  const pathOf = (name: string) => join(folder, name + extension);
 
-  const list = async (): Promise<ModelFile[]> => {
-    const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === EXTENSION);
-    const added = await Promise.all(names.map((n) => describe(join(folder, n), trustIn)));
-    const demo = await describe(demoFile, async () => 'built_in');
-    return [...added, demo].filter((model) => model !== null).sort(oldestFirst);
+  const describe = async (
+    path: string,
+    trustOf: (path: string) => Promise<ModelTrust>,
+  ): Promise<ModelFile<Header> | null> => {
+    const header = await readHeader(path);
+    if (!header) return null;
+    const trust = await trustOf(path);
+    const isBuiltIn = trust === 'built_in';
+    return {
+      ...header,
+      name: isBuiltIn ? builtIn.name : modelName(path),
+      path,
+      builtIn: isBuiltIn,
+      trust,
+    };
   };
 
-  const required = async (name: string): Promise<ModelFile> => {
-    const model = (await list()).find((candidate) => candidate.name === name && !candidate.demo);
+  const list = async (): Promise<ModelFile<Header>[]> => {
+    const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === extension);
+    const added = await Promise.all(names.map((n) => describe(join(folder, n), trustIn)));
+    const own = await describe(builtIn.file, async () => 'built_in');
+    return [...added, own].filter((model) => model !== null).sort(oldestFirst);
+  };
+
+  const required = async (name: string): Promise<ModelFile<Header>> => {
+    const model = (await list()).find((candidate) => candidate.name === name && !candidate.builtIn);
     if (model) return model;
     throw new AppError('not_found', { message: `There is no added model named "${name}".` });
   };
@@ -66,7 +85,7 @@ export function createModelStore({
   const settle = async (
     file: string,
     { name, sha256, confirmed }: { name: string; sha256: string; confirmed: boolean },
-  ): Promise<ModelFile> => {
+  ): Promise<ModelFile<Header>> => {
     const present = (await list()).find((model) => model.name === name);
     if (present && (await digest(present.path)) === sha256) {
       await writeNote(present.path, { sha256, confirmed });
@@ -88,11 +107,11 @@ export function createModelStore({
   return {
     folder,
     incoming,
-    /** The first added one first, the demo model last. */
+    /** The first added one first, the built-in one last. */
     list,
 
     /** A model by its name, or by a file's path. @throws model_missing, model_invalid */
-    async find(nameOrPath: string): Promise<ModelFile> {
+    async find(nameOrPath: string): Promise<ModelFile<Header>> {
       const known = (await list()).find((model) => model.name === nameOrPath);
       if (known) return known;
       if (!(await isFile(nameOrPath))) {
@@ -108,7 +127,7 @@ export function createModelStore({
 
     /**
      * Makes sure that a model is, byte for byte, the one that was added, before an engine sees it. A file that
-     * somebody gave by its path, and the demo model, need no more than that.
+     * somebody gave by its path, and the built-in model, need no more than that.
      * @throws model_altered, model_unconfirmed
      */
     async verify(path: string): Promise<void> {
@@ -129,9 +148,9 @@ export function createModelStore({
       content: Readable,
       options: { filename: string; name?: string | undefined; confirmed: boolean },
       signal?: AbortSignal,
-    ): Promise<ModelFile> {
+    ): Promise<ModelFile<Header>> {
       const fallback = options.name ?? modelName(options.filename);
-      requireName(fallback);
+      requireName(fallback, builtIn.name);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const file = join(incoming, `${randomUUID()}.import`);
       try {
@@ -150,9 +169,9 @@ export function createModelStore({
     /** Takes in a downloaded file of the incoming folder that has to be this very model. @throws model_altered */
     async install(
       file: string,
-      { name, sha256, bytes }: CatalogueModel,
+      { name, sha256, bytes }: KnownModel,
       signal?: AbortSignal,
-    ): Promise<ModelFile> {
+    ): Promise<ModelFile<Header>> {
       try {
         if ((await hashFile(file, signal)) !== sha256) {
           throw new AppError('model_altered', {
@@ -167,7 +186,7 @@ export function createModelStore({
     },
 
     /** A person vouches for a model that was put into the folder by hand, or was altered. @throws not_found */
-    async confirm(name: string): Promise<ModelFile> {
+    async confirm(name: string): Promise<ModelFile<Header>> {
       const { path } = await required(name);
       await check(path);
       const sha256 = await digest(path);
@@ -175,7 +194,7 @@ export function createModelStore({
       return required(name);
     },
 
-    /** @throws not_found; the demo model stays, since it belongs to the program. */
+    /** @throws not_found; the built-in model stays, since it belongs to the program. */
     async remove(name: string): Promise<void> {
       const { path } = await required(name);
       await rm(path);
@@ -184,31 +203,20 @@ export function createModelStore({
   };
 }
 
-async function describe(
-  path: string,
-  trustOf: (path: string) => Promise<ModelTrust>,
-): Promise<ModelFile | null> {
-  const header = await readHeader(path);
-  if (!header) return null;
-  const trust = await trustOf(path);
-  const demo = trust === 'built_in';
-  return { name: demo ? DEMO : modelName(path), path, demo, trust, ...header };
-}
-
 async function trustIn(path: string): Promise<ModelTrust> {
   const note = await readNote(path);
   if (!note) return 'unknown';
   return note.confirmed ? 'confirmed' : 'catalogue';
 }
 
-function requireName(name: string): void {
-  if (/^[\w.-]{1,100}$/.test(name) && !name.startsWith('.') && name !== DEMO) return;
+function requireName(name: string, taken: string): void {
+  if (/^[\w.-]{1,100}$/.test(name) && !name.startsWith('.') && name !== taken) return;
   throw new AppError('invalid_request', {
     param: 'name',
-    message: 'A model name has up to 100 letters, digits, dots and dashes and is not "demo".',
+    message: `A model name has up to 100 letters, digits, dots and dashes and is not "${taken}".`,
   });
 }
 
-function oldestFirst(a: ModelFile, b: ModelFile): number {
-  return Number(a.demo) - Number(b.demo) || a.addedAt - b.addedAt;
+function oldestFirst(a: ModelFile<ModelHeader>, b: ModelFile<ModelHeader>): number {
+  return Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
 }

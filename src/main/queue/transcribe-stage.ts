@@ -17,7 +17,7 @@ const BYTES_A_MS = 32;
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
-type ModelFile = { name: string; path: string; demo: boolean };
+type ModelFile = { name: string; path: string; builtIn: boolean };
 type Audio = { path: string; durationMs: number };
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
@@ -117,7 +117,7 @@ export function createTranscribeStage({
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
-    if (model.demo) await context.warn('demo_model');
+    if (model.builtIn) await context.warn('demo_model');
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
     if (stored?.length === 0) return review(context);

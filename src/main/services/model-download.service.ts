@@ -1,21 +1,23 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
-import type { CatalogueModel } from '../../shared/model-catalogue.ts';
 import type { ModelDownload } from '../../shared/models.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
-import type { ModelFile } from './model.service.ts';
-import type { SettingsService } from './settings.service.ts';
+
+/** A model that can be downloaded. */
+export type Downloadable = { name: string; bytes: number; sha256: string };
 
 /** What downloads need of the rest of the program. */
 export type ModelDownloadPorts = {
   /** Where files lie until they are whole and checked; nothing here is ever loaded. */
   incoming: string;
-  list(): Promise<ModelFile[]>;
+  list(): Promise<{ name: string }[]>;
+  /** Where it is downloaded from. */
+  address(model: Downloadable): Promise<string>;
   /** Checks the bytes and takes the file in. @throws model_altered, model_invalid, model_exists */
-  install(file: string, model: CatalogueModel, signal: AbortSignal): Promise<unknown>;
+  install(file: string, model: Downloadable, signal: AbortSignal): Promise<unknown>;
   /** Goes on where an earlier attempt stopped: what arrived lies beside the destination, with `.part` added. */
   fetch(options: {
     url: string;
@@ -56,13 +58,11 @@ export type ModelDownloadService = ReturnType<typeof createModelDownloadService>
 export function createModelDownloadService({
   ports,
   catalogue,
-  settings,
   events,
   clock,
 }: {
   ports: ModelDownloadPorts;
-  catalogue: readonly CatalogueModel[];
-  settings: Pick<SettingsService, 'get'>;
+  catalogue: readonly Downloadable[];
   events: EventBus;
   clock: Clock;
 }) {
@@ -77,15 +77,14 @@ export function createModelDownloadService({
     return download;
   };
 
-  const arrive = async (model: CatalogueModel, signal: AbortSignal): Promise<void> => {
-    const { name, bytes } = model;
-    const destination = fileOf(name);
+  const arrive = async (model: Downloadable, signal: AbortSignal): Promise<void> => {
+    const { bytes } = model;
+    const destination = fileOf(model.name);
     let reportedAt = clock.mono();
     let percent = 0;
     if (!(await exists(destination))) {
-      const mirror = (await settings.get()).model_mirror.replace(/\/+$/, '');
       await ports.fetch({
-        url: `${mirror}/ggml-${name}.bin`,
+        url: await ports.address(model),
         destination,
         bytes,
         signal,
@@ -101,7 +100,7 @@ export function createModelDownloadService({
     await ports.install(destination, model, signal);
   };
 
-  const run = async (model: CatalogueModel, signal: AbortSignal): Promise<void> => {
+  const run = async (model: Downloadable, signal: AbortSignal): Promise<void> => {
     try {
       await arrive(model, signal);
       known.delete(model.name);
@@ -190,7 +189,7 @@ function notDownloading(name: string): AppError {
 }
 
 function stateOf(
-  { name, bytes }: CatalogueModel,
+  { name, bytes }: Downloadable,
   state: ModelDownload['state'],
   received: number,
 ): ModelDownload {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import type { SettingsService } from './settings.service.ts';
 
-export type ModelFile = Omit<Model, 'default'> & { path: string };
+export type ModelFile = Omit<Model, 'default' | 'demo'> & { path: string; builtIn: boolean };
 
 /** What the service needs of the model files. */
 export type ModelFiles = {
@@ -109,6 +109,13 @@ export function createModelService({
 }
 
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
-  const { name, bytes, multilingual, demo, trust } = model;
-  return { name, bytes, multilingual, demo, trust, default: model.path === standard?.path };
+  const { name, bytes, multilingual, builtIn, trust } = model;
+  return {
+    name,
+    bytes,
+    multilingual,
+    demo: builtIn,
+    trust,
+    default: model.path === standard?.path,
+  };
 }

@@ -6,6 +6,7 @@ import { useLibrary } from './stores/library-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useSettings } from './stores/settings-store.ts';
+import { useSpeakerModels } from './stores/speaker-model-store.ts';
 import { useTranscript } from './stores/transcript-store.ts';
 import { useWatchFolder } from './stores/watch-folder-store.ts';
 
@@ -56,6 +57,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useLibrary.getState().apply(event);
   useTranscript.getState().apply(event);
   useModels.getState().apply(event);
+  useSpeakerModels.getState().apply(event);
   useSettings.getState().apply(event);
   useWatchFolder.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
@@ -68,6 +70,7 @@ async function loadAll(): Promise<void> {
     useTranscript.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),
+    useSpeakerModels.getState().reload(),
     useWatchFolder.getState().reload(),
   ]);
 }

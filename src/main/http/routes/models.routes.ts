@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes.ts';
-import { AppError } from '../../errors.ts';
 import type { ModelService } from '../../services/model.service.ts';
 import type { ModelCatalogueService } from '../../services/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/model-download.service.ts';
 import { requireWindow } from '../auth.ts';
 import type { HttpEnv } from '../env.ts';
+import { bodyStream } from '../request-body.ts';
 import { serve } from '../serve.ts';
 
 type ModelServices = {
@@ -37,15 +35,13 @@ export function modelRoutes(
   });
 }
 
-/** Takes in a model as it arrives: gigabytes that never lie in memory. Comes before the limit on bodies. */
+/** Comes before the limit on bodies. */
 export function importModelRoute(
   app: Hono<HttpEnv>,
   { models }: Pick<ModelServices, 'models'>,
 ): void {
   app.use(routes.importModel.path, requireWindow);
-  serve(app, routes.importModel, ({ query }, c) => {
-    const { body, signal } = c.req.raw;
-    if (!body) throw new AppError('invalid_request', { message: 'Send the model as the body.' });
-    return models.add(Readable.fromWeb(body as WebStream<Uint8Array>), query, signal);
-  });
+  serve(app, routes.importModel, ({ query }, c) =>
+    models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
+  );
 }

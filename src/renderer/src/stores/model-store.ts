@@ -62,7 +62,8 @@ export const useModels = create<ModelStore>()((set, get) => {
       set({ importing: file.name, unconfirmed: null });
       await notify(async () => {
         try {
-          await client.importModel(file, { filename: file.name, confirmed });
+          const send = /\.onnx$/i.test(file.name) ? client.importSpeakerModel : client.importModel;
+          await send(file, { filename: file.name, confirmed });
         } catch (thrown) {
           if (!(thrown instanceof ApiError && thrown.code === 'model_unconfirmed')) throw thrown;
           set({ unconfirmed: file });

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useModels } from '../../stores/model-store.ts';
 
-/** Adds a model file that is here already; a strange one only after a question. */
+/** Adds a model file that is here already, Whisper's or one for voices; a strange one only after a question. */
 export function ImportModel() {
   const input = useRef<HTMLInputElement>(null);
   const { importing, unconfirmed, importFile, forgetUnconfirmed } = useModels();
@@ -18,7 +18,7 @@ export function ImportModel() {
         ref={input}
         type="file"
         hidden
-        accept=".bin"
+        accept=".bin,.onnx"
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) void importFile(file, false);

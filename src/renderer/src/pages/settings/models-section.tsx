@@ -4,6 +4,7 @@ import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';
 import { ModelCatalogue } from './model-catalogue.tsx';
 import { ModelMirror } from './model-mirror.tsx';
+import { SpeakerModels } from './speaker-models.tsx';
 
 export function ModelsSection() {
   const load = useModels((state) => state.load);
@@ -18,6 +19,7 @@ export function ModelsSection() {
       <InstalledModels />
       <ModelCatalogue />
       <LanguageModels />
+      <SpeakerModels />
       <ModelMirror />
     </>
   );

@@ -1,0 +1,54 @@
+/** A speaker model on the disk: a quick look at it, and a thorough one in the process that would use it. */
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, isNodeError } from '../errors.ts';
+import type { Labeler } from './label-process.ts';
+
+/** ONNX files begin with the field that holds the version of the format. */
+const FIRST_BYTE = 0x08;
+const TRIAL_MS = 3000;
+
+/** A look at the first byte only; null for what is no ONNX model at all. */
+export async function readSpeakerHeader(
+  path: string,
+): Promise<{ bytes: number; addedAt: number } | null> {
+  try {
+    await using file = await open(path, 'r');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, 0);
+    if (bytesRead < 1 || buffer[0] !== FIRST_BYTE) return null;
+    const { size, birthtimeMs } = await stat(path);
+    return { bytes: size, addedAt: birthtimeMs };
+  } catch (error) {
+    if (isNodeError(error)) return null;
+    throw error;
+  }
+}
+
+/** Tries whether a file tells voices in numbers. @throws model_invalid */
+export async function checkSpeakerModel(label: Labeler, model: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steno-speaker-model-'));
+  try {
+    const path = join(folder, 'trial.s16');
+    await writeFile(path, trialSound());
+    const regions = [{ startMs: 0, endMs: TRIAL_MS }];
+    const source = { kind: 'samples', path, model } as const;
+    await label({ regions, expected: 1, source }, { signal: new AbortController().signal });
+  } catch (cause) {
+    throw new AppError('model_invalid', {
+      message: 'This is not a speaker model that sherpa-onnx can use, such as one of WeSpeaker.',
+      cause,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A hum with overtones, 16 kHz mono: silence has no voice. */
+function trialSound(): Buffer {
+  const samples = Int16Array.from({ length: TRIAL_MS * 16 }, (_, index) => {
+    const turn = (2 * Math.PI * 140 * index) / 16_000;
+    return 6000 * (Math.sin(turn) + Math.sin(2 * turn) / 2 + Math.sin(5 * turn) / 4);
+  });
+  return Buffer.from(samples.buffer);
+}

@@ -1,0 +1,20 @@
+/** The bodies of the API about the models that tell voices apart. */
+import { z } from 'zod';
+import { Model, ModelDownload } from './models.ts';
+
+export const SpeakerModel = z
+  .object({
+    name: z.string(),
+    bytes: z.int().positive(),
+    voices: z.string().nullable().describe('Whose voices it was trained on, if that is known.'),
+    trust: Model.shape.trust.nullable().describe('`null`: it is not installed.'),
+    in_use: z.boolean().describe('New recordings are labeled with it.'),
+    download: ModelDownload.nullable(),
+  })
+  .meta({ id: 'SpeakerModel' });
+export type SpeakerModel = z.infer<typeof SpeakerModel>;
+
+export const SpeakerModelList = z
+  .object({ data: z.array(SpeakerModel).describe('The installed ones first.') })
+  .meta({ id: 'SpeakerModelList' });
+export type SpeakerModelList = z.infer<typeof SpeakerModelList>;
