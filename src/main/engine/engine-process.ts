@@ -1,5 +1,6 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
@@ -47,6 +48,7 @@ export function spawnEngine(options: {
     env: minimalEnvironment(),
     windowsHide: true,
   });
+  stepBack(child.pid);
   let broken = false;
   const onLine = (line: Buffer | null) => {
     if (broken) return;
@@ -63,6 +65,16 @@ export function spawnEngine(options: {
     kill: () => child.kill('SIGKILL'),
     exited: waitForExit(child, lastWords),
   };
+}
+
+/** It computes for hours on every core: the API, and whoever sits at the machine, come first. */
+function stepBack(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch {
+    // It has ended already, and `exited` says why.
+  }
 }
 
 function minimalEnvironment(): NodeJS.ProcessEnv {
