@@ -51,7 +51,6 @@ const section = [
   `| while | ${count(kills.map(({ stage }) => stage))} |`,
   `| transcripts equal to the undisturbed one (text, times, words, structure, warnings) | ${equal} of ${sweep.jobs.length} |`,
   `| windows heard again, of ${sum((job) => job.windows)} | ${repeated}; at most one for each lane and kill is allowed, ${sum((job) => job.mayRepeat)} |`,
-  `| downloads that asked only for the rest | ${sweep.resumedDownloads} |`,
   '',
   'Made by `node test/bench/kill-sweep.ts`.',
   '',

@@ -55,13 +55,22 @@ function record(path: string, gapsMs: number[]): { text: string; durationMs: num
 async function runStock(program: string, model: string, recording: string): Promise<Measured> {
   const startedAt = performance.now();
   // The shell lives on to say what its child has used.
-  const script = '"$@" 2>/dev/null; cat /proc/$$/stat';
-  const options = ['-m', model, '-f', recording, '-l', 'en', '-t', String(threads), '-ng', '-nt'];
+  const script = '"$@" 2>/dev/null; echo; cat /proc/$$/stat';
+  const options = ['-m', model, '-f', recording, '-l', 'en', '-t', String(threads), '-ng'];
   const command = ['-c', script, 'sh', program, ...options];
   const { stdout } = await run('sh', command, { maxBuffer: 64 * 1024 * 1024 });
   const lines = stdout.trimEnd().split('\n');
   const cpuS = ticksIn(lines.pop() ?? '') / TICKS_A_SECOND;
-  return { wallS: (performance.now() - startedAt) / 1000, cpuS, text: lines.join(' ') };
+  return {
+    wallS: (performance.now() - startedAt) / 1000,
+    cpuS,
+    text: lines.map(withoutTimes).join(' '),
+  };
+}
+
+/** Of a line such as `[00:00:00.000 --> 00:00:02.500]   Good morning.` */
+function withoutTimes(line: string): string {
+  return line.replace(/^\[[^\]]*\]\s*/, '');
 }
 
 /** The whole job as a person has it: decoding, speech, words, speakers, structure. */

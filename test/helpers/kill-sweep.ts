@@ -33,8 +33,6 @@ export type Sweep = {
   /** Undisturbed. */
   whole: Transcription;
   jobs: SweptJob[];
-  /** Requests for the recording that asked for the rest of it only. */
-  resumedDownloads: number;
 };
 
 /**
@@ -118,8 +116,7 @@ export async function sweepKills(options: {
       const heard = windowsHeard(log).length - before;
       jobs.push({ transcription, kills, windows, heard, mayRepeat: kills.length * LANES });
     }
-    const resumedDownloads = origin.requests.filter(({ headers }) => headers.range).length;
-    return { whole, jobs, resumedDownloads };
+    return { whole, jobs };
   } finally {
     await service.stop();
     await origin.close();
