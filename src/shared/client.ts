@@ -23,7 +23,7 @@ import { Quote } from './quote.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
 import { ExpandedSource } from './sources.ts';
 import { SpeakerModel, SpeakerModelList } from './speaker-models.ts';
-import { VoiceList } from './speakers.ts';
+import { Voice, VoiceList } from './speakers.ts';
 import { Storage } from './storage.ts';
 import {
   type CreateTranscriptionInput,
@@ -203,6 +203,8 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     labelSpeakers: (id: string, expected: number | null) =>
       parsed(Transcription, 'POST', `${one(id)}/speakers`, { speakers_expected: expected }),
     listVoices: () => parsed(VoiceList, 'GET', '/v1/voices'),
+    renameVoice: (id: string, name: string) =>
+      parsed(Voice, 'PATCH', `/v1/voices/${encodeURIComponent(id)}`, { name }),
     forgetVoice: async (id: string): Promise<void> => {
       await request('DELETE', `/v1/voices/${encodeURIComponent(id)}`);
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json } from './route-parts.ts';
-import { LabelSpeakers, RenameSpeaker, VoiceList } from './speakers.ts';
+import { LabelSpeakers, RenameSpeaker, RenameVoice, Voice, VoiceList } from './speakers.ts';
 import { Transcription } from './transcription.ts';
 
 const SpeakerParam = IdParam.extend({
@@ -31,6 +31,13 @@ export const speakerRoutes = {
     path: '/v1/voices',
     summary: 'List the voices that are remembered (signed-in window only)',
     responses: { 200: json('By name.', VoiceList), default: failure },
+  },
+  renameVoice: {
+    method: 'patch',
+    path: '/v1/voices/{id}',
+    summary: 'Rename a voice (signed-in window only)',
+    request: { params: IdParam, ...body(RenameVoice) },
+    responses: { 200: json('The voice with its name.', Voice), default: failure },
   },
   forgetVoice: {
     method: 'delete',

@@ -32,17 +32,15 @@ export const Diarization = z
   .meta({ id: 'Diarization' });
 export type Diarization = z.infer<typeof Diarization>;
 
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, 'A name is one line.');
+
 export const RenameSpeaker = z
-  .strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .regex(/^\P{Cc}*$/u, 'A name is one line.')
-      .nullable()
-      .describe('`null` goes back to the label.'),
-  })
+  .strictObject({ name: Name.nullable().describe('`null` goes back to the label.') })
   .meta({ id: 'RenameSpeaker' });
 export type RenameSpeaker = z.infer<typeof RenameSpeaker>;
 
@@ -68,6 +66,9 @@ export const Voice = z
   })
   .meta({ id: 'Voice' });
 export type Voice = z.infer<typeof Voice>;
+
+export const RenameVoice = z.strictObject({ name: Name }).meta({ id: 'RenameVoice' });
+export type RenameVoice = z.infer<typeof RenameVoice>;
 
 export const VoiceList = z.object({ data: z.array(Voice) }).meta({ id: 'VoiceList' });
 export type VoiceList = z.infer<typeof VoiceList>;

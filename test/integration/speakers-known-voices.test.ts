@@ -90,10 +90,13 @@ test('a named voice is recognised in a later recording when that is asked for', 
   ]);
 });
 
-test('voices are the window’s business, and can be forgotten', async () => {
+test('voices are the window’s business, and can be renamed and forgotten', async () => {
   const headers = { authorization: `Bearer ${app.key}` };
   expect((await ask(`${app.url}/v1/voices`, { headers })).status).toBe(403);
   const [voice] = (await app.client.listVoices()).data;
+  const renamed = await app.client.renameVoice(voice?.id ?? '', 'Anna B.');
+  expect((await app.client.listVoices()).data).toEqual([renamed]);
+  expect(renamed).toMatchObject({ id: voice?.id, name: 'Anna B.' });
   await app.client.forgetVoice(voice?.id ?? '');
   expect((await app.client.listVoices()).data).toEqual([]);
   await expect(app.client.forgetVoice(voice?.id ?? '')).rejects.toMatchObject({ status: 404 });

@@ -48,6 +48,14 @@ export function createVoiceRepository(db: Database) {
         .execute();
     },
 
+    async rename(id: string, name: string, updatedAt: number): Promise<void> {
+      await db
+        .updateTable('voices')
+        .set({ name, updated_at: updatedAt })
+        .where('id', '=', id)
+        .execute();
+    },
+
     /** Forgets a voice for good. Returns whether it was there. */
     async remove(id: string): Promise<boolean> {
       const removed = await db.deleteFrom('voices').where('id', '=', id).executeTakeFirst();

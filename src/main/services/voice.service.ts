@@ -1,9 +1,9 @@
-import type { VoiceList } from '../../shared/speakers.ts';
+import type { Voice, VoiceList } from '../../shared/speakers.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speaker.repository.ts';
-import type { VoiceRepository } from '../repositories/voice.repository.ts';
+import type { StoredVoice, VoiceRepository } from '../repositories/voice.repository.ts';
 
 /**
  * The cosine from which a voice counts as one that is remembered. Among the five people of test/bench/speakers.ts no
@@ -19,14 +19,21 @@ export type VoiceService = ReturnType<typeof createVoiceService>;
 export function createVoiceService({ voices, clock }: { voices: VoiceRepository; clock: Clock }) {
   return {
     async list(): Promise<VoiceList> {
-      const data = (await voices.list()).map((voice) => ({
-        id: voice.id,
-        name: voice.name,
-        speech_seconds: Math.round(voice.speechMs / 1000),
-        created_at: new Date(voice.createdAt).toISOString(),
-        updated_at: new Date(voice.updatedAt).toISOString(),
-      }));
-      return { data };
+      return { data: (await voices.list()).map(toVoice) };
+    },
+
+    /** @throws not_found; wrong_state when another voice has this name */
+    async rename(id: string, name: string): Promise<Voice> {
+      const all = await voices.list();
+      const voice = all.find((known) => known.id === id);
+      if (!voice) throw new AppError('not_found', { message: 'There is no voice with this id.' });
+      const taken = all.some((other) => other.id !== id && isNamed(other, name, voice.space));
+      if (taken) {
+        throw new AppError('wrong_state', { message: 'Another voice has this name already.' });
+      }
+      const renamed = { ...voice, name, updatedAt: clock.now() };
+      await voices.rename(id, name, renamed.updatedAt);
+      return toVoice(renamed);
     },
 
     /** @throws not_found */
@@ -78,6 +85,20 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       }
       return found;
     },
+  };
+}
+
+function isNamed(voice: StoredVoice, name: string, space: string): boolean {
+  return voice.name === name && voice.space === space;
+}
+
+function toVoice(voice: StoredVoice): Voice {
+  return {
+    id: voice.id,
+    name: voice.name,
+    speech_seconds: Math.round(voice.speechMs / 1000),
+    created_at: new Date(voice.createdAt).toISOString(),
+    updated_at: new Date(voice.updatedAt).toISOString(),
   };
 }
 

@@ -20,6 +20,7 @@ export function speakerRoutes(
   app.use('/v1/voices', requireWindow);
   app.use('/v1/voices/*', requireWindow);
   serve(app, routes.listVoices, () => voices.list());
+  serve(app, routes.renameVoice, ({ params, body }) => voices.rename(params.id, body.name));
   serve(app, routes.forgetVoice, async ({ params }) => {
     await voices.forget(params.id);
     return undefined;

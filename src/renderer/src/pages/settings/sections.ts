@@ -3,6 +3,7 @@ import { GeneralSection } from './general-section.tsx';
 import { LinksSection } from './links-section.tsx';
 import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { SpeakersSection } from './speakers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';
 
@@ -18,6 +19,7 @@ export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { name: 'general', title: 'General', Content: GeneralSection },
   { name: 'models', title: 'Models', Content: ModelsSection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },
+  { name: 'speakers', title: 'Speakers', Content: SpeakersSection },
   { name: 'links', title: 'Links', Content: LinksSection },
   { name: 'watch-folder', title: 'Watch folder', Content: WatchFolderSection },
   { name: 'storage', title: 'Storage', Content: StorageSection },
