@@ -137,7 +137,9 @@ function decodeArguments(input: string): string[] {
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
     ...inputArguments(input),
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', TIMELINE, '-ac', '1'],
+    // Handing many chapters on takes ffmpeg a time that grows with their square.
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
+    ...['-af', TIMELINE, '-ac', '1'],
     ...['-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1'],
   ];
 }

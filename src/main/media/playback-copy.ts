@@ -33,7 +33,7 @@ export async function makePlaybackCopy({
     args: [
       ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y'],
       ...inputArguments(input),
-      ...['-sn', '-dn', '-map_metadata', '-1', '-threads', '1'],
+      ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1'],
       ...(plan.make === 'mp4' ? mp4Arguments(plan) : soundArguments()),
       `file:${output}`,
     ],
