@@ -64,6 +64,8 @@ export type ClientOptions = {
   /** An API key; left out where a cookie signs in. */
   key?: string;
   fetch?: typeof fetch;
+  /** What transcriptions with their text are checked by. */
+  transcription?: z.ZodType<Transcription>;
 };
 
 export type ListenOptions = {
@@ -78,7 +80,12 @@ export type ImportQuery = { filename: string; name?: string; confirmed?: boolean
 
 export type Client = ReturnType<typeof createClient>;
 
-export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOptions) {
+export function createClient({
+  baseUrl,
+  key,
+  fetch: send = fetch,
+  transcription = Transcription,
+}: ClientOptions) {
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
 
   const request = async (method: string, path: string, init: RequestInit = {}) => {
@@ -150,7 +157,7 @@ export function createClient({ baseUrl, key, fetch: send = fetch }: ClientOption
     /** What it would take, by what the recording says of itself. */
     quoteTranscription: (input: CreateTranscriptionInput) =>
       parsed(Quote, 'POST', '/v1/transcriptions/quote', input),
-    getTranscription: (id: string) => parsed(Transcription, 'GET', one(id)),
+    getTranscription: (id: string) => parsed(transcription, 'GET', one(id)),
     listTranscriptions: (
       query: {
         limit?: number;

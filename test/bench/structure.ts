@@ -7,10 +7,8 @@ import { cpus } from 'node:os';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { buildCues } from '../../src/shared/subtitles/cues.ts';
 import { SubtitleOptions } from '../../src/shared/subtitles/options.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
-import { readProse } from '../helpers/texts.ts';
-import { createRandom, shuffle } from '../helpers/texts-random.ts';
-import { durationOf, speak } from '../helpers/texts-spoken.ts';
+import { longTranscript } from '../helpers/texts-long.ts';
+import { durationOf } from '../helpers/texts-spoken.ts';
 import { writeSection } from './page.ts';
 
 const SECTION = '## Structuring and subtitles';
@@ -26,24 +24,6 @@ type Measured = {
   megabytes: number;
 };
 
-/** Real prose of so many words, by three speakers in turns. */
-function transcribe(words: number): Segment[] {
-  const random = createRandom(1);
-  const documents = readProse(1);
-  const lines: string[] = [];
-  let count = 0;
-  while (count < words) {
-    for (const text of shuffle(random, documents).flatMap((document) => document.sentences)) {
-      if (count >= words) break;
-      lines.push(text);
-      count += text.split(' ').length;
-    }
-  }
-  return speak(
-    lines.map((text, index) => ({ text, speaker: `Speaker ${1 + (Math.floor(index / 9) % 3)}` })),
-  );
-}
-
 function time(work: () => unknown): number {
   const startMs = performance.now();
   work();
@@ -55,7 +35,7 @@ function median(values: readonly number[]): number {
 }
 
 function measure(words: number): Measured {
-  const segments = transcribe(words);
+  const segments = longTranscript(words);
   const durationMs = durationOf(segments);
   const options = SubtitleOptions.parse({});
   const beforeKilobytes = process.resourceUsage().maxRSS;

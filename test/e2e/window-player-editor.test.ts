@@ -130,6 +130,41 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     expect(await page.getByRole('radio', { name: /^SRT / }).isChecked()).toBe(true);
   });
 
+  test('opens at the moment its address names', async () => {
+    const { page } = steno;
+    await page.keyboard.press('Escape');
+    await page.goto(`${page.url()}?at=60`);
+    await expect.poll(() => marked(page, 'spoken'), TRANSCRIBED).toHaveLength(1);
+    expect(await time(page)).toBeCloseTo(60, 1);
+    const inView = `(() => {
+      const [word] = CSS.highlights.get('spoken');
+      const { top, bottom } = word.getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    })()`;
+    await expect.poll(() => page.evaluate(inView), TRANSCRIBED).toBe(true);
+  });
+
+  test('goes back to what was heard', async () => {
+    const { page } = steno;
+    await page
+      .getByRole('button', { name: /^(Anna Lee|Speaker 3)$/ })
+      .first()
+      .press('Enter');
+    await page.getByRole('menuitem', { name: 'Back to what was heard' }).press('Enter');
+    await expect.poll(text, TRANSCRIBED).toContain('Anna watched');
+  });
+
+  test('voices are told apart again, as many as there are people', async () => {
+    const { page } = steno;
+    const others = page.getByRole('button', { name: /^Speaker [23]$/ });
+    await others.first().press('Enter');
+    await page.getByRole('menuitem', { name: 'Tell the voices apart again…' }).press('Enter');
+    await page.getByRole('combobox', { name: 'How many people speak?' }).selectOption('1');
+    await page.getByRole('button', { name: 'Tell apart' }).press('Enter');
+    await expect.poll(() => others.count(), TRANSCRIBED).toBe(0);
+    expect(await text()).toContain('the nurse');
+  });
+
   test('breaks nothing in the page', () => {
     expect(steno.pageErrors).toEqual([]);
   });

@@ -1,11 +1,12 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
 import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
-import { createJobRepository } from '../../src/main/repositories/job.repository.ts';
+import { createJobRepository, type JobFacts } from '../../src/main/repositories/job.repository.ts';
 import { JobOptions } from '../../src/main/repositories/job.ts';
 import { createJobEndings } from '../../src/main/repositories/job-endings.ts';
 import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
+import type { Segment } from '../../src/shared/transcript.ts';
 
 /** `windows` are the texts of segments, window by window; a segment lasts two seconds. */
 export type Told = {
@@ -32,6 +33,28 @@ export async function storeTranscript(
   db: Database,
   { title, windows, speakers = ['Speaker 1'], finished = true }: Told,
 ): Promise<string> {
+  const spoken = windows.map((texts, index) =>
+    texts.map((text, at) => ({
+      ...toSegment(text, index * 28_000 + at * 2000),
+      speaker: speakers[at % speakers.length] ?? '',
+    })),
+  );
+  return storeSegments(db, { title, windows: spoken, structured: null, finished });
+}
+
+type Spoken = {
+  title: string;
+  windows: readonly (readonly Omit<Segment, 'id'>[])[];
+  structured: string | null;
+  facts?: JobFacts;
+  finished?: boolean;
+};
+
+/** Writes segments as they are, window by window. */
+export async function storeSegments(
+  db: Database,
+  { title, windows, structured, facts = {}, finished = true }: Spoken,
+): Promise<string> {
   const id = newTranscriptionId();
   await createTranscriptionRepository(db).insert(
     {
@@ -47,8 +70,10 @@ export async function storeTranscript(
     },
     null,
   );
-  const job = await createJobRepository(db).claim();
+  const jobs = createJobRepository(db);
+  const job = await jobs.claim();
   if (job?.id !== id) throw new Error('Another job was queued before.');
+  await jobs.learn(job, facts);
   const transcripts = createTranscriptRepository(db);
   const plan = windows.map((_, index) => ({
     index,
@@ -56,21 +81,14 @@ export async function storeTranscript(
     endMs: index * 28_000,
   }));
   await transcripts.plan(job, { windows: plan, speech: [] });
-  for (const [index, texts] of windows.entries()) {
+  for (const [index, segments] of windows.entries()) {
     await transcripts.commitWindow(job, {
-      index,
-      language: 'en',
-      noSpeechProb: 0,
-      suppressed: [],
-      failed: false,
-      segments: texts.map((text, at) => ({
-        ...toSegment(text, index * 28_000 + at * 2000),
-        speaker: speakers[at % speakers.length] ?? '',
-      })),
+      ...{ index, language: 'en', noSpeechProb: 0, suppressed: [], failed: false },
+      segments: [...segments],
     });
   }
-  const end = { at: 1, points: 0, structured: null };
-  if (finished) await createJobEndings(db, () => '').complete(job, end);
+  if (finished)
+    await createJobEndings(db, () => '').complete(job, { at: 1, points: 0, structured });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  findDoubts,
   findText,
   segmentAt,
   wordAt,
@@ -7,6 +8,7 @@ import {
 } from '../../src/renderer/src/pages/transcript/reading/places.ts';
 import { replaceEverywhere } from '../../src/renderer/src/pages/transcript/tools/replace.ts';
 import { emptyHistory, redo, undo, withEdit } from '../../src/renderer/src/stores/edit-history.ts';
+import { mergeChanges } from '../../src/renderer/src/stores/transcript-changes.ts';
 
 describe('undo and redo', () => {
   const edit = (from: string, to: string, session: string | null = null) => ({
@@ -37,6 +39,50 @@ describe('undo and redo', () => {
   test('forget what was taken back once something new is done', () => {
     const [, history = emptyHistory] = undo(withEdit(emptyHistory, edit('a', 'b'))) ?? [];
     expect(redo(withEdit(history, edit('a', 'z')))).toBeNull();
+  });
+});
+
+describe('changes of one segment that are not stored yet', () => {
+  test('become one, in which the newer text wins and the speaker stays', () => {
+    const written = { id: 0, text: 'a', speaker_id: 2 };
+    expect(mergeChanges(undefined, written)).toEqual(written);
+    expect(mergeChanges(written, { id: 0, text: 'b' })).toEqual({ ...written, text: 'b' });
+    expect(mergeChanges(written, { id: 0, speaker_id: 3 })).toEqual({ ...written, speaker_id: 3 });
+  });
+
+  test('are either a text or the original', () => {
+    const restored = { id: 0, original: true } as const;
+    expect(mergeChanges({ id: 0, text: 'a', speaker_id: 2 }, restored)).toEqual({
+      ...restored,
+      speaker_id: 2,
+    });
+    expect(mergeChanges(restored, { id: 0, text: 'b' })).toEqual({ id: 0, text: 'b' });
+    expect(mergeChanges(restored, { id: 0, speaker_id: 2 })).toEqual({
+      ...restored,
+      speaker_id: 2,
+    });
+  });
+});
+
+describe('what is doubtful', () => {
+  const unsure = one(0, 0, 'Good morning');
+  const [first, second] = unsure.words;
+  const words = [first, second && { ...second, confidence: 0.3 }].filter(
+    (word) => word !== undefined,
+  );
+
+  test('are the words the engine was not sure of', () => {
+    expect(findDoubts([{ ...unsure, words }])).toEqual([
+      { segment: 0, offset: 5, length: 7, startMs: 1000, about: 'word' },
+    ]);
+  });
+
+  test('is a whole segment with a flag, until somebody has written in it', () => {
+    const flagged = { ...unsure, words, flags: ['no_speech' as const] };
+    expect(findDoubts([flagged])).toEqual([
+      { segment: 0, offset: 0, length: 12, startMs: 0, about: 'no_speech' },
+    ]);
+    expect(findDoubts([{ ...flagged, edited: true }])).toMatchObject([{ about: 'word' }]);
   });
 });
 

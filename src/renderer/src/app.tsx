@@ -6,7 +6,8 @@ import { Toaster } from './components/toaster.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
-import { type Route, useRoute } from './router.ts';
+import type { Route } from './route.ts';
+import { useRoute } from './router.ts';
 import { useService } from './stores/service-store.ts';
 
 const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
@@ -41,7 +42,7 @@ function Page({ route }: { route: Route }) {
     case 'library':
       return <LibraryPage />;
     case 'transcript':
-      return <TranscriptPage key={route.id} id={route.id} />;
+      return <TranscriptPage key={route.id} id={route.id} at={route.at} />;
     case 'developers':
       return <DevelopersPage />;
     case 'settings':

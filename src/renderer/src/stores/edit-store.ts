@@ -1,4 +1,6 @@
 import { create } from 'zustand';
+import type { Transcription } from '../../../shared/transcription.ts';
+import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { type Edit, emptyHistory, type History, redo, undo, withEdit } from './edit-history.ts';
 import { sendChanges } from './send-changes.ts';
@@ -14,6 +16,7 @@ type EditStore = {
   /** The segment whose text is being written in. */
   editing: number | null;
   saving: boolean;
+  labeling: boolean;
   /** Why the last try to store failed. */
   problem: string | null;
   edit: (id: number | null) => void;
@@ -21,6 +24,10 @@ type EditStore = {
   change: (changes: readonly SegmentChange[], session?: string) => void;
   undo: () => void;
   redo: () => void;
+  /** Names a speaker everywhere; `null` takes the name away. */
+  renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
+  /** Has the voices told apart anew, as many as are expected. What was done before cannot be taken back then. */
+  labelSpeakers: (expected: number | null) => Promise<void>;
   /** Stores now what is pending; `keepalive` when the page goes away. */
   save: (options?: { keepalive: boolean }) => Promise<void>;
   /** Leaves the transcript; what is pending is still stored. */
@@ -75,9 +82,16 @@ export const useEdits = create<EditStore>()((set, get) => {
     return storing;
   };
 
+  /** What is not stored yet is stored before, for the service's answer is the whole transcript. */
+  const remake = async (make: (id: string) => Promise<Transcription>) => {
+    await get().save();
+    await useTranscript.getState().remake(make);
+  };
+
   return {
     ...fresh,
     saving: false,
+    labeling: false,
 
     edit: (editing) => set({ editing }),
 
@@ -94,6 +108,14 @@ export const useEdits = create<EditStore>()((set, get) => {
 
     undo: () => step(undo(get().history)),
     redo: () => step(redo(get().history)),
+
+    renameSpeaker: (speaker, name) => remake((id) => client.renameSpeaker(id, speaker, name)),
+
+    labelSpeakers: async (expected) => {
+      set({ labeling: true, editing: null });
+      await remake((id) => client.labelSpeakers(id, expected));
+      set({ labeling: false, history: emptyHistory });
+    },
 
     save: ({ keepalive } = { keepalive: false }) => {
       clearTimeout(timer);

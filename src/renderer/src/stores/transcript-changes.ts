@@ -5,8 +5,23 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
 import { toSegment } from '../text/segment.ts';
 
-/** What a person wants a segment to be. */
-export type SegmentChange = { id: number; text?: string; speaker_id?: number };
+/** What a person wants a segment to be; `original` is the text that was heard, which only the service knows. */
+export type SegmentChange = { id: number; text?: string; speaker_id?: number; original?: true };
+
+/** One change after another; the newer text wins. */
+export function mergeChanges(
+  older: SegmentChange | undefined,
+  newer: SegmentChange,
+): SegmentChange {
+  const { text, original, ...kept } = older ?? newer;
+  const says = newer.text !== undefined || newer.original;
+  return {
+    ...kept,
+    ...(!says && text !== undefined && { text }),
+    ...(!says && original && { original }),
+    ...newer,
+  };
+}
 
 /** The result with changes that the service does not know yet. */
 export function withChanges(

@@ -6,7 +6,7 @@ import type { Transcription } from '../../../shared/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { notify } from './toasts.ts';
-import { type SegmentChange, withChanges, withStored } from './transcript-changes.ts';
+import { mergeChanges, type SegmentChange, withChanges, withStored } from './transcript-changes.ts';
 
 type TranscriptStore = {
   /** The transcription whose page is open. */
@@ -27,10 +27,10 @@ type TranscriptStore = {
   change: (changes: readonly SegmentChange[]) => void;
   /** Takes over what the service made of the changes it was sent. */
   stored: (id: string, edited: EditedSegments, sent: readonly SegmentChange[]) => void;
-  /** Names a speaker everywhere. */
-  renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
   /** Has titles and summary made anew; the result comes later. */
   structureAgain: () => Promise<void>;
+  /** Has the service change the whole of it, and shows what came of it. */
+  remake: (make: (id: string) => Promise<Transcription>) => Promise<void>;
 };
 
 const closed = {
@@ -78,7 +78,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     },
 
     apply: (event) => {
-      const { id, transcription, open } = get();
+      const { id, transcription, pending, open } = get();
       if (event.type === 'transcription_deleted' && event.id === id) {
         set({ transcription: null, problem: 'deleted' });
       }
@@ -87,8 +87,11 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const { revision, result } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
       set({ transcription: { ...event.transcription, source, revision, result } });
+      const { status, revision: newest } = event.transcription;
+      // Our own edit is known by its answer; anybody else's is loaded.
+      const changed = newest > revision && pending.size === 0;
       const awaited = !result || result.structured?.generator.pending === true;
-      if (event.transcription.status === 'completed' && awaited) void open(id);
+      if (status === 'completed' && (awaited || changed)) void open(id);
     },
 
     change: (changes) => {
@@ -96,7 +99,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       if (!transcription?.result) return;
       const pending = new Map(before);
       for (const change of changes) {
-        pending.set(change.id, { ...pending.get(change.id), ...change });
+        pending.set(change.id, mergeChanges(pending.get(change.id), change));
       }
       const result = withChanges(transcription.result, changes);
       set({ pending, transcription: { ...transcription, result } });
@@ -113,20 +116,14 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       set({ pending, transcription: { ...transcription, revision: edited.revision, result } });
     },
 
-    renameSpeaker: (speaker, name) =>
+    remake: (make) =>
       notify(async () => {
         const { id } = get();
         if (id === null) return;
-        const transcription = await client.renameSpeaker(id, speaker, name);
+        const transcription = await make(id);
         if (get().id === id) show(transcription);
       }),
 
-    structureAgain: () =>
-      notify(async () => {
-        const { id } = get();
-        if (id === null) return;
-        const transcription = await client.structureAgain(id);
-        if (get().id === id) show(transcription);
-      }),
+    structureAgain: () => get().remake((id) => client.structureAgain(id)),
   };
 });

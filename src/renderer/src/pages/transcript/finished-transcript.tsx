@@ -1,37 +1,45 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { Structured } from '../../../../shared/structured.ts';
 import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
-import { useEdits } from '../../stores/edit-store.ts';
-import { useFind } from '../../stores/find-store.ts';
 import { usePlayer } from '../../stores/player-store.ts';
 import { Outline } from './outline.tsx';
+import { cuesOf } from './panels/cues-of.ts';
+import { CueOverlay } from './panels/current-cue.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
 import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { toBlocks } from './reading/blocks.ts';
+import { LeftOut } from './reading/left-out.tsx';
+import { segmentAt } from './reading/places.ts';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
-import { FindBar } from './tools/find-bar.tsx';
-import { ReviewBar } from './tools/review-bar.tsx';
 import { ShortcutsDialog } from './tools/shortcuts-dialog.tsx';
-import { TranscriptTools } from './tools/transcript-tools.tsx';
+import { useLeaving } from './tools/use-leaving.ts';
+import { useMoment } from './tools/use-moment.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
+import { TranscriptHead } from './transcript-head.tsx';
 
-type FinishedTranscriptProps = { transcription: Transcription; result: TranscriptionResult };
+type FinishedTranscriptProps = {
+  transcription: Transcription;
+  result: TranscriptionResult;
+  /** The moment to begin at, in seconds. */
+  at: number | null;
+};
 
 /** The recording and its text: to read, to hear, to correct and to take along. */
-export function FinishedTranscript({ transcription, result }: FinishedTranscriptProps) {
+export function FinishedTranscript({ transcription, result, at }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const [tab, setTab] = useState('read');
+  const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
   const [dialog, setDialog] = useState<'export' | 'help' | null>(null);
-  const finding = useFind((state) => state.open);
-  const reviewing = useFind((state) => state.doubt !== null);
   const text = useRef<TranscriptTextHandle>(null);
   const chapters = structured?.table_of_contents ?? [];
-  const beside = chapters.length > 1 || media?.type.startsWith('video/');
+  const picture = media?.type.startsWith('video/') ?? false;
+  const beside = picture || chapters.length > 1;
   const closeDialog = () => setDialog(null);
   useLeaving();
 
@@ -40,11 +48,13 @@ export function FinishedTranscript({ transcription, result }: FinishedTranscript
     // The text may first have to come back from behind another tab.
     requestAnimationFrame(() => text.current?.show(segment));
   };
-  const jump = (segment: number) => {
+  const jump = (segment: number, ms: number) => {
     setTab('read');
-    usePlayer.getState().seek((segments[segment]?.start ?? 0) * 1000);
+    usePlayer.getState().seek(ms);
     requestAnimationFrame(() => text.current?.show(segment, { head: true }));
   };
+  const onJump = (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000);
+  useMoment(at, (ms) => jump(segmentAt(segments, ms)?.id ?? 0, ms));
   useTranscriptKeys({
     segments,
     onShow: show,
@@ -57,53 +67,42 @@ export function FinishedTranscript({ transcription, result }: FinishedTranscript
   }
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-24">
-      <div className="sticky top-14 z-5 -mx-6 space-y-3 border-b border-line bg-page px-6 pt-2">
-        <div className="flex flex-wrap-reverse items-end justify-between gap-x-4 gap-y-2">
-          <TabList structured={structured !== null} />
-          <div className="pb-2">
-            <TranscriptTools
-              transcription={transcription}
-              onExport={() => setDialog('export')}
-              onHelp={() => setDialog('help')}
-            />
-          </div>
-        </div>
-        {finding && (
-          <div className="pb-3">
-            <FindBar segments={segments} onShow={show} />
-          </div>
-        )}
-        {reviewing && (
-          <div className="pb-3">
-            <ReviewBar segments={segments} onShow={show} />
-          </div>
-        )}
-      </div>
+      <TranscriptHead
+        transcription={transcription}
+        result={result}
+        onShow={show}
+        onExport={() => setDialog('export')}
+        onHelp={() => setDialog('help')}
+      />
       <div
-        className={`mt-6 grid gap-x-12 gap-y-6 ${beside ? 'lg:grid-cols-[minmax(0,1fr)_16rem]' : ''}`}
+        className={`mt-6 grid gap-x-12 gap-y-6 ${beside ? (cues.length > 0 && picture ? WIDE : NARROW) : ''}`}
       >
         <div className="min-w-0">
           <Tabs.Panel value="read">
             <TranscriptText ref={text} blocks={blocks} segments={segments} />
+            <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
           </Tabs.Panel>
-          {structured && (
-            <>
-              <Tabs.Panel value="summary">
-                <SummaryPanel structured={structured} onJump={jump} />
-              </Tabs.Panel>
-              <Tabs.Panel value="terms">
-                <TermsPanel terms={structured.terms} onJump={jump} />
-              </Tabs.Panel>
-            </>
-          )}
+          {structured && <StructuredPanels structured={structured} onJump={onJump} />}
           <Tabs.Panel value="subtitles">
-            <SubtitlesPanel segments={segments} language={transcription.language ?? 'en'} />
+            <SubtitlesPanel
+              cues={cues}
+              language={transcription.language ?? 'en'}
+              picture={picture}
+            />
           </Tabs.Panel>
         </div>
-        <Outline chapters={chapters} onJump={jump}>
-          {media && <MediaElement media={media} />}
-        </Outline>
+        {beside && (
+          <Outline chapters={chapters} onJump={onJump}>
+            {media && picture && (
+              <div className="relative">
+                <MediaElement media={media} />
+                <CueOverlay cues={cues} />
+              </div>
+            )}
+          </Outline>
+        )}
       </div>
+      {media && !picture && <MediaElement media={media} />}
       {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
       <ShortcutsDialog open={dialog === 'help'} onClose={closeDialog} />
@@ -111,45 +110,21 @@ export function FinishedTranscript({ transcription, result }: FinishedTranscript
   );
 }
 
-/** What was changed is stored also when the person goes away at once. */
-function useLeaving(): void {
-  useEffect(() => {
-    const leave = () => {
-      useEdits.getState().leave();
-      useFind.getState().close();
-      useFind.getState().setDoubt(null);
-    };
-    const store = () => void useEdits.getState().save({ keepalive: true });
-    window.addEventListener('pagehide', store);
-    return () => {
-      window.removeEventListener('pagehide', store);
-      leave();
-    };
-  }, []);
-}
+type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
 
-const TAB =
-  'h-9 border-b-2 border-transparent px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
-
-function TabList({ structured }: { structured: boolean }) {
+function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
   return (
-    <Tabs.List aria-label="Views" className="-mb-px flex">
-      <Tabs.Tab value="read" className={TAB}>
-        Read
-      </Tabs.Tab>
-      {structured && (
-        <>
-          <Tabs.Tab value="summary" className={TAB}>
-            Summary
-          </Tabs.Tab>
-          <Tabs.Tab value="terms" className={TAB}>
-            Terms
-          </Tabs.Tab>
-        </>
-      )}
-      <Tabs.Tab value="subtitles" className={TAB}>
-        Subtitles
-      </Tabs.Tab>
-    </Tabs.List>
+    <>
+      <Tabs.Panel value="summary">
+        <SummaryPanel structured={structured} onJump={onJump} />
+      </Tabs.Panel>
+      <Tabs.Panel value="terms">
+        <TermsPanel terms={structured.terms} onJump={onJump} />
+      </Tabs.Panel>
+    </>
   );
 }
+
+/** The picture is larger where its subtitles are read. */
+const WIDE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
+const NARROW = 'lg:grid-cols-[minmax(0,1fr)_16rem]';

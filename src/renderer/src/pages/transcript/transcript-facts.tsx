@@ -39,10 +39,11 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
 }
 
 function facts(transcription: Transcription): string[] {
-  const { duration_seconds: length, language, model, created_at, source } = transcription;
+  const { duration_seconds: length, language, model, created_at, source, result } = transcription;
   const known = [
     length === null ? null : formatClock(length * 1000),
     language === null ? null : languageName(language),
+    result && result.speakers.length > 1 ? `${result.speakers.length} speakers` : null,
     model === null ? null : `${model} model`,
     formatWhen(created_at, new Date()),
     source.type === 'upload' ? null : source.url,

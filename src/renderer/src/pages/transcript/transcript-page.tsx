@@ -8,8 +8,14 @@ import { FinishedTranscript } from './finished-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
 
+type TranscriptPageProps = {
+  id: string;
+  /** The moment to begin at, in seconds. */
+  at: number | null;
+};
+
 /** One recording: its text when finished, else how far it is or why it failed. */
-export default function TranscriptPage({ id }: { id: string }) {
+export default function TranscriptPage({ id, at }: TranscriptPageProps) {
   const open = useTranscript((state) => state.open);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -26,12 +32,12 @@ export default function TranscriptPage({ id }: { id: string }) {
         <ArrowLeft aria-hidden className="size-4" />
         Library
       </Link>
-      <Content />
+      <Content at={at} />
     </main>
   );
 }
 
-function Content(): ReactNode {
+function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
   const transcription = useTranscript((state) => state.transcription);
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
@@ -44,7 +50,7 @@ function Content(): ReactNode {
     <>
       <TranscriptFacts transcription={transcription} />
       {transcription.result ? (
-        <FinishedTranscript transcription={transcription} result={transcription.result} />
+        <FinishedTranscript transcription={transcription} result={transcription.result} at={at} />
       ) : (
         <UnfinishedTranscript transcription={transcription} />
       )}

@@ -1,29 +1,26 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
-import { buildCues } from '../../../../../shared/subtitles/cues.ts';
-import { type Cue, SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import { useRef } from 'react';
+import type { Cue } from '../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
   scriptProfile,
   textWidth,
 } from '../../../../../shared/subtitles/script-profile.ts';
 import { formatClock } from '../../../../../shared/time.ts';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { usePageOffset } from '../../../components/use-page-offset.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
-import { toSegment } from '../../../text/segment.ts';
+import { CueScreen, useCurrentCue } from './current-cue.tsx';
 
-type SubtitlesPanelProps = { segments: readonly TranscriptSegment[]; language: string };
+type SubtitlesPanelProps = {
+  cues: readonly Cue[];
+  language: string;
+  /** Whether the cues are shown over a picture. */
+  picture: boolean;
+};
 
 /** The subtitles as players show them, with how fast each must be read. Press one to see and hear it. */
-export function SubtitlesPanel({ segments, language }: SubtitlesPanelProps) {
-  const cues = useMemo(
-    () => buildCues(segments.map(toSegment), SubtitleOptions.parse({})),
-    [segments],
-  );
-  const current = usePlayer(({ timeMs }) =>
-    cues.findIndex(({ startMs, endMs }) => timeMs >= startMs && timeMs < endMs),
-  );
+export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
+  const current = useCurrentCue(cues);
   const list = useRef<HTMLOListElement>(null);
   const virtualizer = useWindowVirtualizer({
     count: cues.length,
@@ -35,7 +32,7 @@ export function SubtitlesPanel({ segments, language }: SubtitlesPanelProps) {
 
   return (
     <>
-      <Preview cue={cues[current]} />
+      {!picture && <CueScreen cues={cues} />}
       <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const cue = cues[index];
@@ -55,18 +52,6 @@ export function SubtitlesPanel({ segments, language }: SubtitlesPanelProps) {
         })}
       </ol>
     </>
-  );
-}
-
-/** What a viewer sees now. Its height stays, so that nothing below it moves. */
-function Preview({ cue }: { cue: Cue | undefined }) {
-  return (
-    <div
-      aria-hidden
-      className="sticky top-31 z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
-    >
-      <span className="whitespace-pre-line">{cue?.lines.join('\n') ?? ''}</span>
-    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
       </button>
       <div className="min-w-0 max-w-[68ch] flex-1">
         {speaker && (
-          <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment.id)} />
+          <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
         )}
         <p className="text-base leading-relaxed wrap-anywhere">
           {pieces.map(({ segment, space }) => (

@@ -1,10 +1,11 @@
 /** Where in the text a moment of the recording is, and the other way round. */
 import { type TimedWord, timedWords } from '../../../../../shared/subtitles/timed-words.ts';
+import type { SegmentFlag } from '../../../../../shared/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** Below this, a word is worth a second look. */
-export const DOUBTFUL = 0.5;
+const DOUBTFUL = 0.5;
 
 /** The words of a segment with their places in its text. */
 export function wordsOf(segment: TranscriptSegment): TimedWord[] {
@@ -37,17 +38,34 @@ export function wordAtOffset(words: readonly TimedWord[], offset: number): Timed
   return words.findLast((word) => word.offset <= offset) ?? words[0];
 }
 
-export type Doubt = { segment: number; offset: number; startMs: number };
+/** A word the engine was not sure of, or a whole segment with what is odd about it. */
+export type Doubt = {
+  segment: number;
+  offset: number;
+  length: number;
+  startMs: number;
+  about: 'word' | SegmentFlag;
+};
 
-/** The words the engine was not sure of, in order. */
+/** What is worth a second look, in order. What a person has written is not doubted. */
 export function findDoubts(segments: readonly TranscriptSegment[]): Doubt[] {
-  return segments
-    .filter((segment) => segment.words.some(({ confidence }) => confidence < DOUBTFUL))
-    .flatMap((segment) =>
-      wordsOf(segment)
-        .filter(({ confidence }) => confidence < DOUBTFUL)
-        .map(({ offset, startMs }) => ({ segment: segment.id, offset, startMs })),
-    );
+  return segments.flatMap(doubtsOf);
+}
+
+/** What is doubtful in one segment. */
+export function doubtsOf(segment: TranscriptSegment): Doubt[] {
+  const { id, text, start, words, flags, edited } = segment;
+  const [flag] = flags ?? [];
+  if (flag && !edited && text !== '') {
+    return [{ segment: id, offset: 0, length: text.length, startMs: start * 1000, about: flag }];
+  }
+  if (!words.some(({ confidence }) => confidence < DOUBTFUL)) return [];
+  return wordsOf(segment)
+    .filter(({ confidence }) => confidence < DOUBTFUL)
+    .map(({ offset, text: { length }, startMs }) => ({
+      ...{ segment: id, offset, length, startMs },
+      about: 'word',
+    }));
 }
 
 /** Where a text contains another, in any case. */

@@ -3,7 +3,7 @@ import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { mark } from './highlights.ts';
-import { DOUBTFUL, findText, wordsOf } from './places.ts';
+import { doubtsOf, findText } from './places.ts';
 import { SegmentEditor } from './segment-editor.tsx';
 
 /** What one segment says, to read or to write in. */
@@ -18,11 +18,7 @@ function ReadOnly({ segment }: { segment: TranscriptSegment }) {
 
   useLayoutEffect(() => {
     if (!element.current) return;
-    const doubtful = segment.words.some(({ confidence }) => confidence < DOUBTFUL)
-      ? wordsOf(segment).filter(({ confidence }) => confidence < DOUBTFUL)
-      : [];
-    const spans = doubtful.map(({ offset, text }) => ({ offset, length: text.length }));
-    return mark('doubtful', element.current, spans);
+    return mark('doubtful', element.current, doubtsOf(segment));
   }, [segment]);
 
   useLayoutEffect(() => {

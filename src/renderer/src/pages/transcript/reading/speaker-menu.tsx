@@ -1,25 +1,30 @@
 import { Menu } from '@base-ui/react/menu';
 import { Popover } from '@base-ui/react/popover';
 import Check from 'lucide-react/icons/check';
-import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { useRef, useState } from 'react';
+import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';
+import { LabelForm } from './label-form.tsx';
+import { NameForm } from './name-form.tsx';
 
 type SpeakerMenuProps = {
   speaker: { id: number; name: string };
   /** What changes hands when another one is chosen. */
-  segments: readonly number[];
+  segments: readonly TranscriptSegment[];
 };
 
-/** Who speaks: choose somebody else for this paragraph, or name the person everywhere. */
+/** Who speaks: choose somebody else for this paragraph, name the person everywhere, or have all voices told apart anew. */
 export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const change = useEdits((state) => state.change);
-  const [naming, setNaming] = useState(false);
+  const [asking, setAsking] = useState<'name' | 'count' | null>(null);
+  const close = () => setAsking(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const choose = (id: number) =>
-    change(segments.map((segment) => ({ id: segment, speaker_id: id })));
+    change(segments.map((segment) => ({ id: segment.id, speaker_id: id })));
+  const edited = segments.filter((segment) => segment.edited);
+  const restore = () => change(edited.map(({ id }) => ({ id, original: true })));
   const next = Math.max(0, ...speakers.map(({ id }) => id)) + 1;
 
   return (
@@ -49,21 +54,30 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
                 Somebody new
               </Menu.Item>
               <Menu.Separator className="my-1 h-px bg-line" />
-              <Menu.Item className={ITEM} onClick={() => setNaming(true)}>
+              <Menu.Item className={ITEM} onClick={() => setAsking('name')}>
                 Rename {speaker.name}…
               </Menu.Item>
+              <Menu.Item className={ITEM} onClick={() => setAsking('count')}>
+                Tell the voices apart again…
+              </Menu.Item>
+              {edited.length > 0 && (
+                <Menu.Item className={ITEM} onClick={restore}>
+                  Back to what was heard
+                </Menu.Item>
+              )}
             </Menu.Popup>
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Popover.Root open={naming} onOpenChange={setNaming}>
+      <Popover.Root open={asking !== null} onOpenChange={(open) => !open && close()}>
         <Popover.Portal container={document.querySelector('main')}>
           <Popover.Positioner anchor={trigger} align="start" sideOffset={4} className="z-20">
             <Popover.Popup
-              aria-label={`Rename ${speaker.name}`}
+              aria-label={asking === 'name' ? `Rename ${speaker.name}` : 'Tell the voices apart'}
               className="rounded-lg border border-line bg-panel p-3 shadow-panel"
             >
-              <NameForm speaker={speaker} onDone={() => setNaming(false)} />
+              {asking === 'name' && <NameForm speaker={speaker} onDone={close} />}
+              {asking === 'count' && <LabelForm onDone={close} />}
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>
@@ -75,30 +89,3 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
 const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
 const ITEM =
   'flex cursor-default items-center gap-3 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-raised';
-
-function NameForm({ speaker, onDone }: Pick<SpeakerMenuProps, 'speaker'> & { onDone: () => void }) {
-  const rename = useTranscript((state) => state.renameSpeaker);
-  const save = useEdits((state) => state.save);
-  const [name, setName] = useState(speaker.name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // What is not stored yet must not be lost under the answer.
-    void save().then(() => rename(speaker.id, name.trim() === '' ? null : name.trim()));
-    onDone();
-  };
-  return (
-    <form onSubmit={submit} className="flex gap-2">
-      <input
-        aria-label="Name"
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        className="h-9 w-48 rounded-lg border border-field-line bg-panel px-3 text-sm"
-      />
-      <Button type="submit" look="primary">
-        Rename
-      </Button>
-    </form>
-  );
-}

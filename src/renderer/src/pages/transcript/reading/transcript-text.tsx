@@ -1,3 +1,4 @@
+import './highlights.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';

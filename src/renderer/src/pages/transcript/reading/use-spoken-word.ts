@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
 import { mark, segmentElement } from './highlights.ts';
@@ -26,31 +26,29 @@ export function useSpokenWord(
     scrollBy({ top: top - innerHeight / 3, behavior: 'smooth' });
   });
 
-  useEffect(() => {
-    let unmark = () => {};
-    let shown = '';
-    let lastSegment = -1;
-    const update = ({ timeMs, playing, following }: ReturnType<typeof usePlayer.getState>) => {
-      const place = find(timeMs);
-      const element = place && segmentElement(place.segment.id);
-      const now = `${place?.segment.id} ${place?.word?.offset} ${element?.textContent.length}`;
-      if (now !== shown) {
-        unmark();
-        const { word } = place ?? {};
-        const spans = word ? [{ offset: word.offset, length: word.text.length }] : [];
-        unmark = element ? mark('spoken', element, spans) : () => {};
-        shown = now;
-      }
-      if (!place || place.segment.id === lastSegment) return;
-      if (playing && following) reveal(place.segment.id);
-      lastSegment = place.segment.id;
-    };
-    const unsubscribe = usePlayer.subscribe(update);
-    return () => {
-      unsubscribe();
-      unmark();
-    };
-  }, []);
+  const marked = useRef({ element: null as HTMLElement | null, at: '', unmark: () => {} });
+  const lastSegment = useRef(-1);
+  const update = useEffectEvent(() => {
+    const { timeMs, playing, following } = usePlayer.getState();
+    // Nothing is marked before anything was heard.
+    const place = timeMs > 0 || playing ? find(timeMs) : undefined;
+    const element = place ? segmentElement(place.segment.id) : null;
+    const at = `${place?.segment.id} ${place?.word?.offset} ${place?.segment.text}`;
+    if (at !== marked.current.at || element !== marked.current.element) {
+      marked.current.unmark();
+      const { word } = place ?? {};
+      const spans = word ? [{ offset: word.offset, length: word.text.length }] : [];
+      marked.current = { element, at, unmark: element ? mark('spoken', element, spans) : () => {} };
+    }
+    if (!place || place.segment.id === lastSegment.current) return;
+    if (playing && following) reveal(place.segment.id);
+    lastSegment.current = place.segment.id;
+  });
+
+  useEffect(() => usePlayer.subscribe(() => update()), []);
+  // The text's own elements come and go with scrolling and with edits.
+  useEffect(() => update());
+  useEffect(() => () => marked.current.unmark(), []);
 
   useEffect(() => {
     const stopFollowing = () => usePlayer.getState().setFollowing(false);

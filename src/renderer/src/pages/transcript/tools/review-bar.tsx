@@ -9,7 +9,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
-import { findDoubts, wordAtOffset, wordsOf } from '../reading/places.ts';
+import { findDoubts } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
@@ -18,7 +18,14 @@ const LEAD_MS = 700;
 
 type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
 
-/** Steps through the words the engine was not sure of; each is heard. */
+const ABOUT = {
+  word: 'Doubtful word',
+  repetition: 'This may go round in circles',
+  too_fast: 'This is too much text for its time',
+  no_speech: 'Hardly anybody speaks here',
+} as const;
+
+/** Steps through what the engine was not sure of; each is heard. */
 export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
@@ -26,9 +33,8 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubts = useMemo(() => findDoubts(segments), [segments]);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
-  const segment = current && segments[current.segment];
-  const word = segment && wordAtOffset(wordsOf(segment), current.offset);
-  useChosenPlace(current && { ...current, length: word?.text.length ?? 0 }, onShow);
+  const text = current && segments[current.segment]?.text;
+  useChosenPlace(current, onShow);
 
   const hear = useEffectEvent(() => {
     if (!current) return;
@@ -47,10 +53,15 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       <p role="status" className="min-w-0 flex-1">
         {current ? (
           <>
-            Doubtful word {at + 1} of {doubts.length}: <strong>{word?.text}</strong>
+            {ABOUT[current.about]}, {at + 1} of {doubts.length}
+            {current.about === 'word' && (
+              <>
+                : <strong>{text?.slice(current.offset, current.offset + current.length)}</strong>
+              </>
+            )}
           </>
         ) : (
-          'No doubtful words are left.'
+          'Nothing doubtful is left.'
         )}
       </p>
       <IconButton label="Last doubtful word" tip="Back (,)" onClick={() => stepDoubt(segments, -1)}>

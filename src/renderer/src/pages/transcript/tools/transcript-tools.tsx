@@ -77,13 +77,14 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
 /** Says whether what was changed is stored. */
 function SaveState() {
   const pending = useTranscript((state) => state.pending.size > 0);
-  const text = useEdits(({ problem, saving, history }) => {
+  const text = useEdits(({ problem, saving, labeling, history }) => {
+    if (labeling) return 'Listening…';
     if (problem) return 'Not stored';
     if (saving || pending) return 'Storing…';
     return history.done.length > 0 ? 'Stored' : '';
   });
   return (
-    <span role="status" className="w-20 pr-3 text-right text-sm text-soft">
+    <span role="status" className="w-20 pr-3 text-right text-sm text-soft max-lg:order-last">
       {text}
     </span>
   );

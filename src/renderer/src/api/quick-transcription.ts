@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { TranscriptWord } from '../../../shared/transcription.ts';
+import {
+  Transcription,
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../shared/transcription.ts';
+
+/**
+ * A transcription as the page checks it. Its security policy keeps zod from compiling its checks, and ten hours are
+ * 100,000 words, so these are looked at by hand.
+ */
+export const QuickTranscription = Transcription.extend({
+  result: TranscriptionResult.extend({
+    segments: z.array(TranscriptSegment.extend({ words: z.custom<Word[]>(areWords) })),
+  }).nullable(),
+});
+
+type Word = z.infer<typeof TranscriptWord>;
+
+function areWords(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isWord);
+}
+
+function isWord(value: Partial<Record<keyof Word, unknown>> | null): boolean {
+  return (
+    typeof value?.text === 'string' &&
+    [value.start, value.end, value.confidence].every(Number.isFinite)
+  );
+}

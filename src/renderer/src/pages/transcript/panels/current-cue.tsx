@@ -1,0 +1,39 @@
+import type { Cue } from '../../../../../shared/subtitles/options.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+
+/** Which cue a viewer sees now; -1 between them. */
+export function useCurrentCue(cues: readonly Cue[]): number {
+  return usePlayer(({ timeMs }) =>
+    cues.findIndex(({ startMs, endMs }) => timeMs >= startMs && timeMs < endMs),
+  );
+}
+
+/** Where there is no picture: what a viewer would read now. Its height stays, so that nothing below it moves. */
+export function CueScreen({ cues }: { cues: readonly Cue[] }) {
+  const cue = cues[useCurrentCue(cues)];
+  return (
+    <div
+      aria-hidden
+      className="sticky top-31 z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
+    >
+      <span className="whitespace-pre-line">{cue?.lines.join('\n') ?? ''}</span>
+    </div>
+  );
+}
+
+/** Over the picture, where players show it. */
+export function CueOverlay({ cues }: { cues: readonly Cue[] }) {
+  const cue = cues[useCurrentCue(cues)];
+  return (
+    <p
+      aria-hidden
+      className="pointer-events-none absolute inset-x-2 bottom-[6%] text-center leading-snug text-white"
+    >
+      {cue && (
+        <span className="rounded-sm bg-black/75 box-decoration-clone px-1.5 py-0.5 whitespace-pre-line">
+          {cue.lines.join('\n')}
+        </span>
+      )}
+    </p>
+  );
+}

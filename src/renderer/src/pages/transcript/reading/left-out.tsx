@@ -1,0 +1,59 @@
+import { formatClock } from '../../../../../shared/time.ts';
+import type {
+  SuppressionReason,
+  TranscriptionResult,
+} from '../../../../../shared/transcription.ts';
+import { usePlayer } from '../../../stores/player-store.ts';
+
+const WHY: Record<SuppressionReason, string> = {
+  repetition: 'repeated, though nobody says it again',
+  no_speech: 'nobody speaks here',
+};
+
+/** Under the text: what of the recording is not in it, so that nobody has to wonder. */
+export function LeftOut({
+  coverage,
+  suppressed,
+}: Pick<TranscriptionResult, 'coverage' | 'suppressed'>) {
+  const parts = [
+    `${formatClock(coverage.speech * 1000)} of speech`,
+    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without any` : null,
+    coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
+  ];
+  return (
+    <footer className="mt-2 max-w-[68ch] pl-18 text-sm text-soft">
+      <p>{parts.filter((part) => part !== null).join(' · ')}</p>
+      {suppressed.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit rounded hover:text-ink">
+            {suppressed.length === 1 ? 'One passage was' : `${suppressed.length} passages were`}{' '}
+            left out
+          </summary>
+          <ul className="mt-1 max-h-96 overflow-y-auto">
+            {suppressed.map(({ start, text, reason }) => (
+              <li key={`${start} ${text}`}>
+                <Passage start={start}>
+                  “{text}”: {WHY[reason]}
+                </Passage>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </footer>
+  );
+}
+
+function Passage({ start, children }: { start: number; children: React.ReactNode }) {
+  const seek = usePlayer((state) => state.seek);
+  return (
+    <button
+      type="button"
+      onClick={() => seek(start * 1000)}
+      className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1 text-left hover:bg-raised"
+    >
+      <span className="w-12 shrink-0 tabular-nums">{formatClock(start * 1000)}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useEdits } from '../../../stores/edit-store.ts';
+import { useFind } from '../../../stores/find-store.ts';
+
+/** What was changed is stored also when the person goes away at once. */
+export function useLeaving(): void {
+  useEffect(() => {
+    const leave = () => {
+      useEdits.getState().leave();
+      useFind.getState().close();
+      useFind.getState().setDoubt(null);
+    };
+    const store = () => void useEdits.getState().save({ keepalive: true });
+    window.addEventListener('pagehide', store);
+    return () => {
+      window.removeEventListener('pagehide', store);
+      leave();
+    };
+  }, []);
+}

@@ -1,0 +1,154 @@
+/**
+ * Times the window in Chromium with ten hours of text, and weighs its first screen: `node test/bench/window.ts`. The
+ * results go into docs/performance.md.
+ */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { openDatabase } from '../../src/main/repositories/database.ts';
+import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
+import { PEAKS_PER_SECOND } from '../../src/shared/media.ts';
+import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
+import { storeSegments } from '../helpers/stored-transcripts.ts';
+import { longTranscript } from '../helpers/texts-long.ts';
+import { durationOf } from '../helpers/texts-spoken.ts';
+import { writeSection } from './page.ts';
+
+const SECTION = '## The window';
+const TITLE = 'Ten hours';
+const WORDS = 100_000;
+const ROUNDS = 7;
+const SEGMENTS_A_WINDOW = 100;
+const SCROLL_MS = 5000;
+/** Pixels a second: more than a person reads, less than a jump. */
+const SCROLL_SPEED = 3000;
+
+const segments = longTranscript(WORDS);
+const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
+try {
+  const opened: Opening[] = [];
+  for (let round = 0; round < ROUNDS; round++) opened.push(await open(steno.page));
+  const frames = await scroll(steno.page);
+  const section = await report(opened, frames);
+  writeSection(section);
+  process.stdout.write(section);
+} finally {
+  await steno.close();
+}
+
+/** One finished transcription of ten hours with a recording to play and its waveform. */
+async function fill(dataDir: string): Promise<void> {
+  const durationMs = durationOf(segments);
+  const windows = Array.from({ length: Math.ceil(segments.length / SEGMENTS_A_WINDOW) }, (_, at) =>
+    segments.slice(at * SEGMENTS_A_WINDOW, (at + 1) * SEGMENTS_A_WINDOW),
+  );
+  const structured = JSON.stringify(structureTranscript({ segments, durationMs }));
+  const { db, close } = openDatabase(dataDir);
+  const facts = { media_type: 'audio/mpeg', duration_ms: durationMs, language: 'en' };
+  const id = await storeSegments(db, { title: TITLE, windows, structured, facts });
+  await close();
+  const folder = join(dataDir, 'recordings', id);
+  await mkdir(folder, { recursive: true });
+  const peaks = new Uint8Array((durationMs / 1000) * PEAKS_PER_SECOND).map(
+    (_, at) => (at * 7) % 256,
+  );
+  await writeFile(join(folder, 'waveform'), peaks);
+  await copyFile(sampleFile, join(folder, 'media'));
+}
+
+/** From the press in the library of a page just loaded to the first picture with the text. */
+async function open(page: Page): Promise<Opening> {
+  await page.goto(steno.url);
+  await row(page, TITLE).waitFor();
+  // The other pages are fetched after the first; a person is not faster.
+  await page.waitForFunction(
+    `performance.getEntriesByType('resource').some(({ name }) => /transcript-page.*js$/.test(name))`,
+  );
+  await page.waitForTimeout(500);
+  let wallMs = 0;
+  const show = async () => {
+    wallMs = await page.evaluate<number>(SHOW);
+  };
+  return { pageMs: await busy(page, show), wallMs };
+}
+
+type Opening = { wallMs: number; pageMs: number };
+
+const SHOW = `new Promise((resolve) => {
+    const started = performance.now();
+    [...document.querySelectorAll('a')].find((link) => link.textContent === '${TITLE}').click();
+    requestAnimationFrame(function look() {
+      if (!document.querySelector('[data-segment]')) return requestAnimationFrame(look);
+      requestAnimationFrame(() => resolve(performance.now() - started));
+    });
+  })`;
+
+/** Milliseconds of the processor the page's own thread took for what `work` does, whatever else the machine does. */
+async function busy(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await taken();
+  await work();
+  return ((await taken()) - before) * 1000;
+}
+
+/** How long each picture took while the text was scrolled. */
+function scroll(page: Page): Promise<number[]> {
+  return page.evaluate<number[]>(`new Promise((resolve) => {
+    const frames = [];
+    const started = performance.now();
+    let last = started;
+    requestAnimationFrame(function next(now) {
+      frames.push(now - last);
+      scrollBy(0, ((now - last) / 1000) * ${SCROLL_SPEED});
+      last = now;
+      if (now - started < ${SCROLL_MS}) requestAnimationFrame(next);
+      else resolve(frames.slice(1));
+    });
+  })`);
+}
+
+/** What the browser must load before the library shows, compressed. */
+async function firstScreen(): Promise<number> {
+  const built = join(import.meta.dirname, '../../out/renderer');
+  const html = await readFile(join(built, 'index.html'));
+  const assets = html.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g);
+  const files = await Promise.all([...assets].map(([, path = '']) => readFile(join(built, path))));
+  return [html, ...files].reduce((sum, file) => sum + gzipSync(file).length, 0);
+}
+
+async function report(opened: readonly Opening[], frames: readonly number[]): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const sorted = frames.toSorted((a, b) => a - b);
+  const part = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+  const middle = (values: readonly number[]) =>
+    Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
+  const wall = opened.map(({ wallMs }) => wallMs);
+  const others = Math.max(0, (loadavg()[0] ?? 0) - 1).toFixed(0);
+  return [
+    SECTION,
+    '',
+    `${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors, about ${others} other processes at work, ` +
+      `Chromium ${steno.page.context().browser()?.version()} without a graphics card. ` +
+      `${WORDS.toLocaleString('en')} words in ${segments.length.toLocaleString('en')} segments.`,
+    '',
+    '| | measured | aim |',
+    '|---|---|---|',
+    `| from the library to the text, median of ${opened.length} | ${middle(wall)} ms | 1000 ms |`,
+    `| of that, the page's own thread at work | ${middle(opened.map(({ pageMs }) => pageMs))} ms | |`,
+    `| pictures while scrolling, ${SCROLL_SPEED} pixels a second, median | ${part(0.5)} ms | 16.7 ms |`,
+    `| 95 of 100 of them within | ${part(0.95)} ms | |`,
+    `| first screen, compressed | ${Math.round((await firstScreen()) / 1000)} kB | 350 kB |`,
+    '',
+    `Every opening: ${wall.map(Math.round).join(', ')} ms.`,
+    '',
+    'Made by `node test/bench/window.ts`.',
+    '',
+  ].join('\n');
+}

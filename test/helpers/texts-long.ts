@@ -1,0 +1,22 @@
+import type { Segment } from '../../src/shared/transcript.ts';
+import { readProse } from './texts.ts';
+import { createRandom, shuffle } from './texts-random.ts';
+import { speak } from './texts-spoken.ts';
+
+/** Real prose of so many words, by three speakers in turns. */
+export function longTranscript(words: number): Segment[] {
+  const random = createRandom(1);
+  const documents = readProse(1);
+  const lines: string[] = [];
+  let count = 0;
+  while (count < words) {
+    for (const text of shuffle(random, documents).flatMap((document) => document.sentences)) {
+      if (count >= words) break;
+      lines.push(text);
+      count += text.split(' ').length;
+    }
+  }
+  return speak(
+    lines.map((text, index) => ({ text, speaker: `Speaker ${1 + (Math.floor(index / 9) % 3)}` })),
+  );
+}
