@@ -53,7 +53,7 @@ type Spoken = {
 /** Writes segments as they are, window by window. */
 export async function storeSegments(
   db: Database,
-  { title, windows, structured, facts = {}, finished = true }: Spoken,
+  { title, windows, structured, facts, finished = true }: Spoken,
 ): Promise<string> {
   const id = newTranscriptionId();
   await createTranscriptionRepository(db).insert(
@@ -73,7 +73,7 @@ export async function storeSegments(
   const jobs = createJobRepository(db);
   const job = await jobs.claim();
   if (job?.id !== id) throw new Error('Another job was queued before.');
-  await jobs.learn(job, facts);
+  if (facts) await jobs.learn(job, facts);
   const transcripts = createTranscriptRepository(db);
   const plan = windows.map((_, index) => ({
     index,

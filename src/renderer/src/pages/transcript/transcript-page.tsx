@@ -71,7 +71,7 @@ function useEscape(onEscape: () => void): void {
 /** Escape first closes what is open over the page, ends a correction, or leaves a field; messages it leaves alone. */
 function isOpen(): boolean {
   const over = document.querySelector(
-    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search',
+    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search, [aria-label="Review"]',
   );
   return over !== null;
 }

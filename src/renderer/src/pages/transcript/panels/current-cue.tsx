@@ -14,7 +14,7 @@ export function CueScreen({ cues }: { cues: readonly Cue[] }) {
   return (
     <div
       aria-hidden
-      className="sticky top-31 z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
+      className="sticky top-31 z-1 max-lg:top-41 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
     >
       <span className="whitespace-pre-line">{cue?.lines.join('\n') ?? ''}</span>
     </div>

@@ -4,6 +4,7 @@ import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { usePageOffset } from '../../../components/use-page-offset.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
+import { useFind } from '../../../stores/find-store.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { Paragraph } from './paragraph.tsx';
@@ -21,8 +22,9 @@ type TranscriptTextProps = {
   ref: Ref<TranscriptTextHandle>;
 };
 
-/** Room for what stays at the edges of the window. */
-const TOP_ROOM = 128;
+/** Room for what stays at the edges of the window; the head may take two lines, and a bar below them. */
+const TOP_ROOM = 160;
+const BAR_ROOM = 64;
 const BOTTOM_ROOM = 96;
 const LINE_HEIGHT = 26;
 const CHARACTERS_A_LINE = 72;
@@ -30,12 +32,13 @@ const CHARACTERS_A_LINE = 72;
 /** The words. Only the paragraphs in view are in the document, so that ten hours open at once. */
 export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
   const container = useRef<HTMLElement>(null);
+  const bar = useFind(({ open, doubt }) => open || doubt !== null);
   const virtualizer = useWindowVirtualizer({
     count: blocks.length,
     estimateSize: (index) => estimateHeight(blocks[index]),
     overscan: 6,
     scrollMargin: usePageOffset(container),
-    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingStart: TOP_ROOM + (bar ? BAR_ROOM : 0),
     scrollPaddingEnd: BOTTOM_ROOM,
     getItemKey: (index) => blocks[index]?.key ?? index,
   });

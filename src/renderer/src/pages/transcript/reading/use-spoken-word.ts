@@ -5,7 +5,7 @@ import { mark, segmentElement } from './highlights.ts';
 import { segmentAt, wordAt, wordsOf } from './places.ts';
 
 /** Room at the edges within which the spoken words stay. */
-const TOP_EDGE = 140;
+const TOP_EDGE = 164;
 const BOTTOM_EDGE = 120;
 
 /** Marks the word that is heard, and scrolls with it until the person scrolls away. */

@@ -2,14 +2,14 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
-import { findDoubts } from '../reading/places.ts';
+import { type Doubt, findDoubts } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
@@ -17,6 +17,16 @@ import { useChosenPlace } from './use-chosen-place.ts';
 const LEAD_MS = 700;
 
 type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
+
+/** They stay while somebody writes, so that the page does not go on to the next under the hand. */
+function useDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
+  const writing = useEdits((state) => state.editing !== null);
+  const [doubts, setDoubts] = useState(() => findDoubts(segments));
+  useEffect(() => {
+    if (!writing) setDoubts(findDoubts(segments));
+  }, [segments, writing]);
+  return doubts;
+}
 
 const ABOUT = {
   word: 'Doubtful word',
@@ -30,7 +40,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
   const edit = useEdits((state) => state.edit);
-  const doubts = useMemo(() => findDoubts(segments), [segments]);
+  const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
   const text = current && segments[current.segment]?.text;

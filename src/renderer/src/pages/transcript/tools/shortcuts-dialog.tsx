@@ -7,7 +7,7 @@ const SHORTCUTS: readonly (readonly [string, readonly string[]])[] = [
   ['Sentence before, next sentence', ['↑', '↓']],
   ['Slower, faster', ['[', ']']],
   ['Repeat the sentence', ['R']],
-  ['Correct the sentence that is heard', ['E']],
+  ['Correct the sentence that is heard or reviewed', ['E']],
   ['End correcting', ['Enter', 'Esc']],
   ['Doubtful word before, next doubtful word', [',', '.']],
   ['Undo, redo', ['Ctrl Z', 'Ctrl Y']],

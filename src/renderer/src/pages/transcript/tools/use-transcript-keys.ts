@@ -4,7 +4,7 @@ import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
-import { segmentAt } from '../reading/places.ts';
+import { findDoubts, segmentAt } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 
 type Keys = {
@@ -26,6 +26,14 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     onShow(next.id);
   };
 
+  /** What is being reviewed, else what is heard. */
+  const correct = () => {
+    const { doubt } = useFind.getState();
+    const reviewed = doubt === null ? undefined : findDoubts(segments)[doubt]?.segment;
+    const segment = reviewed ?? segmentAt(segments, player().timeMs)?.id;
+    useEdits.getState().edit(segment ?? null);
+  };
+
   const actions: Record<string, () => void> = {
     ' ': () => player().toggle(),
     k: () => player().toggle(),
@@ -38,11 +46,12 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     '[': () => player().stepRate(-1),
     ']': () => player().stepRate(1),
     r: toggleLoop,
-    e: () => useEdits.getState().edit(segmentAt(segments, player().timeMs)?.id ?? null),
+    e: correct,
     '/': () => useFind.getState().show(),
     ',': () => stepDoubt(segments, -1),
     '.': () => stepDoubt(segments, 1),
     '?': onHelp,
+    Escape: () => useFind.getState().setDoubt(null),
   };
   const withControl: Record<string, () => void> = {
     z: () => useEdits.getState().undo(),

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/main/repositories/database.ts';
+import { storeSegments } from '../helpers/stored-transcripts.ts';
+import { speak } from '../helpers/texts-spoken.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
+  let steno: StenoWindow;
+  const review = () => steno.page.getByRole('region', { name: 'Review' }).getByRole('status');
+
+  beforeAll(async () => {
+    steno = await openWindow({ prepare: fill });
+    await row(steno.page, 'Forecast').getByRole('link').focus();
+    await steno.page.keyboard.press('Enter');
+    await steno.page.getByRole('region', { name: 'Transcript' }).waitFor();
+  }, TRANSCRIBED.timeout);
+  afterAll(() => steno.close());
+
+  test('steps through words and sentences, and round again', async () => {
+    const { keyboard } = steno.page;
+    await keyboard.press('.');
+    await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
+    await keyboard.press('.');
+    await expect.poll(() => review().innerText()).toBe('Hardly anybody speaks here, 2 of 2');
+    await keyboard.press(',');
+    await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
+  });
+
+  test('waits while the sentence is corrected, and then goes on', async () => {
+    const { page } = steno;
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('The weather will be fine.');
+    expect(await review().innerText()).toMatch(/^Doubtful word, 1 of 2/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => review().innerText()).toBe('Hardly anybody speaks here, 1 of 1');
+    await page.getByText('Stored', { exact: true }).waitFor();
+  });
+
+  test('ends with Escape, which leaves the page only then', async () => {
+    const { page } = steno;
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Review' }).waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\/t\//);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`${steno.url}/`);
+    expect(steno.pageErrors).toEqual([]);
+  });
+});
+
+/** A transcript with a word nobody is sure of, and a sentence where hardly anybody speaks. */
+async function fill(dataDir: string): Promise<void> {
+  const [hello, weather, thanks] = speak(['Hello.', 'The whether will be fine.', 'Thank you.']);
+  if (!hello || !weather || !thanks) throw new Error('Three lines are three segments.');
+  const words = weather.words.map((word) =>
+    word.text === 'whether' ? { ...word, confidence: 0.2 } : word,
+  );
+  const segments = [hello, { ...weather, words }, { ...thanks, flags: ['no_speech' as const] }];
+  const { db, close } = openDatabase(dataDir);
+  await storeSegments(db, { title: 'Forecast', windows: [segments], structured: null });
+  await close();
+}
