@@ -32,6 +32,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(app.signInUrl);
+    await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/settings/language-model`);
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
