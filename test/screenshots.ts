@@ -34,7 +34,16 @@ try {
 
   await sample.getByRole('link').click();
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
+  // As if somebody had listened to a third of it.
+  const place = page.getByRole('slider', { name: 'Place in the recording' });
+  await place.click({ position: { x: 200, y: 20 } });
+  await page.mouse.move(0, 0);
   await picture('transcript');
+  for (const name of ['Summary', 'Subtitles']) {
+    await page.getByRole('tab', { name }).click();
+    await page.getByRole('tabpanel', { name }).waitFor();
+    await picture(name.toLowerCase());
+  }
 
   for (const name of ['Developers', 'Settings']) {
     await page.getByRole('link', { name, exact: true }).click();
