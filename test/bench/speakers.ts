@@ -3,7 +3,7 @@
  * named as LibriSpeech names them in the folder; the results go into docs/performance.md. Needs the built engine.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../../src/main/engine/speech.ts';
 import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
@@ -73,7 +73,6 @@ function row(name: string, results: readonly Result[]): string {
 }
 
 try {
-  const [load = 0] = loadavg();
   const voices = readVoices(process.argv[2] ?? '');
   const dialogues = await measureAll(composeFiles(voices), speakerModel);
   const monologues = await measureAll(composeMonologues(voices), speakerModel);
@@ -82,12 +81,12 @@ try {
   const section = [
     SECTION,
     '',
-    `${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors, load ${load.toFixed(0)}; the labels do not ` +
-      `depend on it. ${dialogues.length} recordings of 150 s, composed of ${voices.length} real voices that the ` +
+    `${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors; the labels do not ` +
+      `depend on how busy the machine is. ${dialogues.length} recordings of 150 s, composed of ${voices.length} real voices that the ` +
       'speaker model has never heard: three casts of one to five people in each condition, turns of 1–8 s, up to 0.2 s ' +
       'of overlap, up to 6 dB louder or quieter. `phone` is 300–3400 Hz in µ-law, `room` decays in 0.5 s, `noise` is ' +
       'white, 15 dB below the speech. DER with a collar of 0.25 s, pauses inside a turn not scored, nobody told how ' +
-      'many speak.',
+      'many speak. The rule that counts the speakers was chosen on these recordings.',
     '',
     '| | DER, median | worst | confused, mean | missed and false, mean | count right | within one |',
     '|---|---|---|---|---|---|---|',
@@ -101,7 +100,8 @@ try {
     row('a woman and a man, by pitch and sound only', couples),
     '',
     'What is missed in noise is speech too quiet to be heard as speech; its words, where there are any, still go to ' +
-      'whoever speaks nearest. Made by `node test/bench/speakers.ts FOLDER`.',
+      'whoever speaks nearest. Over telephones fewer people are often found than speak: say how many there are where ' +
+      'you know it. Made by `node test/bench/speakers.ts FOLDER`.',
     '',
   ].join('\n');
   writeSection(section);
