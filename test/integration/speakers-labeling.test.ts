@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSpeech } from '../../src/main/engine/speech.ts';
@@ -8,7 +8,7 @@ import type { Labeler } from '../../src/main/speakers/label-process.ts';
 import { createLabelSpeakers } from '../../src/main/speakers/label-speakers.ts';
 import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
 import { makeTempFolder } from '../helpers/app.ts';
-import { bytesOfS16, loadPool, noise } from '../helpers/audio.ts';
+import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../helpers/audio.ts';
 import { composeDialogue, type Dialogue } from '../helpers/dialogues.ts';
 import { scoreTurns } from '../helpers/diarization-score.ts';
 import { poolVoices } from '../helpers/pool-voices.ts';
@@ -46,6 +46,16 @@ function dialogue(count: number, seed: number): Dialogue {
   const chosen = DISTINCT.flatMap((name) => voices.find((voice) => voice.name === name) ?? []);
   const options = { durationMs: 60_000, seed, gapMs: [200, 800] as const };
   return composeDialogue({ ...options, voices: chosen.slice(0, count) });
+}
+
+/** Triads that change every second, all there is of some recordings. */
+function chords(durationMs: number): Int16Array {
+  return Int16Array.from({ length: durationMs * SAMPLES_PER_MS }, (_, index) => {
+    const seconds = index / SAMPLES_PER_MS / 1000;
+    const root = 220 * 2 ** ((Math.floor(seconds) % 4) / 6);
+    const tones = [1, 1.25, 1.5].map((ratio) => Math.sin(2 * Math.PI * root * ratio * seconds));
+    return tones.reduce((sum, tone) => sum + 3000 * tone, 0);
+  });
 }
 
 const score = (made: Dialogue, turns: { startMs: number; endMs: number; speaker: number }[]) =>
@@ -92,6 +102,16 @@ describe('without it', () => {
     expect((await labelSamples(dialogue(2, 12).samples, { file })).method).toBe('acoustic');
   });
 
+  test('a model that gives no numbers is not believed', async () => {
+    const file = join(folder, 'nan.onnx');
+    const bytes = await readFile(model);
+    // Weights of all ones in bits are no numbers, wherever they begin.
+    const middle = Math.floor(bytes.length / 2);
+    await writeFile(file, bytes.fill(0xff, middle, middle + 20_000));
+    const labeling = await labelSamples(dialogue(2, 15).samples, { file, expected: 2 });
+    expect(labeling.method).toBe('acoustic');
+  });
+
   test('where everything fails, everybody has one label and the reason is given', async () => {
     const label: Labeler = () => Promise.reject(new Error('killed'));
     const labeling = await labelSamples(dialogue(2, 13).samples, { label });
@@ -105,6 +125,7 @@ describe('odd recordings', () => {
     ['silence', new Int16Array(16_000 * 20)],
     ['0.3 s', noise(300, -20)],
     ['noise', noise(20_000, -20)],
+    ['music', chords(20_000)],
   ])('%s has at most one speaker', async (_name, samples) => {
     expect((await labelSamples(samples)).count).toBeLessThanOrEqual(1);
   });
