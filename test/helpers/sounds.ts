@@ -10,6 +10,11 @@ const SOURCES = {
   /** A minor chord that is struck every second and dies away. */
   chord:
     'aevalsrc=(sin(2*PI*220*t)+sin(2*PI*261.6*t)+sin(2*PI*329.6*t)+0.5*sin(2*PI*440*t))*0.15*exp(-2*mod(t\\,1))',
+  /** A tune of eight notes over a bass and a drum. */
+  tune: 'aevalsrc=0.25*(sin(2*PI*t*V)+0.5*sin(4*PI*t*V)+0.3*sin(6*PI*t*V))*exp(-4*mod(t\\,0.5))+0.2*sin(2*PI*t*V/4)+0.2*(random(0)-0.5)*exp(-30*mod(t\\,0.5))'.replaceAll(
+    'V',
+    '(220*pow(2\\,mod(floor(t*2)*5\\,8)/6))',
+  ),
 } as const;
 
 export type Sound = keyof typeof SOURCES;

@@ -50,9 +50,12 @@ describe('the engine tells speech from other sounds', () => {
     }
   });
 
-  test.each(['white noise', 'pink noise', 'hum', 'chord'] as const)('none in %s', async (sound) => {
-    expect(await regionsIn(synthesize(sound, 45_000))).toEqual([]);
-  });
+  test.each(['white noise', 'pink noise', 'hum', 'chord', 'tune'] as const)(
+    'none in %s',
+    async (sound) => {
+      expect(await regionsIn(synthesize(sound, 45_000))).toEqual([]);
+    },
+  );
 
   test('none in quiet noise and in silence', async () => {
     expect(await regionsIn(noise(45_000, -60))).toEqual([]);
