@@ -1,0 +1,32 @@
+import { openDatabase } from '../../src/main/repositories/database.ts';
+import { JobOptions } from '../../src/main/repositories/job.ts';
+
+/** Writes so many finished transcriptions, one a minute, the last one newest. */
+export async function fillLibrary(dataDir: string, count: number): Promise<void> {
+  const { db, close } = openDatabase(dataDir);
+  await db.transaction().execute(async (transaction) => {
+    for (let i = 1; i <= count; i++) {
+      await transaction
+        .insertInto('transcriptions')
+        .values({
+          id: `trs_${String(i).padStart(22, '0')}`,
+          seq: i,
+          status: 'completed',
+          progress: 1,
+          epoch: 0,
+          crashes: 0,
+          source_type: 'upload',
+          source_url: `steno://files/${i}`,
+          source_title: `Recording ${i}`,
+          options: JSON.stringify(JobOptions.parse({})),
+          metered: 0,
+          subtitle_token: 'unused',
+          points_spent: 0,
+          warnings: '[]',
+          created_at: Date.UTC(2026, 0, 1) + i * 60_000,
+        })
+        .execute();
+    }
+  });
+  await close();
+}
