@@ -28,6 +28,9 @@ const shape = {
   open_at_login: z
     .boolean()
     .describe('The desktop app starts, without its window, when the person signs in.'),
+  speaker_recognition: z
+    .boolean()
+    .describe('Known voices get their names in what the window and the watch folder transcribe.'),
   keep_recordings_days: KeepDays.describe(
     'How long a recording is kept to be played; its text stays. `null` keeps it.',
   ),
@@ -68,6 +71,7 @@ export const DEFAULT_SETTINGS: Settings = {
   language: null,
   appearance: 'system',
   open_at_login: false,
+  speaker_recognition: true,
   keep_recordings_days: null,
   keep_transcriptions_days: null,
   cookies_from_browser: null,

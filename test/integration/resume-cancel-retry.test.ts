@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/shared/client.ts';
 import { finished, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';
@@ -120,5 +121,16 @@ describe('retrying', () => {
   test('is refused for what has not failed', async () => {
     const { id } = await short();
     await expect(app.client.retryTranscription(id)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+
+  test('holds the webhook against the rights of whoever retries', async () => {
+    const { key } = await app.client.createKey({ name: 'tests', test: true });
+    const { id } = await transcribe(createClient({ baseUrl: app.url, key }), {
+      url: `${origin.url}/missing.wav`,
+      webhook_url: 'http://127.0.0.1:9/',
+    });
+    await expect(app.keyClient.retryTranscription(id)).rejects.toMatchObject({
+      code: 'invalid_url',
+    });
   });
 });

@@ -229,6 +229,7 @@ export function createTranscriptionService({
         });
       }
       const { sourceType, sourceUrl, sourceTitle, options } = failed;
+      if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
       const { transcription } = await insert(
         {
           id: newTranscriptionId(),

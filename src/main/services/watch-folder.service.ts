@@ -96,7 +96,9 @@ export function createWatchFolderService({
       await files.removeOf(stored.url);
       return;
     }
-    const request = CreateTranscription.parse({ url: stored.url, reuse: true });
+    const { speaker_recognition } = await settings.get();
+    const asked = { url: stored.url, reuse: true, speaker_recognition };
+    const request = CreateTranscription.parse(asked);
     await transcriptions.create(request, WINDOW);
     await watched.remember(before);
     await tell(null);

@@ -13,6 +13,7 @@ import {
   STATUSES,
   type StatusFilter,
 } from './library-state.ts';
+import { useSettings } from './settings-store.ts';
 import { notify, tellFound } from './toasts.ts';
 
 const PAGE = 100;
@@ -51,7 +52,8 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   const addNew = (transcription: TranscriptionSummary) => {
     if (!get().byId.has(transcription.id)) update(transcription);
   };
-  const create = async (url: string) => addNew(await client.createTranscription({ url }));
+  const create = async (url: string) =>
+    addNew(await client.createTranscription({ url, ...wishes() }));
 
   const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
     const status = STATUSES[filter];
@@ -108,7 +110,10 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 
     add: (url, again = () => void notify(() => create(url))) =>
       refusal(async () => {
-        const { transcription, found } = await client.createOrFindTranscription({ url });
+        const { transcription, found } = await client.createOrFindTranscription({
+          url,
+          ...wishes(),
+        });
         addNew(transcription);
         if (found) tellFound(transcription, again);
       }),
@@ -142,4 +147,10 @@ async function refusal(action: () => Promise<void>): Promise<string | null> {
   } catch (thrown) {
     return errorText(thrown);
   }
+}
+
+/** What the settings say about new recordings beyond what the service takes from them by itself. */
+function wishes(): { speaker_recognition?: boolean } {
+  const { settings } = useSettings.getState();
+  return settings ? { speaker_recognition: settings.speaker_recognition } : {};
 }
