@@ -6,12 +6,13 @@ import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../src/main/repositories/job.repository.ts';
+import { JobOptions } from '../../src/main/repositories/job.ts';
 import { createJobEndings } from '../../src/main/repositories/job-endings.ts';
 import { createKeyRepository } from '../../src/main/repositories/key.repository.ts';
 import { FREE_POINTS } from '../../src/main/repositories/ledger.ts';
 import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
 import { createUsageRepository } from '../../src/main/repositories/usage.repository.ts';
-import { CreateTranscription, type TranscriptionError } from '../../src/shared/transcription.ts';
+import type { TranscriptionError } from '../../src/shared/transcription.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 
 const KEY = 'key_1';
@@ -56,10 +57,8 @@ async function liveThrough(db: Database): Promise<void> {
     lastUsedAt: null,
     revokedAt: null,
   });
-  const { url, ...options } = CreateTranscription.parse({
-    url: 'https://example.com/a.mp3',
-    webhook_url: 'https://example.com/hook',
-  });
+  const url = 'https://example.com/a.mp3';
+  const options = JobOptions.parse({ webhook_url: 'https://example.com/hook' });
   const create = (id: string) =>
     transcriptions.insert(
       {
