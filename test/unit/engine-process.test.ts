@@ -1,6 +1,6 @@
-import { constants, getPriority } from 'node:os';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { spawnEngine } from '../../src/main/engine/engine-process.ts';
+import { ENGINE_PRIORITY, spawnEngine } from '../../src/main/engine/engine-process.ts';
 import { createLogger } from '../../src/main/logger.ts';
 
 test('an engine gives way to the API and to whoever sits at the machine', async () => {
@@ -12,6 +12,5 @@ test('an engine gives way to the API and to whoever sits at the machine', async 
     onEvent: () => {},
     onProtocolError: () => {},
   });
-  const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  expect(Number((await exited).lastWords)).toBe(Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
+  expect(Number((await exited).lastWords)).toBe(Math.max(getPriority(), ENGINE_PRIORITY));
 });

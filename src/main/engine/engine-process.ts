@@ -1,6 +1,6 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { constants, getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
@@ -67,11 +67,14 @@ export function spawnEngine(options: {
   };
 }
 
+/** A third of the share that others get where all want the processor: 10 would starve it on a busy machine. */
+export const ENGINE_PRIORITY = 5;
+
 /** It computes for hours on every core: the API, and whoever sits at the machine, come first. */
 function stepBack(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+    setPriority(pid, Math.max(getPriority(), ENGINE_PRIORITY));
   } catch {
     // It has ended already, and `exited` says why.
   }
