@@ -2,6 +2,7 @@
 // The command `steno`. Runs under the project's own Node, because the system's may be too old.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { pinnedNode } from '../scripts/bootstrap/packages.mjs';
 
@@ -21,4 +22,7 @@ const child = spawn(node, [cli, ...process.argv.slice(2)], {
 // The child belongs to the same terminal, so Ctrl-C reaches it by itself; SIGTERM is passed on.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));
+// As a shell tells it: 130 for Ctrl-C, 139 for a crash.
+child.on('exit', (code, signal) =>
+  process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)),
+);

@@ -21,7 +21,7 @@ test(
     await page.getByRole('button', { name: 'Copy key' }).click();
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(key).toMatch(/^steno_live_\w{36}$/);
-    await page.getByText(`Authorization: Bearer ${key}`).waitFor();
+    await page.getByText(`-H "Authorization: Bearer ${key}"`).waitFor();
 
     const client = createClient({ baseUrl: url, key });
     expect(await client.listTranscriptions()).toMatchObject({ data: [] });

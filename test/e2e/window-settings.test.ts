@@ -21,6 +21,7 @@ describe('settings', () => {
     await until(async () => (await background()) !== light);
     await page.reload();
     expect(await background()).not.toBe(light);
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('The window is').selectOption('Like the system');
     await until(async () => (await background()) === light);

@@ -12,13 +12,23 @@ type WatchFolderStore = {
   apply: (event: ServerEvent) => void;
 };
 
-export const useWatchFolder = create<WatchFolderStore>()((set, get) => ({
-  status: null,
-  load: async () => set({ status: await client.watchFolder() }),
-  reload: async () => {
-    if (get().status) await get().load();
-  },
-  apply: (event) => {
-    if (event.type === 'watch_folder') set({ status: event.watch_folder });
-  },
-}));
+export const useWatchFolder = create<WatchFolderStore>()((set, get) => {
+  let told = 0;
+  return {
+    status: null,
+    load: async () => {
+      const before = told;
+      const status = await client.watchFolder();
+      // An event that came meanwhile is newer than the answer.
+      if (told === before) set({ status });
+    },
+    reload: async () => {
+      if (get().status) await get().load();
+    },
+    apply: (event) => {
+      if (event.type !== 'watch_folder') return;
+      told += 1;
+      set({ status: event.watch_folder });
+    },
+  };
+});
