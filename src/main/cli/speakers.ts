@@ -8,6 +8,7 @@ import { createStenoEngine } from '../engine/steno-engine.ts';
 import { createLocalModels, engineCommand } from '../local-models.ts';
 import { createLocalSpeakerModels, findSpeakerModel } from '../local-speaker-models.ts';
 import { createLogger } from '../logger.ts';
+import { measureChannels, readChannelLevels } from '../media/channel-levels.ts';
 import { fetchMedia } from '../media/fetch.ts';
 import { decodeToPcm } from '../media/ffmpeg.ts';
 import { findFfmpeg } from '../media/find-ffmpeg.ts';
@@ -36,7 +37,13 @@ export async function listSpeakers(
     const path = join(folder, 'audio.s16');
     const input = await fetchSource(config, source, folder, signal);
     const ffmpeg = await findFfmpeg({ env: process.env });
-    await decodeToPcm({ ffmpeg, input, output: path, clock: systemClock, signal });
+    const reading = { ffmpeg, input, clock: systemClock, signal };
+    const { channels } = await decodeToPcm({ ...reading, output: path });
+    const measured =
+      channels === 2
+        ? await measureChannels({ ...reading, output: join(folder, 'channels.f32') })
+        : null;
+    const levels = measured === null ? null : await readChannelLevels(measured);
     const label = createLabelSpeakers({
       label: labelInProcess,
       model: () =>
@@ -48,7 +55,7 @@ export async function listSpeakers(
       logger,
     });
     const regions = await speechIn(config, path, signal);
-    const labeling = await label({ path, regions, expected }, { signal });
+    const labeling = await label({ path, regions, levels, expected }, { signal });
     const turns = labeling.turns.map((turn) => ({
       start: turn.startMs / 1000,
       end: turn.endMs / 1000,
@@ -56,7 +63,9 @@ export async function listSpeakers(
       confidence: Math.round(turn.confidence * 1000) / 1000,
     }));
     if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
-    print(source, { turns, method: labeling.method, model: labeling.prints.model }, format);
+    const { method, prints } = labeling;
+    const model = method === 'channels' ? null : prints.model;
+    print(source, { turns, method, model }, format);
   } catch (error) {
     if (signal.aborted) process.exit(130);
     throw error;

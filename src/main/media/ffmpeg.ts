@@ -27,8 +27,7 @@ const FORMATS =
  * Keeps the recording's own timeline: a track that begins late or has gaps is filled with silence, as players do.
  * Filling comes after resampling, where a gap costs the least memory.
  */
-const TIMELINE =
-  'aresample=16000,aformat=sample_fmts=s16:channel_layouts=mono,aresample=async=1:first_pts=0';
+const TIMELINE = 'aresample=async=1:first_pts=0';
 
 export type DecodeOptions = {
   /** From `findFfmpeg`. */
@@ -105,7 +104,7 @@ async function decodeToFile(
   try {
     const result = await runChild({
       file: options.ffmpeg,
-      args: decodeArguments(options.input),
+      args: decodeArguments(options.input, { rate: SAMPLE_RATE, channels: 1 }),
       missing: 'ffmpeg_missing',
       signal: AbortSignal.any([options.signal, idle.signal]),
       onStderrLine: read,
@@ -133,14 +132,20 @@ async function decodeToFile(
   }
 }
 
-function decodeArguments(input: string): string[] {
+/** Two channels keep the sides of a stereo recording apart, one mixes whatever there is. */
+export function decodeArguments(
+  input: string,
+  { rate, channels }: { rate: number; channels: 1 | 2 },
+): string[] {
+  const layout = channels === 1 ? 'mono' : 'stereo';
+  const format = `aresample=${rate},aformat=sample_fmts=s16:channel_layouts=${layout}`;
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
     ...inputArguments(input),
     // Handing many chapters on takes ffmpeg a time that grows with their square.
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
-    ...['-af', TIMELINE, '-ac', '1'],
-    ...['-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1'],
+    ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
+    ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
   ];
 }
 

@@ -26,9 +26,9 @@ export function createLabelAgain({
   return async (id, expected, { signal, structure }) => {
     const packed = await speakers.evidence(id);
     if (!packed) return false;
-    const { regions, prints } = unpackEvidence(packed);
+    const { regions, prints, sides } = unpackEvidence(packed);
     const labeling = await label(
-      { regions, expected, source: { kind: 'prints', prints } },
+      { regions, expected, sides, source: { kind: 'prints', prints } },
       { signal },
     );
     const warning = expected === null ? warningFor(labeling) : null;

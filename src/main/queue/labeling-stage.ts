@@ -1,4 +1,5 @@
 import type { Logger } from '../logger.ts';
+import { readChannelLevels } from '../media/channel-levels.ts';
 import { StaleClaimError } from '../repositories/job.repository.ts';
 import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
@@ -6,6 +7,9 @@ import type { Labeling } from '../speakers/labeling.ts';
 import { rowOf, type TimeSpan } from '../speakers/voice-prints.ts';
 import type { JobContext } from './job-context.ts';
 import { type Recognised, toLabels } from './labels.ts';
+import type { DecodedRecording } from './media-stages.ts';
+
+type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
 
 /** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
 export function createLabelingStage({
@@ -31,11 +35,12 @@ export function createLabelingStage({
       ),
     );
 
-  const run = async (context: JobContext, path: string): Promise<void> => {
+  const run = async (context: JobContext, { path, channels }: Audio): Promise<void> => {
     const { job, claim, signal, progress } = context;
     const regions = await speech(job.id);
+    const levels = channels === null ? null : await readChannelLevels(channels);
     const labeling = await label(
-      { path, regions, expected: job.options.speakers_expected },
+      { path, regions, levels, expected: job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
     const known = job.options.speaker_recognition ? await recognisedIn(labeling) : new Map();
@@ -45,10 +50,10 @@ export function createLabelingStage({
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');
   };
 
-  return async (context: JobContext, audio: { path: string }): Promise<void> => {
+  return async (context: JobContext, audio: Audio): Promise<void> => {
     context.progress.report('labeling', 0);
     try {
-      await run(context, audio.path);
+      await run(context, audio);
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof StaleClaimError) throw error;

@@ -13,7 +13,7 @@ export function toLabels(
   regions: readonly TimeSpan[],
   recognised: Recognised = new Map(),
 ): (segments: readonly HeardSegment[]) => Labels {
-  const { method, turns, confidence, warning, prints, profiles } = labeling;
+  const { method, turns, confidence, warning, prints, profiles, sides } = labeling;
   return (segments) => {
     const { parts, order } = attributeWords(segments, turns);
     const speakerOf = (heard: number): LabeledSpeaker => {
@@ -21,7 +21,8 @@ export function toLabels(
       const known = recognised.get(heard);
       return {
         confidence: confidenceOf(turns, heard),
-        profile: profile.length === 0 ? null : profile,
+        // All zeros where somebody never speaks long enough for a window.
+        profile: profile.some((value) => value !== 0) ? profile : null,
         name: known?.name ?? null,
         voiceId: known?.voiceId ?? null,
       };
@@ -31,7 +32,7 @@ export function toLabels(
       model: prints.model,
       confidence,
       warning,
-      evidence: prints.dim === 0 ? null : packEvidence({ regions, prints }),
+      evidence: prints.dim === 0 ? null : packEvidence({ regions, prints, sides }),
       speakers: order.map(speakerOf),
       parts,
     };

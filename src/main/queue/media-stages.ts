@@ -1,11 +1,20 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { measureChannels } from '../media/channel-levels.ts';
 import { decodeToPcm } from '../media/ffmpeg.ts';
 import type { JobContext } from './job-context.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
 export type MediaStages = ReturnType<typeof createMediaStages>;
+
+/** Samples on disk, `durationMs` counted from them and not taken from a header. */
+export type DecodedRecording = {
+  path: string;
+  durationMs: number;
+  /** The file with the levels of both sides of a stereo recording, where it may be a call. */
+  channels: string | null;
+};
 
 /** From an address to 16 kHz samples on disk. What an earlier run finished is not done again. */
 export function createMediaStages({
@@ -20,36 +29,34 @@ export function createMediaStages({
   return {
     ...sources,
 
-    /** Returns the samples' file and their length, counted and not taken from a header. */
-    async decode(
-      context: JobContext,
-      input: () => Promise<string>,
-    ): Promise<{ path: string; durationMs: number }> {
+    async decode(context: JobContext, input: () => Promise<string>): Promise<DecodedRecording> {
       const { job, folder, signal, progress } = context;
       const output = join(folder, 'audio.s16');
+      const levels = join(folder, 'channels.f32');
       if (job.durationMs !== null && (await exists(output))) {
-        return { path: output, durationMs: job.durationMs };
+        const channels = (await exists(levels)) ? levels : null;
+        return { path: output, durationMs: job.durationMs, channels };
       }
       const source = await input();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       progress.report('decoding', 0);
       const startedAt = clock.mono();
+      const reading = { ffmpeg: await findFfmpeg(), input: source, clock, signal };
       const decoded = await decodeToPcm({
-        ffmpeg: await findFfmpeg(),
-        input: source,
+        ...reading,
         output,
-        clock,
-        signal,
         onProgress: ({ decodedMs, fraction }) => {
           if (fraction) progress.lasts(decodedMs / fraction);
           progress.report('decoding', fraction ?? 0);
         },
       });
       for (const warning of decoded.warnings) await context.warn(warning);
+      const stereo = decoded.channels === 2;
+      const channels = stereo ? await measureChannels({ ...reading, output: levels }) : null;
       await context.learn({ duration_ms: decoded.durationMs });
       const [mediaMs, wallMs] = [decoded.durationMs, clock.mono() - startedAt];
       await context.took({ stage: 'decoding', model: null, mediaMs, wallMs });
-      return { path: output, durationMs: decoded.durationMs };
+      return { path: output, durationMs: decoded.durationMs, channels };
     },
   };
 }

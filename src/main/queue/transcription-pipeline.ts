@@ -12,7 +12,7 @@ import type { JobEndings } from '../repositories/job-endings.ts';
 import type { PaceRepository } from '../repositories/pace.repository.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
-import type { MediaStages } from './media-stages.ts';
+import type { DecodedRecording, MediaStages } from './media-stages.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createProgressReporter } from './progress.ts';
 
@@ -62,8 +62,8 @@ export function createTranscriptionPipeline({
   modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
   media: MediaStages;
   playback: PlaybackStage;
-  transcribe: (context: JobContext, audio: { path: string; durationMs: number }) => Promise<void>;
-  label: (context: JobContext, audio: { path: string }) => Promise<void>;
+  transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
+  label: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   /** The structured text as JSON. */
   structure: (
     segments: readonly Segment[],

@@ -22,6 +22,7 @@ export type StoredSpeaker = {
 /** How they were told apart. */
 export type StoredDiarization = {
   method: DiarizationMethod;
+  /** What the profiles are made with, also where channels told who speaks. */
   model: string | null;
   confidence: number;
   warning: string | null;

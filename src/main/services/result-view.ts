@@ -27,7 +27,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     speakers: speakers.map(toApiSpeaker),
     diarization: {
       method: diarization?.method ?? 'single',
-      model: diarization?.model ?? null,
+      model: diarization?.method === 'channels' ? null : (diarization?.model ?? null),
       speaker_count: speakers.length,
       confidence: round(diarization?.confidence ?? 0),
       warning: diarization?.warning ?? null,

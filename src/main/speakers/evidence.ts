@@ -1,6 +1,6 @@
 /** A recording's voices in few bytes (136 a window, 6.5 MB for ten hours), to be labeled again without it. */
 import { z } from 'zod';
-import { normalize, rowOf, type TimeSpan, type VoicePrints } from './voice-prints.ts';
+import { normalize, rowOf, type TimeSpan, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const Header = z.object({
   model: z.string().nullable(),
@@ -8,17 +8,37 @@ const Header = z.object({
   dim: z.int().nonnegative(),
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
+  /** Recordings labeled by earlier versions have none. */
+  sides: z.int().nonnegative().default(0),
 });
 
-export type Evidence = { regions: readonly TimeSpan[]; prints: VoicePrints };
+export type Evidence = {
+  regions: readonly TimeSpan[];
+  prints: VoicePrints;
+  /** Who speaks when by separate channels, where there are any. */
+  sides?: readonly Turn[] | undefined;
+};
 
-/** A line of JSON, the spans as pairs of 32-bit numbers, and the vectors in 8 bits a number. */
-export function packEvidence({ regions, prints }: Evidence): Uint8Array {
+const SPAN_BYTES = 8;
+const SIDE_BYTES = 16;
+
+/**
+ * A line of JSON, the spans as pairs of 32-bit numbers, the sides as four (the confidence in thousandths), and the
+ * vectors in 8 bits a number.
+ */
+export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
   const { model, space, dim, windows, vectors } = prints;
-  const header = { model, space, dim, windows: windows.length, regions: regions.length };
-  const spans = [...windows, ...regions].flatMap(({ startMs, endMs }) => [startMs, endMs]);
-  const numbers = Buffer.alloc(spans.length * 4);
-  spans.forEach((value, index) => {
+  const counts = { windows: windows.length, regions: regions.length, sides: sides.length };
+  const header = { model, space, dim, ...counts };
+  const values = [
+    ...[...windows, ...regions].flatMap(({ startMs, endMs }) => [startMs, endMs]),
+    ...sides.flatMap((turn) => [
+      ...[turn.startMs, turn.endMs, turn.speaker],
+      Math.round(turn.confidence * 1000),
+    ]),
+  ];
+  const numbers = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => {
     numbers.writeInt32LE(value, index * 4);
   });
   const small = new Int8Array(vectors.length);
@@ -38,14 +58,26 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
   const { model, space, dim } = header;
-  const spanAt = (index: number): TimeSpan => ({
-    startMs: bytes.readInt32LE(end + 1 + index * 8),
-    endMs: bytes.readInt32LE(end + 5 + index * 8),
+  const spanAt = (at: number): TimeSpan => ({
+    startMs: bytes.readInt32LE(at),
+    endMs: bytes.readInt32LE(at + 4),
   });
-  const spans = Array.from({ length: header.windows + header.regions }, (_, i) => spanAt(i));
-  const from = end + 1 + spans.length * 8;
+  const spans = Array.from({ length: header.windows + header.regions }, (_, i) =>
+    spanAt(end + 1 + i * SPAN_BYTES),
+  );
+  const sidesAt = end + 1 + spans.length * SPAN_BYTES;
+  const sides = Array.from({ length: header.sides }, (_, i): Turn => {
+    const at = sidesAt + i * SIDE_BYTES;
+    const speaker = bytes.readInt32LE(at + 8);
+    return { ...spanAt(at), speaker, confidence: bytes.readInt32LE(at + 12) / 1000 };
+  });
+  const from = sidesAt + header.sides * SIDE_BYTES;
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);
-  return { regions: spans.slice(header.windows), prints: { model, space, dim, windows, vectors } };
+  return {
+    regions: spans.slice(header.windows),
+    prints: { model, space, dim, windows, vectors },
+    sides: sides.length === 0 ? undefined : sides,
+  };
 }

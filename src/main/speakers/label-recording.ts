@@ -1,10 +1,12 @@
 import { acousticPrints } from './acoustic/acoustic-prints.ts';
+import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
 import { type CountRule, groupVoices } from './group-voices.ts';
+import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import { neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
-import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { centroidsOf, type TimeSpan, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts). */
@@ -17,8 +19,11 @@ export function labelRecording(
   request: LabelRequest,
   onProgress: (fraction: number) => void,
 ): Labeling {
-  const { regions, expected, source } = request;
-  const prints = source.kind === 'prints' ? source.prints : listen(request, source, onProgress);
+  const { regions, expected, source, levels } = request;
+  const sides = request.sides ?? (levels && findSides(levels, regions)) ?? undefined;
+  const prints =
+    source.kind === 'prints' ? source.prints : listen(sides ?? regions, source, onProgress);
+  if (sides !== undefined && fitsSides(expected)) return labelSides(sides, prints);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
   const acoustic = prints.space.startsWith('acoustic');
   const { labels, count, confidence } = groupVoices(prints, {
@@ -33,16 +38,17 @@ export function labelRecording(
     confidence,
     prints,
     profiles: centroidsOf(prints, labels, count),
+    sides,
   };
 }
 
 function listen(
-  { regions }: LabelRequest,
+  speech: readonly TimeSpan[],
   source: { path: string; model: string | null },
   onProgress: (fraction: number) => void,
 ): VoicePrints {
   using samples = openSamples(source.path);
-  const windows = cutVoiceWindows(regions);
+  const windows = cutVoiceWindows(speech);
   return source.model === null
     ? acousticPrints(samples, windows, onProgress)
     : neuralPrints(samples, windows, source.model, onProgress);

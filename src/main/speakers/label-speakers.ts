@@ -1,12 +1,20 @@
 import { stat } from 'node:fs/promises';
 import type { Logger } from '../logger.ts';
+import { type ChannelLevels, findSides } from './find-sides.ts';
 import { joinTurns } from './find-turns.ts';
 import type { Labeler, LabelOptions } from './label-process.ts';
+import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
-import type { TimeSpan } from './voice-prints.ts';
+import type { TimeSpan, VoicePrints } from './voice-prints.ts';
 
 export type LabelSpeakers = (
-  recording: { path: string; regions: readonly TimeSpan[]; expected: number | null },
+  recording: {
+    path: string;
+    regions: readonly TimeSpan[];
+    expected: number | null;
+    /** Of a recording with two channels. */
+    levels?: ChannelLevels | null;
+  },
   options: LabelOptions,
 ) => Promise<Labeling & { warning: string | null }>;
 
@@ -18,7 +26,15 @@ const WARNINGS = {
   failed: 'The speakers could not be told apart; everybody has the same label.',
 };
 
-/** The methods in order, each where the one before fails: neural, acoustic, one speaker. */
+const NO_PRINTS: VoicePrints = {
+  model: null,
+  space: 'none',
+  dim: 0,
+  windows: [],
+  vectors: new Float32Array(0),
+};
+
+/** The methods in order, each where the one before fails: separate channels, neural, acoustic, one speaker. */
 export function createLabelSpeakers({
   label,
   model,
@@ -39,14 +55,16 @@ export function createLabelSpeakers({
     }
   };
 
-  return async ({ path, regions, expected }, options) => {
+  return async ({ path, regions, expected, levels = null }, options) => {
     const file = await model();
     const usable = file !== null && (await isFile(file));
     for (const name of usable ? [file, null] : [null]) {
       const source = { kind: 'samples', path, model: name } as const;
-      const labeling = await attempt({ regions, expected, source }, options);
+      const labeling = await attempt({ regions, expected, levels, source }, options);
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }
+    const sides = levels && findSides(levels, regions);
+    if (sides && fitsSides(expected)) return { ...labelSides(sides, NO_PRINTS), warning: null };
     return { ...oneSpeaker(regions), warning: WARNINGS.failed };
   };
 }
@@ -62,7 +80,7 @@ function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
     turns: joinTurns(regions.map((region) => ({ ...region, speaker: 0, confidence: 0 }))),
     count: regions.length === 0 ? 0 : 1,
     confidence: 0,
-    prints: { model: null, space: 'none', dim: 0, windows: [], vectors: new Float32Array(0) },
+    prints: NO_PRINTS,
     profiles: new Float32Array(0),
   };
 }

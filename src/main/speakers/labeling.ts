@@ -1,4 +1,5 @@
 import type { DiarizationMethod } from '../../shared/speakers.ts';
+import type { ChannelLevels } from './find-sides.ts';
 import type { TimeSpan, Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
@@ -7,6 +8,10 @@ export type LabelRequest = {
   regions: readonly TimeSpan[];
   /** How many people speak, if that is known. */
   expected: number | null;
+  /** Of a recording with two channels. */
+  levels?: ChannelLevels | null;
+  /** Who speaks when by separate channels, where that was found before. */
+  sides?: readonly Turn[] | undefined;
   source:
     | {
         kind: 'samples';
@@ -28,6 +33,8 @@ export type Labeling = {
   prints: VoicePrints;
   /** One row of `prints.dim` numbers for each speaker. */
   profiles: Float32Array;
+  /** Who speaks when by separate channels, where there are any. */
+  sides?: readonly Turn[] | undefined;
 };
 
 /** What the labeling process says. */

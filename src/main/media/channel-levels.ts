@@ -1,0 +1,93 @@
+/** How loud the two sides of a stereo recording are along its length, and how alike: calls have a person on each. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { Clock } from '../clock.ts';
+import { AppError, isNodeError } from '../errors.ts';
+import { publishFile } from './disk.ts';
+import { decodeArguments } from './ffmpeg.ts';
+import { againWhenKilled, requireUnharmed } from './ffmpeg-killed.ts';
+import { createLevelMeter, STEP_MS } from './level-meter.ts';
+import { runChild } from './process.ts';
+import { createWatchdog } from './watchdog.ts';
+
+/** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
+export type ChannelLevels = { stepMs: number; values: Float32Array };
+
+/** Enough for voices. */
+const RATE = 8000;
+const IDLE_TIMEOUT_MS = 120_000;
+/** Most stereo recordings hold nearly the same on both sides: of them, no more than this is decoded twice. */
+const GIVE_UP_STEPS = (10 * 60_000) / STEP_MS;
+const NEARLY_THE_SAME = 0.9;
+
+type MeasureOptions = {
+  /** From `findFfmpeg`. */
+  ffmpeg: string;
+  /** A recording with two channels. */
+  input: string;
+  /** 120 bytes for each second, 4.3 MB for ten hours. */
+  output: string;
+  clock: Clock;
+  signal: AbortSignal;
+};
+
+/**
+ * Decodes a stereo recording once more, both sides of it, and writes their levels to `output`. Resolves to `output`,
+ * or to null where both sides are nearly the same or cannot be measured: labels never fail a transcription.
+ *
+ * @throws the signal's reason when aborted
+ */
+export async function measureChannels(options: MeasureOptions): Promise<string | null> {
+  const part = `${options.output}.part`;
+  try {
+    const values = await againWhenKilled(() => listen(options));
+    if (values === null) return null;
+    await writeFile(part, values, { mode: 0o600 });
+    await publishFile(part, options.output);
+    return options.output;
+  } catch (error) {
+    await rm(part, { force: true });
+    options.signal.throwIfAborted();
+    if (error instanceof AppError || isNodeError(error)) return null;
+    throw error;
+  }
+}
+
+/** Reads what `measureChannels` wrote. */
+export async function readChannelLevels(path: string): Promise<ChannelLevels> {
+  const bytes = await readFile(path);
+  const whole = bytes.length - (bytes.length % 4);
+  const values = new Float32Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);
+  return { stepMs: STEP_MS, values };
+}
+
+async function listen(options: MeasureOptions): Promise<Float32Array | null> {
+  const { ffmpeg, input, clock, signal } = options;
+  const meter = createLevelMeter(RATE);
+  const enough = new AbortController();
+  const idle = createWatchdog({
+    clock,
+    idleMs: IDLE_TIMEOUT_MS,
+    reason: () => new AppError('unsupported_media'),
+  });
+  try {
+    const result = await runChild({
+      file: ffmpeg,
+      args: decodeArguments(input, { rate: RATE, channels: 2 }),
+      missing: 'ffmpeg_missing',
+      signal: AbortSignal.any([signal, idle.signal, enough.signal]),
+      onStdout: (chunk) => {
+        idle.touch();
+        meter.add(chunk);
+        const settled = meter.steps() >= GIVE_UP_STEPS;
+        if (settled && meter.correlation() > NEARLY_THE_SAME) enough.abort();
+      },
+    });
+    requireUnharmed(result);
+    return meter.values();
+  } catch (error) {
+    if (enough.signal.aborted && !signal.aborted) return null;
+    throw error;
+  } finally {
+    idle.stop();
+  }
+}
