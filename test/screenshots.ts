@@ -16,7 +16,7 @@ const origin = await startOrigin((request, response) => {
       .writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 9_000_000 })
       .write('ID3');
 });
-const steno = await openWindow({ viewport: LARGE });
+const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
 
 try {

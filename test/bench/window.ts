@@ -25,6 +25,16 @@ const SCROLL_MS = 5000;
 /** Pixels a second: more than a person reads, less than a jump. */
 const SCROLL_SPEED = 3000;
 
+/** Run in the page: opens the transcript and tells after how long its text is there. */
+const SHOW = `new Promise((resolve) => {
+    const started = performance.now();
+    [...document.querySelectorAll('a')].find((link) => link.textContent === '${TITLE}').click();
+    requestAnimationFrame(function look() {
+      if (!document.querySelector('[data-segment]')) return requestAnimationFrame(look);
+      requestAnimationFrame(() => resolve(performance.now() - started));
+    });
+  })`;
+
 const segments = longTranscript(WORDS);
 const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
 try {
@@ -75,15 +85,6 @@ async function open(page: Page): Promise<Opening> {
 }
 
 type Opening = { wallMs: number; pageMs: number };
-
-const SHOW = `new Promise((resolve) => {
-    const started = performance.now();
-    [...document.querySelectorAll('a')].find((link) => link.textContent === '${TITLE}').click();
-    requestAnimationFrame(function look() {
-      if (!document.querySelector('[data-segment]')) return requestAnimationFrame(look);
-      requestAnimationFrame(() => resolve(performance.now() - started));
-    });
-  })`;
 
 /** Milliseconds of the processor the page's own thread took for what `work` does, whatever else the machine does. */
 async function busy(page: Page, work: () => Promise<unknown>): Promise<number> {
