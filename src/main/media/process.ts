@@ -57,6 +57,8 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     env: { ...minimalEnvironment(), ...options.env },
     cancelSignal: AbortSignal.any([options.signal, consumer.signal]),
     forceKillAfterDelay: KILL_GRACE_MS,
+    // Its own way of cleaning up would end us at Ctrl-C before we have stopped in order: the signal above does it.
+    cleanup: false,
     windowsHide: true,
   });
   const stderr = collectLines(child.stderr, options.onStderrLine);
