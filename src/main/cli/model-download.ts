@@ -2,19 +2,12 @@ import type { Client } from '../../shared/client.ts';
 import type { ModelDownload } from '../../shared/models.ts';
 import type { Config } from '../config.ts';
 import { withService } from './connect.ts';
+import { interruptible } from './interruptible.ts';
 import { CommandFailed } from './report.ts';
 
 /** Downloads a model of the catalogue and shows how far it is. Ctrl-C pauses: the same command goes on later. */
 export async function downloadModel(config: Config, name: string): Promise<void> {
-  const interrupt = new AbortController();
-  const onInterrupt = () => interrupt.abort();
-  process.once('SIGINT', onInterrupt);
-  try {
-    await withService(config, (client) => run(client, name, interrupt.signal));
-  } finally {
-    process.removeListener('SIGINT', onInterrupt);
-  }
-  if (interrupt.signal.aborted) process.exit(130);
+  await interruptible((interrupt) => withService(config, (client) => run(client, name, interrupt)));
 }
 
 async function run(client: Client, name: string, interrupt: AbortSignal): Promise<void> {

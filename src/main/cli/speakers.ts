@@ -16,6 +16,7 @@ import { createUrlGuard } from '../media/url-guard.ts';
 import { MEDIA_POLICY } from '../media/url-policy.ts';
 import { createLabelSpeakers } from '../speakers/label-speakers.ts';
 import { labelInProcess } from '../speakers/node-label-process.ts';
+import { interruptible } from './interruptible.ts';
 import { printTable } from './table.ts';
 
 export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
@@ -26,53 +27,58 @@ const logger = createLogger('warn');
 export async function listSpeakers(
   config: Config,
   source: string,
-  { expected, format }: SpeakersOptions,
+  options: SpeakersOptions,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
-  const interrupt = new AbortController();
-  const onInterrupt = () => interrupt.abort();
-  process.once('SIGINT', onInterrupt);
-  const { signal } = interrupt;
-  try {
-    const path = join(folder, 'audio.s16');
-    const input = await fetchSource(config, source, folder, signal);
-    const ffmpeg = await findFfmpeg({ env: process.env });
-    const reading = { ffmpeg, input, clock: systemClock, signal };
-    const { channels } = await decodeToPcm({ ...reading, output: path });
-    const measured =
-      channels === 2
-        ? await measureChannels({ ...reading, output: join(folder, 'channels.f32') })
-        : null;
-    const levels = measured === null ? null : await readChannelLevels(measured);
-    const label = createLabelSpeakers({
-      label: labelInProcess,
-      model: () =>
-        findSpeakerModel(
-          config,
-          createLocalSpeakerModels(config, { label: labelInProcess }),
-          logger,
-        ),
-      logger,
-    });
-    const regions = await speechIn(config, path, signal);
-    const labeling = await label({ path, regions, levels, expected }, { signal });
-    const turns = labeling.turns.map((turn) => ({
-      start: turn.startMs / 1000,
-      end: turn.endMs / 1000,
-      speaker: `Speaker ${turn.speaker + 1}`,
-      confidence: Math.round(turn.confidence * 1000) / 1000,
-    }));
-    if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
-    const { method, prints } = labeling;
-    const model = method === 'channels' ? null : prints.model;
-    print(source, { turns, method, model }, format);
-  } catch (error) {
-    if (signal.aborted) process.exit(130);
-    throw error;
-  } finally {
-    process.removeListener('SIGINT', onInterrupt);
-    await rm(folder, { recursive: true, force: true });
-  }
+  await interruptible(async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
+    try {
+      await listInFolder(config, source, options, folder, signal);
+    } catch (error) {
+      // Whatever broke off after Ctrl-C did so because of it.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** The same with a folder for what it needs on the way. */
+async function listInFolder(
+  config: Config,
+  source: string,
+  { expected, format }: SpeakersOptions,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = join(folder, 'audio.s16');
+  const input = await fetchSource(config, source, folder, signal);
+  const ffmpeg = await findFfmpeg({ env: process.env });
+  const reading = { ffmpeg, input, clock: systemClock, signal };
+  const { channels } = await decodeToPcm({ ...reading, output: path });
+  const measured =
+    channels === 2
+      ? await measureChannels({ ...reading, output: join(folder, 'channels.f32') })
+      : null;
+  const levels = measured === null ? null : await readChannelLevels(measured);
+  const label = createLabelSpeakers({
+    label: labelInProcess,
+    model: () =>
+      findSpeakerModel(config, createLocalSpeakerModels(config, { label: labelInProcess }), logger),
+    logger,
+  });
+  const regions = await speechIn(config, path, signal);
+  const labeling = await label({ path, regions, levels, expected }, { signal });
+  const turns = labeling.turns.map((turn) => ({
+    start: turn.startMs / 1000,
+    end: turn.endMs / 1000,
+    speaker: `Speaker ${turn.speaker + 1}`,
+    confidence: Math.round(turn.confidence * 1000) / 1000,
+  }));
+  if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
+  const { method, prints } = labeling;
+  const model = method === 'channels' ? null : prints.model;
+  print(source, { turns, method, model }, format);
 }
 
 /** Returns the file to decode: the source itself, or what its link leads to. */

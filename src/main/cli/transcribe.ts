@@ -4,6 +4,7 @@ import { titleOf } from '../../shared/title.ts';
 import type { Config } from '../config.ts';
 import { chooseRecordings } from './choose-recordings.ts';
 import { withService } from './connect.ts';
+import { interruptible } from './interruptible.ts';
 import { createOutput } from './output.ts';
 import { createProgressView } from './progress-view.ts';
 import { CommandFailed } from './report.ts';
@@ -26,20 +27,14 @@ export async function transcribe(
   sources: readonly string[],
   options: TranscribeOptions,
 ): Promise<void> {
-  const interrupt = new AbortController();
-  const onInterrupt = () => interrupt.abort();
-  process.once('SIGINT', onInterrupt);
-  try {
-    const failures = await withService(config, (client, { isOwn }) => {
+  const failures = await interruptible((interrupt) =>
+    withService(config, (client, { isOwn }) => {
       // A service of our own has the model as its default, and takes a file there as well.
       const model = isOwn ? null : config.model;
-      return run(client, sources, { ...options, model }, interrupt.signal);
-    });
-    if (interrupt.signal.aborted) process.exit(130);
-    if (failures > 0) throw new CommandFailed();
-  } finally {
-    process.removeListener('SIGINT', onInterrupt);
-  }
+      return run(client, sources, { ...options, model }, interrupt);
+    }),
+  );
+  if (failures > 0) throw new CommandFailed();
 }
 
 /** Returns how many sources failed. */

@@ -2,21 +2,23 @@ import type { YtDlpStatus } from '../../shared/yt-dlp.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createLocalYtDlp } from '../local-yt-dlp.ts';
+import { interruptible } from './interruptible.ts';
 
 export async function showYtDlp(config: Config): Promise<void> {
-  print(await open(config).status(untilInterrupted()));
+  print(await interruptible((signal) => open(config).status(signal)));
 }
 
 export async function updateYtDlp(config: Config): Promise<void> {
-  const signal = untilInterrupted();
-  const before = await open(config).status(signal);
-  const now = await open(config).update(signal);
-  if (now.version === before.version) process.stderr.write('This is the newest already.\n');
-  print(now);
+  await interruptible(async (signal) => {
+    const before = await open(config).status(signal);
+    const now = await open(config).update(signal);
+    if (now.version === before.version) process.stderr.write('This is the newest already.\n');
+    print(now);
+  });
 }
 
 export async function revertYtDlp(config: Config): Promise<void> {
-  print(await open(config).revert(untilInterrupted()));
+  print(await interruptible((signal) => open(config).revert(signal)));
 }
 
 /** The service reads the same folder anew for each recording, so it need not be told. */
@@ -39,10 +41,4 @@ function print({ version, origin, previous_version }: YtDlpStatus): void {
   if (previous_version !== null) {
     process.stdout.write(`"steno yt-dlp revert" goes back to ${previous_version}\n`);
   }
-}
-
-function untilInterrupted(): AbortSignal {
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort(new Error('Stopped.')));
-  return interrupt.signal;
 }
