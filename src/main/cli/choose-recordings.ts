@@ -5,7 +5,7 @@ import { findPlaylist } from '../../shared/playlists.ts';
 import type { ExpandedSource, SourceItem } from '../../shared/sources.ts';
 import { formatClock } from '../../shared/time.ts';
 import { AppError } from '../errors.ts';
-import { isLink } from './submit.ts';
+import { isLink } from './source.ts';
 
 const MAX_SHOWN = 20;
 

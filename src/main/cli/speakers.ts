@@ -17,6 +17,7 @@ import { MEDIA_POLICY } from '../media/url-policy.ts';
 import { createLabelSpeakers } from '../speakers/label-speakers.ts';
 import { labelInProcess } from '../speakers/node-label-process.ts';
 import { interruptible } from './interruptible.ts';
+import { isLink, requireFile } from './source.ts';
 import { printTable } from './table.ts';
 
 export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
@@ -88,7 +89,10 @@ async function fetchSource(
   folder: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!/^https?:\/\//i.test(source)) return source;
+  if (!isLink(source)) {
+    await requireFile(source);
+    return source;
+  }
   const guard = createUrlGuard({
     policy: MEDIA_POLICY,
     allowPrivate: true,

@@ -1,9 +1,8 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import type { Transcription } from '../../shared/transcription.ts';
-import { AppError } from '../errors.ts';
+import { isLink, requireFile } from './source.ts';
 
 /** Creates a transcription of a link, or of a file, whose bytes are handed over first. */
 export async function submitSource(
@@ -17,16 +16,8 @@ export async function submitSource(
   return client.createTranscription({ url, language, structure, model });
 }
 
-/** A file whose name looks like a link is still reached by `./` before it. */
-export function isLink(source: string): boolean {
-  return /^https?:\/\//i.test(source);
-}
-
 async function upload(client: Client, path: string, signal: AbortSignal): Promise<string> {
-  const facts = await stat(path).catch((cause: unknown) => {
-    throw new AppError('not_found', { message: 'There is no such file.', cause });
-  });
-  if (!facts.isFile()) throw new AppError('not_found', { message: 'This is not a file.' });
+  await requireFile(path);
   const file = await client.uploadFile(await openAsBlob(path), basename(path), signal);
   return file.url;
 }
