@@ -4,6 +4,7 @@ import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { type Dialect, type Driver, Kysely, SqliteDialect } from 'kysely';
 import { AppError, isNodeError } from '../errors.ts';
 import { migrate } from './migrate.ts';
+import { keepStatements } from './statement-cache.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -38,7 +39,7 @@ export function openDatabase(folder: string): OpenDatabase {
 
 /** On a full disk SQLite rolls back by itself; rolling back again would fail, and hide that the disk is full. */
 function createDialect(sqlite: Sqlite): Dialect {
-  const dialect = new SqliteDialect({ database: sqlite });
+  const dialect = new SqliteDialect({ database: keepStatements(sqlite) });
   const createDriver = (): Driver => {
     const driver = dialect.createDriver();
     const rollback = driver.rollbackTransaction.bind(driver);

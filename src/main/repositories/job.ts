@@ -55,6 +55,7 @@ export type Job = {
   revision: number;
 };
 
+const StageOrNone = Stage.nullable();
 const Warnings = z.array(Warning);
 const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
 type SourceChapter = z.infer<typeof SourceChapters>[number];
@@ -65,7 +66,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     id: row.id,
     seq: row.seq,
     status: TranscriptionStatus.parse(row.status),
-    stage: Stage.nullable().parse(row.stage),
+    stage: StageOrNone.parse(row.stage),
     progress: row.progress,
     etaMs: row.eta_ms,
     epoch: row.epoch,
