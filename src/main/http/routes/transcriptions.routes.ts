@@ -4,13 +4,11 @@ import type { ExportService } from '../../services/export.service.ts';
 import type { QuoteService } from '../../services/quote.service.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
-import { fileHeaders, revalidate } from '../download.ts';
+import { fileHeaders, sendTagged } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
 import { serve } from '../serve.ts';
-
-const ONE = '/v1/transcriptions/:id';
 
 export function transcriptionRoutes(
   app: Hono<HttpEnv>,
@@ -27,8 +25,6 @@ export function transcriptionRoutes(
     quotes: QuoteService;
   },
 ): void {
-  const revalidated = [ONE, `${ONE}/export`, `${ONE}/subtitles.vtt`, `${ONE}/subtitles.srt`];
-  app.on('GET', revalidated, revalidate());
   serve(app, routes.createTranscription, async ({ body, headers, principal }, c) => {
     const idempotencyKey = headers['idempotency-key'];
     const created = await transcriptions.create(body, principal, { idempotencyKey });
@@ -42,9 +38,9 @@ export function transcriptionRoutes(
     quotes.quote(body, principal, c.req.raw.signal),
   );
   serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
-  serve(app, routes.getTranscription, ({ params }, c) => {
-    c.header('Cache-Control', 'private, no-cache');
-    return transcriptions.get(params.id);
+  serve(app, routes.getTranscription, async ({ params }, c) => {
+    const body = JSON.stringify(await transcriptions.get(params.id));
+    return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
   serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));
   serve(app, routes.retryTranscription, async ({ params, principal }, c) => {
@@ -62,15 +58,15 @@ export function transcriptionRoutes(
   });
   serve(app, routes.getVtt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'vtt', options);
-    return c.body(body, 200, fileHeaders('text/vtt; charset=utf-8', `${id}.vtt`));
+    return sendTagged(c, { body, headers: fileHeaders('text/vtt; charset=utf-8', `${id}.vtt`) });
   });
   serve(app, routes.getSrt, async ({ params: { id }, query: { token, ...options } }, c) => {
     const body = await subtitles.render(id, token, 'srt', options);
-    return c.body(body, 200, fileHeaders('application/x-subrip; charset=utf-8', `${id}.srt`));
+    const headers = fileHeaders('application/x-subrip; charset=utf-8', `${id}.srt`);
+    return sendTagged(c, { body, headers });
   });
   serve(app, routes.exportTranscription, async ({ params: { id }, query }, c) => {
-    const file = await exports.render(id, query);
-    if (file.etag !== null) c.header('ETag', file.etag);
-    return c.body(file.body, 200, fileHeaders(file.type, file.filename));
+    const { body, type, filename, etag } = await exports.render(id, query);
+    return sendTagged(c, { body, etag, headers: fileHeaders(type, filename) });
   });
 }
