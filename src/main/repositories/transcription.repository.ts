@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../shared/transcription.ts';
+import { createCommitGroup } from './commit-group.ts';
 import type { Database } from './database.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
@@ -27,13 +28,14 @@ export type TranscriptionRepository = ReturnType<typeof createTranscriptionRepos
 
 /** Transcriptions as users see them: made, found, listed, deleted. The worker's side is job.repository. */
 export function createTranscriptionRepository(db: Database) {
+  const inGroup = createCommitGroup(db);
   return {
     /**
      * Creates a job and reserves its first point, all or nothing. A request that was made before under the same
      * idempotency key gives the job it made then.
      */
     insert: (job: NewJob, idempotency: Idempotency | null): Promise<Inserted> =>
-      db.transaction().execute(async (trx) => {
+      inGroup(async (trx) => {
         const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
         if (replayed) return replayed;
         if (job.metered && job.keyId !== null && (await availablePoints(trx, job.keyId)) < 1) {
