@@ -1,7 +1,8 @@
 /**
  * Measures how fast the API answers while the engine computes on every core: `node test/bench/api.ts`. 50 clients
- * create 10,000 transcriptions and read them, each asking again as soon as it is answered; then the list of all of them
- * and the first attempts of webhooks. Writes the figures into docs/performance.md. Give it an idle machine and minutes.
+ * create transcriptions and read them twice a second, then 10,000 without a pause, each asking again as soon as it is
+ * answered; then the list of all of them and the first attempts of webhooks. Writes the figures into
+ * docs/performance.md. Give it an idle machine and minutes.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -19,6 +20,9 @@ import { writeRandomBaseModel } from './random-model.ts';
 const SECTION = '## The API while the engine is busy';
 const CLIENTS = 50;
 const TRANSCRIPTIONS = 10_000;
+/** How often a client asks that leaves time between, and how many requests that makes in all. */
+const PAUSE_MS = 500;
+const PACED = 3_000;
 const LISTS = 200;
 const WEBHOOKS = 50;
 
@@ -44,17 +48,26 @@ function ask(agent: Agent, key: string, url: string, body?: object): Promise<Ans
   });
 }
 
-/** `count` requests by so many clients, each of which asks one after the other on a connection of its own. */
+/**
+ * `count` requests by so many clients, each of which asks one after the other on a connection of its own, and not
+ * before `pauseMs` have passed since it asked last. The clients begin spread over one pause.
+ */
 async function byClients(
   clients: number,
   count: number,
   one: (agent: Agent, index: number) => Promise<Answer>,
+  pauseMs = 0,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
-  const client = async () => {
+  const client = async (_: unknown, number: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (next < count) answers.push(await one(agent, next++));
+    await sleep((pauseMs * number) / clients);
+    while (next < count) {
+      const pause = sleep(pauseMs);
+      answers.push(await one(agent, next++));
+      if (pauseMs > 0) await pause;
+    }
     agent.destroy();
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -116,20 +129,27 @@ async function measure(folder: string) {
     const all = `${url}/v1/transcriptions`;
     const source = { url: 'http://127.0.0.1:9/never.mp3' };
     say('creating');
-    const created = await byClients(CLIENTS, TRANSCRIPTIONS, (agent) =>
-      ask(agent, key, all, source),
-    );
+    const create = (agent: Agent) => ask(agent, key, all, source);
+    const createdPaced = await byClients(CLIENTS, PACED, create, PAUSE_MS);
+    const created = await byClients(CLIENTS, TRANSCRIPTIONS, create);
     const ids = created.map(({ body }) => (JSON.parse(body) as { id: string }).id);
     say('reading');
-    const read = await byClients(CLIENTS, TRANSCRIPTIONS, (agent, index) =>
-      ask(agent, key, `${all}/${ids[index]}`),
-    );
+    const readOne = (agent: Agent, index: number) => ask(agent, key, `${all}/${ids[index]}`);
+    const readPaced = await byClients(CLIENTS, PACED, readOne, PAUSE_MS);
+    const read = await byClients(CLIENTS, TRANSCRIPTIONS, readOne);
     say('listing');
     const listed = await byClients(1, LISTS, (agent) => ask(agent, key, `${all}?limit=100`));
     const { data } = await client.listTranscriptions({ status: ['processing'] });
     if (data.length < JOBS_AT_ONCE) throw new Error('The engine was not busy to the end.');
     const times = (answers: Answer[]) => answers.map(({ ms }) => ms);
-    return { created: times(created), read: times(read), listed: times(listed), webhooks };
+    return {
+      createdPaced: times(createdPaced),
+      created: times(created),
+      readPaced: times(readPaced),
+      read: times(read),
+      listed: times(listed),
+      webhooks,
+    };
   } finally {
     await service.kill();
   }
@@ -149,19 +169,29 @@ function row(what: string, samples: readonly number[], aim: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 const load = loadavg()[0]?.toFixed(1);
 try {
-  const { created, read, listed, webhooks } = await measure(folder);
+  const { createdPaced, created, readPaced, read, listed, webhooks } = await measure(folder);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} processors, Node ${process.version}`;
   const section = [
     SECTION,
     '',
-    `${date}: ${machine}, load ${load} before the start. ${CLIENTS} clients, each asking again as soon as it is answered;`,
-    `${JOBS_AT_ONCE} long transcriptions with a base-size model compute on every core meanwhile. Milliseconds.`,
+    `${date}: ${machine}, load ${load} before the start. ${CLIENTS} clients, which ask every ${PAUSE_MS} ms, or again as soon as`,
+    `they are answered; ${JOBS_AT_ONCE} long transcriptions with a base-size model compute on every core meanwhile. Milliseconds.`,
     '',
     '| | half within | 99% within | aim |',
     '|---|---|---|---|',
-    row(`\`POST /v1/transcriptions\`, ${TRANSCRIPTIONS} times`, created, '50'),
-    row(`\`GET /v1/transcriptions/{id}\`, ${TRANSCRIPTIONS} times`, read, '20'),
+    row(
+      `\`POST /v1/transcriptions\`, each client every ${PAUSE_MS} ms, ${PACED} in all`,
+      createdPaced,
+      '50',
+    ),
+    row(`the same without a pause, ${TRANSCRIPTIONS} in all`, created, ''),
+    row(
+      `\`GET /v1/transcriptions/{id}\`, each client every ${PAUSE_MS} ms, ${PACED} in all`,
+      readPaced,
+      '20',
+    ),
+    row(`the same without a pause, ${TRANSCRIPTIONS} in all`, read, ''),
     row(`a list of 100 of ${TRANSCRIPTIONS}, one client`, listed, '30'),
     row('from the end of a transcription to the first attempt of its webhook', webhooks, '2000'),
     '',
