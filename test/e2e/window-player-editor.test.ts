@@ -67,6 +67,10 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('k');
   });
 
+  test('can be undone only once something was done', async () => {
+    expect(await steno.page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+  });
+
   test('is corrected in place, with undo and redo, and stored by itself', async () => {
     const { page } = steno;
     const { keyboard } = page;
@@ -104,8 +108,12 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna Lee');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Anna Lee', exact: true }).first().press('Enter');
+    const anna = page.getByRole('button', { name: 'Anna Lee', exact: true }).first();
+    await anna.waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().waitFor();
+    await page.keyboard.press('ControlOrMeta+y');
+    await anna.press('Enter');
     await page.getByRole('menuitem', { name: 'Somebody new' }).press('Enter');
     await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
     await page.getByText('Stored', { exact: true }).waitFor();

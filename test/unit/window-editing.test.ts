@@ -11,20 +11,19 @@ import { emptyHistory, redo, undo, withEdit } from '../../src/renderer/src/store
 import { mergeChanges } from '../../src/renderer/src/stores/transcript-changes.ts';
 
 describe('undo and redo', () => {
+  const says = (text: string) => ({ changes: [{ id: 0, text }] });
   const edit = (from: string, to: string, session: string | null = null) => ({
-    before: [{ id: 0, text: from }],
-    after: [{ id: 0, text: to }],
-    session,
+    ...{ before: says(from), after: says(to), session },
   });
 
   test('take edits back one by one and do them again', () => {
     const history = withEdit(withEdit(emptyHistory, edit('a', 'b')), edit('b', 'c'));
     const [first, afterFirst] = undo(history) ?? [];
-    expect(first).toEqual([{ id: 0, text: 'b' }]);
+    expect(first).toEqual(says('b'));
     const [second, afterSecond] = undo(afterFirst ?? emptyHistory) ?? [];
-    expect(second).toEqual([{ id: 0, text: 'a' }]);
+    expect(second).toEqual(says('a'));
     expect(undo(afterSecond ?? emptyHistory)).toBeNull();
-    expect(redo(afterSecond ?? emptyHistory)?.[0]).toEqual([{ id: 0, text: 'b' }]);
+    expect(redo(afterSecond ?? emptyHistory)?.[0]).toEqual(says('b'));
   });
 
   test('take the typing in one sentence back at once', () => {
@@ -32,8 +31,20 @@ describe('undo and redo', () => {
       (history, text) => withEdit(history, edit('a', text, 'typing')),
       emptyHistory,
     );
-    expect(undo(typed)?.[0]).toEqual([{ id: 0, text: 'a' }]);
+    expect(undo(typed)?.[0]).toEqual(says('a'));
     expect(typed.done).toHaveLength(1);
+  });
+
+  test('go through names and texts in the order they were given', () => {
+    const named = {
+      before: { speaker: 1, name: null },
+      after: { speaker: 1, name: 'Ada' },
+      session: null,
+    };
+    const [text, history = emptyHistory] =
+      undo(withEdit(withEdit(emptyHistory, named), edit('a', 'b'))) ?? [];
+    expect(text).toEqual(says('a'));
+    expect(undo(history)?.[0]).toEqual(named.before);
   });
 
   test('forget what was taken back once something new is done', () => {

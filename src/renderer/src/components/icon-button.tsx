@@ -10,11 +10,13 @@ type IconButtonProps = ComponentProps<'button'> & {
 };
 
 /** A button that is only an icon, with its meaning in a tooltip. */
-export function IconButton({ label, tip, children, ...props }: IconButtonProps) {
+export function IconButton({ label, tip, disabled, children, ...props }: IconButtonProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
         {...props}
+        // The trigger's own `disabled` would only keep the tooltip away.
+        render={<button type="button" disabled={disabled} />}
         aria-label={label}
         className="grid size-8 place-items-center rounded-md text-soft transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"
       >

@@ -2,7 +2,15 @@ import { create } from 'zustand';
 import type { Transcription } from '../../../shared/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { type Edit, emptyHistory, type History, redo, undo, withEdit } from './edit-history.ts';
+import {
+  type Edit,
+  type EditStep,
+  emptyHistory,
+  type History,
+  redo,
+  undo,
+  withEdit,
+} from './edit-history.ts';
 import { sendChanges } from './send-changes.ts';
 import { toasts } from './toasts.ts';
 import type { SegmentChange } from './transcript-changes.ts';
@@ -48,11 +56,12 @@ export const useEdits = create<EditStore>()((set, get) => {
     timer = setTimeout(() => void get().save(), PAUSE_MS);
   };
 
-  const step = (next: [readonly SegmentChange[], History] | null) => {
+  const step = (next: [EditStep, History] | null) => {
     if (!next) return;
-    const [changes, history] = next;
+    const [made, history] = next;
     set({ history, editing: null });
-    show(changes);
+    if ('changes' in made) show(made.changes);
+    else void giveName(made.speaker, made.name);
   };
 
   const store = async (id: string, changes: readonly SegmentChange[], keepalive: boolean) => {
@@ -83,10 +92,14 @@ export const useEdits = create<EditStore>()((set, get) => {
   };
 
   /** What is not stored yet is stored before, for the service's answer is the whole transcript. */
-  const remake = async (make: (id: string) => Promise<Transcription>) => {
-    await get().save();
-    await useTranscript.getState().remake(make);
+  const remake = (make: (id: string) => Promise<Transcription>) => {
+    void get().save();
+    storing = storing.then(() => useTranscript.getState().remake(make));
+    return storing;
   };
+
+  const giveName = (speaker: number, name: string | null) =>
+    remake((id) => client.renameSpeaker(id, speaker, name));
 
   return {
     ...fresh,
@@ -101,7 +114,11 @@ export const useEdits = create<EditStore>()((set, get) => {
         const segment = segments[id];
         return segment ? [{ id, text: segment.text, speaker_id: segment.speaker_id }] : [];
       });
-      const edit: Edit = { before, after: changes, session: session ?? null };
+      const edit: Edit = {
+        before: { changes: before },
+        after: { changes },
+        session: session ?? null,
+      };
       set({ history: withEdit(get().history, edit) });
       show(changes);
     },
@@ -109,7 +126,18 @@ export const useEdits = create<EditStore>()((set, get) => {
     undo: () => step(undo(get().history)),
     redo: () => step(redo(get().history)),
 
-    renameSpeaker: (speaker, name) => remake((id) => client.renameSpeaker(id, speaker, name)),
+    renameSpeaker: async (speaker, name) => {
+      const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
+      const before = speakers.find(({ id }) => id === speaker)?.name ?? null;
+      if (name === before) return;
+      const edit: Edit = {
+        before: { speaker, name: before },
+        after: { speaker, name },
+        session: null,
+      };
+      set({ history: withEdit(get().history, edit) });
+      await giveName(speaker, name);
+    },
 
     labelSpeakers: async (expected) => {
       set({ labeling: true, editing: null });
