@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../src/shared/client.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
@@ -19,9 +19,14 @@ test(
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
     await steno.stopService();
     await lost.waitFor();
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
 
     await steno.startService();
     await lost.waitFor({ state: 'hidden' });
+    await page.getByText('There are no keys yet.').waitFor();
+    expect(await page.getByText('That did not work').count()).toBe(0);
+    await page.getByRole('link', { name: 'Library' }).click();
     const cookie = (await context.cookies())
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');

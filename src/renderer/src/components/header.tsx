@@ -1,3 +1,4 @@
+import Unplug from 'lucide-react/icons/unplug';
 import iconUrl from '../icon.svg';
 import { useRoute } from '../router.ts';
 import { useService } from '../stores/service-store.ts';
@@ -52,8 +53,13 @@ function NavLink({
 function ConnectionState() {
   const lost = useService((state) => state.connection === 'lost');
   return (
-    <span role="status" className="ml-auto text-sm text-soft">
-      {lost ? 'Steno is not answering. Trying again…' : ''}
+    <span role="status" className="ml-auto flex items-center gap-2 text-sm text-danger">
+      {lost && (
+        <>
+          <Unplug aria-hidden className="size-4 shrink-0" />
+          Steno is not answering. Trying again…
+        </>
+      )}
     </span>
   );
 }

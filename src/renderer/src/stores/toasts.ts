@@ -14,7 +14,9 @@ export async function notify(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (thrown) {
-    toasts.add({ title: 'That did not work', description: errorText(thrown), priority: 'high' });
+    const description = errorText(thrown);
+    // The same message twice is one message: several parts of a page may fail for one reason.
+    toasts.add({ id: description, title: 'That did not work', description, priority: 'high' });
   }
 }
 

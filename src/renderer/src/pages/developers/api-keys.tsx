@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useService } from '../../stores/service-store.ts';
 import { CreatedKey } from './created-key.tsx';
 import { KeyRow } from './key-row.tsx';
@@ -11,10 +12,8 @@ export function ApiKeys() {
   const loadKeys = useService((state) => state.loadKeys);
   const forgetCreatedKey = useService((state) => state.forgetCreatedKey);
 
-  useEffect(() => {
-    void loadKeys();
-    return forgetCreatedKey;
-  }, [loadKeys, forgetCreatedKey]);
+  useLoad(loadKeys);
+  useEffect(() => forgetCreatedKey, [forgetCreatedKey]);
 
   return (
     <Section title="API keys">

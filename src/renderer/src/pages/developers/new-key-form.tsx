@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { useService } from '../../stores/service-store.ts';
 
 export function NewKeyForm() {
@@ -25,15 +26,9 @@ export function NewKeyForm() {
           className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
         />
       </label>
-      <label className="flex h-9 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={test}
-          onChange={(event) => setTest(event.target.checked)}
-          className="size-4 accent-accent"
-        />
+      <Checkbox checked={test} onChange={setTest} className="h-9">
         Test key
-      </label>
+      </Checkbox>
       <Button look="primary" type="submit" disabled={!name.trim()}>
         Create key
       </Button>

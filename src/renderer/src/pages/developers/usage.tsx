@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { UsageChart } from './usage-chart.tsx';
 
@@ -7,7 +7,7 @@ import { UsageChart } from './usage-chart.tsx';
 export function Usage() {
   const usage = useDevelopers((state) => state.usage);
   const loadUsage = useDevelopers((state) => state.loadUsage);
-  useEffect(() => void loadUsage(), [loadUsage]);
+  useLoad(loadUsage);
 
   const days = usage?.days ?? [];
   const seconds = days.reduce((sum, day) => sum + day.seconds, 0);

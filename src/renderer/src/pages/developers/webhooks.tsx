@@ -1,8 +1,9 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { outcomeText } from '../../text/webhooks.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -15,7 +16,7 @@ export function Webhooks() {
   const nextCursor = useDevelopers((state) => state.nextCursor);
   const load = useDevelopers((state) => state.loadDeliveries);
   const loadMore = useDevelopers((state) => state.loadMoreDeliveries);
-  useEffect(() => void load(), [load]);
+  useLoad(load);
 
   return (
     <Section title="Webhooks">

@@ -1,3 +1,4 @@
+import { Loading } from '../../components/loading.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
 import { useSearch } from '../../stores/search-store.ts';
@@ -29,9 +30,10 @@ export function LibraryPage() {
         <PageHeading title="Library">Library</PageHeading>
       </div>
       <AddBox />
+      {empty && !uploading && <EmptyLibrary />}
       <DemoNotice />
       <UploadList />
-      {empty && !uploading && <EmptyLibrary />}
+      {!loaded && <Loading />}
       {loaded && !empty && <ListBar />}
       {searching && <SearchResults />}
       {loaded && !empty && !searching && <RecordingList ids={ids} />}

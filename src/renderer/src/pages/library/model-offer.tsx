@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download';
-import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { Link } from '../../components/link.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { describeModel, describeSpeed } from '../../text/models.ts';
@@ -10,9 +10,7 @@ import { describeModel, describeSpeed } from '../../text/models.ts';
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
 export function ModelOffer() {
   const { catalogue, load, download: start } = useModels();
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   const offered =
     catalogue?.find(({ download }) => download) ??
     catalogue?.find(({ recommended }) => recommended);

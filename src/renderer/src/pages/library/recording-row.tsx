@@ -33,7 +33,8 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           id={id}
           href={`/t/${id}`}
           tabIndex={active ? 0 : -1}
-          className="block truncate font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          dir="auto"
+          className="block truncate text-left font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {titleOf(item.source)}
         </Link>

@@ -25,6 +25,7 @@ export function SearchBox() {
       <input
         ref={box}
         type="search"
+        dir="auto"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {

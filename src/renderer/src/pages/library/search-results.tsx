@@ -28,7 +28,7 @@ function Recording({ places }: { places: Places }) {
   return (
     <article className="rounded-xl border border-line bg-panel shadow-panel">
       <h2 className="px-4 pt-3 font-medium wrap-anywhere">
-        <Link href={`/t/${id}`} className="hover:underline">
+        <Link href={`/t/${id}`} dir="auto" className="hover:underline">
           {title ?? url}
         </Link>
       </h2>
@@ -44,7 +44,7 @@ function Recording({ places }: { places: Places }) {
                 <span className="w-16 shrink-0 text-soft tabular-nums">
                   {formatClock(hit.start * 1000)}
                 </span>
-                <span className="min-w-0 text-soft wrap-anywhere">
+                <span dir="auto" className="min-w-0 flex-1 text-soft wrap-anywhere">
                   {hit.snippet.before}
                   <mark className="rounded-sm bg-accent-wash text-ink">{hit.snippet.match}</mark>
                   {hit.snippet.after}

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../../shared/languages.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../shared/settings.ts';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Section } from '../../components/section.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
@@ -38,15 +39,12 @@ export function GeneralSection() {
       </Section>
       {window.steno && (
         <Section title="At login">
-          <label className="flex items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={settings.open_at_login}
-              onChange={(event) => void update({ open_at_login: event.target.checked })}
-              className="size-4 accent-accent"
-            />
+          <Checkbox
+            checked={settings.open_at_login}
+            onChange={(checked) => void update({ open_at_login: checked })}
+          >
             Start Steno in the background when you sign in
-          </label>
+          </Checkbox>
         </Section>
       )}
     </>

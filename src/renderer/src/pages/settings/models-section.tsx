@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';
@@ -8,9 +8,7 @@ import { SpeakerModels } from './speaker-models.tsx';
 
 export function ModelsSection() {
   const load = useModels((state) => state.load);
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <>
       <p className="text-soft">

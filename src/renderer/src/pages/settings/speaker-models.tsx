@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect } from 'react';
 import type { SpeakerModel } from '../../../../shared/speaker-models.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { useSpeakerModels } from '../../stores/speaker-model-store.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -13,9 +13,7 @@ import { formatBytes } from '../../text/format.ts';
 /** What tells voices apart: the model that comes with Steno, or a larger one. */
 export function SpeakerModels() {
   const { models, load } = useSpeakerModels();
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <Section title="Telling voices apart">
       <p className="text-sm text-soft">

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { useVoices } from '../../stores/voice-store.ts';
 import { VoiceRow } from './voice-row.tsx';
@@ -9,24 +10,19 @@ export function SpeakersSection() {
   const { voices, load } = useVoices();
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);
   const update = useSettings((state) => state.update);
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <>
       <p className="text-soft">
         When you name a speaker in a transcript, Steno remembers how the voice sounds, as a row of
         numbers on this computer.
       </p>
-      <label className="flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={recognition}
-          onChange={(event) => void update({ speaker_recognition: event.target.checked })}
-          className="size-4 accent-accent"
-        />
+      <Checkbox
+        checked={recognition}
+        onChange={(checked) => void update({ speaker_recognition: checked })}
+      >
         Give known voices their names in new recordings
-      </label>
+      </Checkbox>
       <Section title="Known voices">
         {voices?.length === 0 && (
           <p className="text-sm text-soft">

@@ -1,16 +1,14 @@
-import { useEffect } from 'react';
 import type { Storage } from '../../../../shared/storage.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useStorage } from '../../stores/storage-store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { Retention } from './retention.tsx';
 
 export function StorageSection() {
   const { storage, load } = useStorage();
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <>
       <p className="text-soft">Everything Steno knows lies in one folder on this computer.</p>

@@ -1,17 +1,16 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import type { WatchFolder } from '../../../../shared/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { useWatchFolder } from '../../stores/watch-folder-store.ts';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <>
       <p className="text-soft">

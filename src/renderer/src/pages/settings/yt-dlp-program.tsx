@@ -1,18 +1,18 @@
-import { useEffect } from 'react';
 import type { YtDlpStatus } from '../../../../shared/yt-dlp.ts';
 import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useYtDlp } from '../../stores/yt-dlp-store.ts';
 
 /** Which yt-dlp is used and where it is from; gets a newer one, and goes back. */
 export function YtDlpProgram() {
   const { status, doing, news, load, update, revert } = useYtDlp();
-  useEffect(() => {
-    void load();
-  }, [load]);
+  useLoad(load);
   return (
     <Section title="yt-dlp">
       <div className="min-h-18 rounded-xl border border-line bg-panel px-4 py-3 shadow-panel">
+        {!status && <Loading />}
         {status && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <div className="min-w-56 flex-1">
