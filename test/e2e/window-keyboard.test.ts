@@ -41,6 +41,8 @@ describe('without a mouse', TRANSCRIBED, () => {
     await heading.waitFor();
     await page.getByRole('button', { name: 'Copy text' }).waitFor();
     await keyboard.press('Tab');
+    expect(await focusedText(page)).toBe(`${origin.url}/keys.mp3`);
+    await keyboard.press('Tab');
     expect(await focusedText(page)).toBe('Read');
     await keyboard.press('Tab');
     expect(await focusedText(page)).toContain('Copy text');

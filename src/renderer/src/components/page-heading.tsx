@@ -13,7 +13,12 @@ export function PageHeading({ children, title }: { children: ReactNode; title: s
   }, [title]);
 
   return (
-    <h1 ref={ref} tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
+    <h1
+      ref={ref}
+      dir="auto"
+      tabIndex={-1}
+      className="text-left text-2xl font-semibold tracking-tight wrap-anywhere"
+    >
       {children}
     </h1>
   );

@@ -41,7 +41,6 @@ type LibraryStore = LibraryState & {
   cancel: (id: string) => Promise<void>;
   /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
-  remove: (id: string) => Promise<void>;
   setActive: (id: string) => void;
 };
 
@@ -131,11 +130,6 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       });
       return freshId;
     },
-    remove: (id) =>
-      notify(async () => {
-        await client.deleteTranscription(id);
-        get().apply({ type: 'transcription_deleted', id });
-      }),
     setActive: (id) => set({ activeId: id }),
   };
 });

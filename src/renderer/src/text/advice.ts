@@ -32,3 +32,29 @@ export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'me
   const advice = ADVICE[code];
   return advice ? `${message} ${advice}` : message;
 }
+
+const MODELS = { href: '/settings/models', title: 'Models' };
+const LINKS = { href: '/settings/links', title: 'Settings for links' };
+const STORAGE = { href: '/settings/storage', title: 'Storage' };
+
+const SETTINGS: Partial<Record<ErrorCode, { href: string; title: string }>> = {
+  model_missing: MODELS,
+  model_invalid: MODELS,
+  model_altered: MODELS,
+  model_unconfirmed: MODELS,
+  unsupported_language: MODELS,
+  window_failed: MODELS,
+  out_of_memory: MODELS,
+  source_requires_login: LINKS,
+  extractor_outdated: LINKS,
+  extractor_failed: LINKS,
+  cookies_unavailable: LINKS,
+  yt_dlp_missing: LINKS,
+  yt_dlp_tampered: LINKS,
+  disk_full: STORAGE,
+};
+
+/** The page of the settings on which the cause of an error can be mended; `null` where none can. */
+export function settingsFor(code: ErrorCode): { href: string; title: string } | null {
+  return SETTINGS[code] ?? null;
+}

@@ -11,6 +11,7 @@ import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
+import { useStopFollowing } from './player/use-stop-following.ts';
 import { toBlocks } from './reading/blocks.ts';
 import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
@@ -19,6 +20,7 @@ import { ExportDialog } from './tools/export-dialog.tsx';
 import { ShortcutsDialog } from './tools/shortcuts-dialog.tsx';
 import { useLeaving } from './tools/use-leaving.ts';
 import { useMoment } from './tools/use-moment.ts';
+import { useTabPlaces } from './tools/use-tab-places.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 
@@ -37,11 +39,14 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
   const [dialog, setDialog] = useState<'export' | 'help' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
+  const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
   const beside = picture || chapters.length > 1;
   const closeDialog = () => setDialog(null);
   useLeaving();
+  useStopFollowing();
+  useTabPlaces(tab, views);
 
   const show = (segment: number) => {
     setTab('read');
@@ -62,9 +67,6 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
     onExport: () => setDialog('export'),
   });
 
-  if (segments.length === 0) {
-    return <p className="mt-6 text-soft">No speech was found in this recording.</p>;
-  }
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-24">
       <TranscriptHead
@@ -75,7 +77,8 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
         onHelp={() => setDialog('help')}
       />
       <div
-        className={`mt-6 grid gap-x-12 gap-y-6 ${beside ? (cues.length > 0 && picture ? WIDE : NARROW) : ''}`}
+        ref={views}
+        className={`mt-6 grid scroll-mt-36 max-lg:scroll-mt-48 gap-x-12 gap-y-6 ${beside ? (cues.length > 0 && picture ? WIDE : NARROW) : ''}`}
       >
         <div className="min-w-0">
           <Tabs.Panel value="read">

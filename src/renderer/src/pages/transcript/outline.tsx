@@ -19,7 +19,7 @@ export function Outline({ chapters, onJump, children }: OutlineProps) {
   return (
     <aside
       aria-label="Outline"
-      className="space-y-4 text-sm max-lg:order-first lg:sticky lg:top-34 lg:max-h-[calc(100dvh-13rem)] lg:self-start lg:overflow-y-auto"
+      className={`space-y-4 text-sm max-lg:order-first ${children ? '' : 'max-lg:hidden'} lg:sticky lg:top-34 lg:max-h-[calc(100dvh-13rem)] lg:self-start lg:overflow-y-auto`}
     >
       {children}
       {chapters.length > 1 && (
@@ -37,7 +37,9 @@ export function Outline({ chapters, onJump, children }: OutlineProps) {
                   <span className="min-w-8 shrink-0 text-soft tabular-nums">
                     {formatClock(chapter.start * 1000)}
                   </span>
-                  <span className="min-w-0 wrap-anywhere">{chapter.title}</span>
+                  <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
+                    {chapter.title}
+                  </span>
                 </button>
               </li>
             ))}

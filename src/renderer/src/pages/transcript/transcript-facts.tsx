@@ -14,16 +14,24 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
     <>
       <PageHeading title={title}>{title}</PageHeading>
       <ul className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
-        {facts(transcription).map((fact, index) => (
-          <li key={fact}>
-            {index > 0 && (
-              <span aria-hidden className="mr-1.5">
-                ·
-              </span>
-            )}
+        {facts(transcription).map((fact) => (
+          <li key={fact} className={DOT}>
             {fact}
           </li>
         ))}
+        {source.type !== 'upload' && (
+          <li className={`flex max-w-full ${DOT}`}>
+            <a
+              href={source.url}
+              target="_blank"
+              rel="noreferrer"
+              title={source.url}
+              className="truncate hover:text-ink hover:underline"
+            >
+              {source.url}
+            </a>
+          </li>
+        )}
       </ul>
       {warnings.length > 0 && (
         <div className="mt-4 space-y-2">
@@ -38,15 +46,16 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   );
 }
 
+const DOT = "not-first:before:mr-1.5 not-first:before:content-['·'/'']";
+
 function facts(transcription: Transcription): string[] {
-  const { duration_seconds: length, language, model, created_at, source, result } = transcription;
+  const { duration_seconds: length, language, model, created_at, result } = transcription;
   const known = [
     length === null ? null : formatClock(length * 1000),
     language === null ? null : languageName(language),
     result && result.speakers.length > 1 ? `${result.speakers.length} speakers` : null,
     model === null ? null : `${model} model`,
     formatWhen(created_at, new Date()),
-    source.type === 'upload' ? null : source.url,
   ];
   return known.filter((fact) => fact !== null);
 }

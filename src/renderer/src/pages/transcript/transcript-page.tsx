@@ -1,10 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect } from 'react';
+import type { Transcription } from '../../../../shared/transcription.ts';
 import { Link } from '../../components/link.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
+import { SilentTranscript } from './silent-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
 
@@ -45,17 +48,22 @@ function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
     return <PageHeading title="Not found">This recording does not exist any more</PageHeading>;
   }
   if (problem && !transcription) return <p role="alert">{message}</p>;
-  if (!transcription) return null;
+  if (!transcription) return <Loading />;
   return (
     <>
       <TranscriptFacts transcription={transcription} />
-      {transcription.result ? (
-        <FinishedTranscript transcription={transcription} result={transcription.result} at={at} />
-      ) : (
-        <UnfinishedTranscript transcription={transcription} />
-      )}
+      <Body transcription={transcription} at={at} />
     </>
   );
+}
+
+function Body({ transcription, at }: { transcription: Transcription; at: number | null }) {
+  const { result } = transcription;
+  if (!result) return <UnfinishedTranscript transcription={transcription} />;
+  if (result.segments.length === 0) {
+    return <SilentTranscript transcription={transcription} result={result} />;
+  }
+  return <FinishedTranscript transcription={transcription} result={result} at={at} />;
 }
 
 function useEscape(onEscape: () => void): void {

@@ -1,37 +1,53 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import type { Transcription } from '../../../../shared/transcription.ts';
-import { Button } from '../../components/button.tsx';
+import type { Transcription, TranscriptionError } from '../../../../shared/transcription.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library-store.ts';
-import { explain } from '../../text/advice.ts';
+import { explain, settingsFor } from '../../text/advice.ts';
 import { formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
+import { deleteAndLeave } from './tools/delete-and-leave.ts';
 
 /** How far the recording is, or why there is no text. */
 export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
   const { status, error } = transcription;
   if (status === 'completed') return null;
   return status === 'failed' && error ? (
-    <Failed id={transcription.id} text={explain(error)} canceled={error.code === 'canceled'} />
+    <Failed transcription={transcription} error={error} />
   ) : (
     <Running transcription={transcription} />
   );
 }
 
-function Failed({ id, text, canceled }: { id: string; text: string; canceled: boolean }) {
+type FailedProps = { transcription: Transcription; error: TranscriptionError };
+
+function Failed({ transcription, error }: FailedProps) {
   const retry = useLibrary((state) => state.retry);
+  const help = settingsFor(error.code);
   const onRetry = async () => {
-    const freshId = await retry(id);
+    const freshId = await retry(transcription.id);
     if (freshId !== null) navigate(`/t/${freshId}`);
   };
   return (
     <div className="mt-6 space-y-4">
-      <Notice look={canceled ? 'quiet' : 'danger'} icon={<CircleAlert aria-hidden />}>
-        <p>{text}</p>
+      <Notice
+        look={error.code === 'canceled' ? 'quiet' : 'danger'}
+        icon={<CircleAlert aria-hidden />}
+      >
+        <p>{explain(error)}</p>
       </Notice>
-      <Button onClick={() => void onRetry()}>Try again</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void onRetry()}>Try again</Button>
+        {help && (
+          <Link href={help.href} className={buttonClass('plain')}>
+            {help.title}
+          </Link>
+        )}
+        <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+      </div>
     </div>
   );
 }

@@ -16,7 +16,9 @@ export function CueScreen({ cues }: { cues: readonly Cue[] }) {
       aria-hidden
       className="sticky top-31 z-1 max-lg:top-41 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
     >
-      <span className="whitespace-pre-line">{cue?.lines.join('\n') ?? ''}</span>
+      <span dir="auto" className="whitespace-pre-line">
+        {cue?.lines.join('\n') ?? ''}
+      </span>
     </div>
   );
 }
@@ -30,7 +32,10 @@ export function CueOverlay({ cues }: { cues: readonly Cue[] }) {
       className="pointer-events-none absolute inset-x-2 bottom-[6%] text-center leading-snug text-white"
     >
       {cue && (
-        <span className="rounded-sm bg-black/75 box-decoration-clone px-1.5 py-0.5 whitespace-pre-line">
+        <span
+          dir="auto"
+          className="rounded-sm bg-black/75 box-decoration-clone px-1.5 py-0.5 whitespace-pre-line"
+        >
           {cue.lines.join('\n')}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Cue } from '../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
@@ -18,6 +18,10 @@ type SubtitlesPanelProps = {
   picture: boolean;
 };
 
+/** Room for what stays at the edges of the window: the head with the cue below it, and the player. */
+const TOP_ROOM = 280;
+const BOTTOM_ROOM = 96;
+
 /** The subtitles as players show them, with how fast each must be read. Press one to see and hear it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
   const current = useCurrentCue(cues);
@@ -27,7 +31,14 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
     estimateSize: () => 60,
     overscan: 8,
     scrollMargin: usePageOffset(list),
+    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingEnd: BOTTOM_ROOM,
   });
+  const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index));
+  useEffect(() => {
+    const { playing, following } = usePlayer.getState();
+    if (playing && following && current >= 0) reveal(current);
+  }, [current]);
   const profile = scriptProfile(language);
 
   return (
@@ -73,8 +84,9 @@ function CueRow({ cue, profile, current }: CueRowProps) {
       <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
         {formatClock(cue.startMs)}
       </span>
-      <span className="min-w-0 flex-1 whitespace-pre-line wrap-anywhere">
-        {cue.label && <span className="text-soft">{cue.label}: </span>}
+      <span dir="auto" className="min-w-0 flex-1 text-start whitespace-pre-line wrap-anywhere">
+        {cue.label && <bdi className="text-soft">{cue.label}:</bdi>}
+        {cue.label && ' '}
         {cue.lines.join('\n')}
       </span>
       <span

@@ -60,7 +60,9 @@ function Moment({ start, onJump, children }: MomentProps) {
         <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
           {formatClock(start * 1000)}
         </span>
-        <span className="min-w-0 wrap-anywhere">{children}</span>
+        <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
+          {children}
+        </span>
       </button>
     </li>
   );

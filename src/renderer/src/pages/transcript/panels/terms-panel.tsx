@@ -25,7 +25,7 @@ export function TermsPanel({ terms, onJump }: TermsPanelProps) {
             }}
             className="-mx-2 flex w-full justify-between gap-4 rounded-md px-2 py-1.5 text-left hover:bg-raised"
           >
-            <span className="min-w-0 wrap-anywhere">{term}</span>
+            <bdi className="min-w-0 wrap-anywhere">{term}</bdi>
             <span className="text-sm leading-6 text-soft tabular-nums">{count}×</span>
           </button>
         </li>

@@ -16,7 +16,7 @@ export function LeftOut({
   suppressed,
 }: Pick<TranscriptionResult, 'coverage' | 'suppressed'>) {
   const parts = [
-    `${formatClock(coverage.speech * 1000)} of speech`,
+    coverage.speech > 0 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
     coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without any` : null,
     coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
   ];
@@ -53,7 +53,9 @@ function Passage({ start, children }: { start: number; children: React.ReactNode
       className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1 text-left hover:bg-raised"
     >
       <span className="w-12 shrink-0 tabular-nums">{formatClock(start * 1000)}</span>
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
+        {children}
+      </span>
     </button>
   );
 }

@@ -16,6 +16,7 @@ export function NameForm({ speaker, onDone }: NameFormProps) {
   return (
     <form onSubmit={submit} className="flex gap-2">
       <input
+        dir="auto"
         aria-label="Name"
         value={name}
         maxLength={100}

@@ -23,7 +23,11 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
         {speaker && (
           <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
         )}
-        <p className="text-base leading-relaxed wrap-anywhere">
+        <p
+          dir="auto"
+          lang={pieces[0]?.segment.language}
+          className="text-base leading-relaxed wrap-anywhere"
+        >
           {pieces.map(({ segment, space }) => (
             <span key={segment.id}>
               {space && ' '}

@@ -77,7 +77,11 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
 function BlockView({ block }: { block: Block | undefined }) {
   if (!block) return null;
   if (block.kind === 'paragraph') return <Paragraph block={block} />;
-  return <h2 className="pt-5 pb-3 text-lg font-semibold wrap-anywhere">{block.title}</h2>;
+  return (
+    <h2 dir="auto" className="max-w-[77ch] pt-5 pb-3 text-lg font-semibold wrap-anywhere">
+      {block.title}
+    </h2>
+  );
 }
 
 /** Press a word to hear it, twice to write in its sentence. */

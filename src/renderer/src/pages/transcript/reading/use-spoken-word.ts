@@ -49,14 +49,4 @@ export function useSpokenWord(
   // The text's own elements come and go with scrolling and with edits.
   useEffect(() => update());
   useEffect(() => () => marked.current.unmark(), []);
-
-  useEffect(() => {
-    const stopFollowing = () => usePlayer.getState().setFollowing(false);
-    window.addEventListener('wheel', stopFollowing, { passive: true });
-    window.addEventListener('touchmove', stopFollowing, { passive: true });
-    return () => {
-      window.removeEventListener('wheel', stopFollowing);
-      window.removeEventListener('touchmove', stopFollowing);
-    };
-  }, []);
 }

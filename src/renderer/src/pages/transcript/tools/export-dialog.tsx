@@ -8,12 +8,12 @@ import { useExport } from '../../../stores/export-store.ts';
 
 const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
   { format: 'txt', name: 'TXT', what: 'Plain text' },
-  { format: 'md', name: 'Markdown', what: 'With contents and summary' },
+  { format: 'md', name: 'Markdown', what: 'Headings and summary' },
   { format: 'docx', name: 'DOCX', what: 'For Word and others' },
-  { format: 'srt', name: 'SRT', what: 'Subtitles for most players' },
+  { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
-  { format: 'csv', name: 'CSV', what: 'A row for each sentence' },
-  { format: 'json', name: 'JSON', what: 'Everything, for programs' },
+  { format: 'csv', name: 'CSV', what: 'A row per sentence' },
+  { format: 'json', name: 'JSON', what: 'All of it, for scripts' },
 ];
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx'];
@@ -52,7 +52,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
         ))}
       </fieldset>
       {/* As high as the longest of them, so that nothing moves with the format. */}
-      <div className="mt-4 h-32 space-y-2 text-sm">
+      <div className="mt-4 h-30 space-y-1 text-sm">
         {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
           <Option label="Speakers">
             <Whether value={choice.speakers} onChange={(speakers) => choose({ speakers })} />
@@ -93,7 +93,8 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
           </>
         )}
       </div>
-      <div className="mt-4 flex justify-end gap-2">
+      {/* In reach also where the window is too low for the whole of it. */}
+      <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
         {format !== 'docx' && <CopyButton text={() => text(id)}>Copy</CopyButton>}
         <Button
           look="primary"

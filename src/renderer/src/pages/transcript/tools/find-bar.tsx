@@ -56,6 +56,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     >
       <input
         id="find"
+        dir="auto"
         aria-label="Find"
         placeholder="Find"
         value={query}
@@ -76,6 +77,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         <ChevronDown aria-hidden />
       </IconButton>
       <input
+        dir="auto"
         aria-label="Replace with"
         placeholder="Replace with"
         value={replacement}

@@ -5,17 +5,15 @@ import Search from 'lucide-react/icons/search';
 import SpellCheck from 'lucide-react/icons/spell-check';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo from 'lucide-react/icons/undo-2';
-import { useState } from 'react';
 import type { Transcription } from '../../../../../shared/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { navigate } from '../../../router.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/export-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';
+import { deleteAndLeave } from './delete-and-leave.ts';
 
 type TranscriptToolsProps = {
   transcription: Transcription;
@@ -24,7 +22,6 @@ type TranscriptToolsProps = {
 };
 
 export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptToolsProps) {
-  const [deleting, setDeleting] = useState(false);
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
@@ -62,14 +59,13 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
       <IconButton label="Keyboard" tip="Keyboard (?)" onClick={onHelp}>
         <Keyboard aria-hidden />
       </IconButton>
-      <IconButton label="Delete" tip="Delete this recording" onClick={() => setDeleting(true)}>
+      <IconButton
+        label="Delete"
+        tip="Delete this recording"
+        onClick={() => deleteAndLeave(transcription)}
+      >
         <Trash2 aria-hidden />
       </IconButton>
-      <DeleteDialog
-        item={deleting ? transcription : null}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => navigate('/')}
-      />
     </div>
   );
 }

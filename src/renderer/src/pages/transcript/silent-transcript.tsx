@@ -1,0 +1,32 @@
+import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
+import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import { MediaElement } from './player/media-element.tsx';
+import { PlayerBar } from './player/player-bar.tsx';
+import { LeftOut } from './reading/left-out.tsx';
+import { deleteAndLeave } from './tools/delete-and-leave.ts';
+
+type SilentTranscriptProps = { transcription: Transcription; result: TranscriptionResult };
+
+/** A recording in which nobody was heard: it can still be listened to. */
+export function SilentTranscript({ transcription, result }: SilentTranscriptProps) {
+  const { media, coverage, suppressed } = result;
+  return (
+    <div className="mt-6 space-y-4 pb-24">
+      <p className="max-w-[68ch] text-soft">
+        No speech was found in this recording. If somebody speaks in it, a larger model may hear
+        them:{' '}
+        <Link href="/settings/models" className="text-accent underline underline-offset-2">
+          choose another
+        </Link>{' '}
+        and add the recording again.
+      </p>
+      {media && <MediaElement media={media} />}
+      <div className="-ml-18">
+        <LeftOut coverage={coverage} suppressed={suppressed} />
+      </div>
+      <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+      {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
+    </div>
+  );
+}
