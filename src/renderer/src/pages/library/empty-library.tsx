@@ -13,7 +13,7 @@ export function EmptyLibrary() {
       <h2 id="empty" className="text-lg font-semibold">
         No recordings yet
       </h2>
-      <p className="mt-1 max-w-lg text-balance text-soft">
+      <p className="mt-1 max-w-xl text-balance text-soft">
         Steno turns recordings into text: who said what and when, with contents, a summary and
         subtitles. It all happens on this computer; nothing leaves it. Paste a link or drop a file,
         or see first what comes out of one:
