@@ -14,27 +14,16 @@ import { demoModel, openEngine } from '../helpers/engine.ts';
 import { residentBytes, watchMemory } from '../helpers/process-memory.ts';
 import { clipsIn, compose } from '../helpers/recordings.ts';
 import { startService } from '../helpers/service-process.ts';
+import { composeHour } from './long-recording.ts';
 import { writeSection } from './page.ts';
 import { hourTable, measureHours, type Sentence, wordErrors } from './truth.ts';
 
-const HOUR_MS = 3_600_000;
 const hours = Number(process.argv[2] ?? 1);
 const pool = loadPool();
 const clips = clipsIn('en', 1000);
 const MB = 1_000_000;
 /** The progress at which the last window was heard, about. */
 const TRANSCRIBED = 0.96;
-
-/** The same sentences over and over until an hour is full; the last one is cut off where it stands. */
-function composeHour(): Composed {
-  const sentences = Array.from({ length: 60 }, () => clips).flat();
-  let lengthMs = 0;
-  const fitting = sentences.filter((clip) => {
-    lengthMs += (clip.end - clip.start) * 1000 + 100 + 400;
-    return lengthMs < HOUR_MS;
-  });
-  return compose(pool, fitting);
-}
 
 /** The hour as many times as asked for, written piece by piece. */
 async function writeRecording(path: string, hour: Composed): Promise<Sentence[]> {
@@ -106,7 +95,7 @@ const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 try {
   const [load = 0] = loadavg();
   const recording = join(folder, 'long.wav');
-  const sentences = await writeRecording(recording, composeHour());
+  const sentences = await writeRecording(recording, composeHour(pool));
   const alone = await hearAlone();
   const { done, wallMs, peakBytes, hourlyBytes } = await transcribeLong(folder, recording);
   if (done.status !== 'completed') throw new Error(`It failed: ${done.error?.code}`);

@@ -23,14 +23,17 @@ export type MemoryWatch = {
 export function watchMemory(pid: number): MemoryWatch {
   let peak = 0;
   const sample = () => {
-    const family = [pid, ...descendantsOf(pid)];
-    peak = Math.max(
-      peak,
-      family.reduce((sum, member) => sum + residentBytes(member), 0),
-    );
+    const { own, children } = familyBytes(pid);
+    peak = Math.max(peak, own + children);
   };
   const timer = setInterval(sample, SAMPLE_EVERY_MS);
   return { peakBytes: () => peak, stop: () => clearInterval(timer) };
+}
+
+/** Of a process alone, and of all it has started. */
+export function familyBytes(pid: number): { own: number; children: number } {
+  const children = descendantsOf(pid).reduce((sum, member) => sum + residentBytes(member), 0);
+  return { own: residentBytes(pid), children };
 }
 
 function descendantsOf(pid: number): number[] {

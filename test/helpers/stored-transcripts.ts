@@ -1,5 +1,6 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
 import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
+import type { Stretch } from '../../src/main/repositories/coverage.repository.ts';
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
 import { createJobRepository, type JobFacts } from '../../src/main/repositories/job.repository.ts';
 import { JobOptions } from '../../src/main/repositories/job.ts';
@@ -48,12 +49,15 @@ type Spoken = {
   structured: string | null;
   facts?: JobFacts;
   finished?: boolean;
+  options?: Partial<JobOptions>;
+  /** Where somebody speaks. */
+  speech?: readonly Stretch[];
 };
 
 /** Writes segments as they are, window by window. */
 export async function storeSegments(
   db: Database,
-  { title, windows, structured, facts, finished = true }: Spoken,
+  { title, windows, structured, facts, finished = true, options, speech = [] }: Spoken,
 ): Promise<string> {
   const id = newTranscriptionId();
   await createTranscriptionRepository(db).insert(
@@ -62,7 +66,7 @@ export async function storeSegments(
       sourceType: 'url',
       sourceUrl: 'https://example.com/talk.mp3',
       sourceTitle: title,
-      options: JobOptions.parse({ structure: false }),
+      options: JobOptions.parse({ structure: false, ...options }),
       keyId: null,
       metered: false,
       subtitleToken: newToken(),
@@ -80,7 +84,7 @@ export async function storeSegments(
     startMs: index * 28_000,
     endMs: index * 28_000,
   }));
-  await transcripts.plan(job, { windows: plan, speech: [] });
+  await transcripts.plan(job, { windows: plan, speech });
   for (const [index, segments] of windows.entries()) {
     await transcripts.commitWindow(job, {
       ...{ index, language: 'en', noSpeechProb: 0, suppressed: [], failed: false },

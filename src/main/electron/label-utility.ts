@@ -2,6 +2,8 @@
 import { answerRequest } from '../speakers/answer-request.ts';
 import type { LabelRequest } from '../speakers/labeling.ts';
 
-process.parentPort.on('message', ({ data }: { data: LabelRequest }) =>
-  answerRequest(data, (message) => process.parentPort.postMessage(message)),
+process.parentPort.on(
+  'message',
+  ({ data }: { data: LabelRequest }) =>
+    void answerRequest(data, (message) => process.parentPort.postMessage(message)),
 );

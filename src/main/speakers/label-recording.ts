@@ -15,14 +15,14 @@ const RULE: CountRule = { second: 1.32, further: 1.24 };
 const LEAST_SPEECH_MS = 8000;
 
 /** Listens to the speech, or takes what was heard before, and says who speaks when. @throws when the model fails */
-export function labelRecording(
+export async function labelRecording(
   request: LabelRequest,
   onProgress: (fraction: number) => void,
-): Labeling {
+): Promise<Labeling> {
   const { regions, expected, source, levels } = request;
   const sides = request.sides ?? (levels && findSides(levels, regions)) ?? undefined;
   const prints =
-    source.kind === 'prints' ? source.prints : listen(sides ?? regions, source, onProgress);
+    source.kind === 'prints' ? source.prints : await listen(sides ?? regions, source, onProgress);
   if (sides !== undefined && fitsSides(expected)) return labelSides(sides, prints);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
   const acoustic = prints.space.startsWith('acoustic');
@@ -42,16 +42,16 @@ export function labelRecording(
   };
 }
 
-function listen(
+async function listen(
   speech: readonly TimeSpan[],
   source: { path: string; model: string | null },
   onProgress: (fraction: number) => void,
-): VoicePrints {
+): Promise<VoicePrints> {
   using samples = openSamples(source.path);
   const windows = cutVoiceWindows(speech);
   return source.model === null
     ? acousticPrints(samples, windows, onProgress)
-    : neuralPrints(samples, windows, source.model, onProgress);
+    : await neuralPrints(samples, windows, source.model, onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */
