@@ -41,6 +41,8 @@ describe('the list', () => {
   test('of those with a part of the address', async () => {
     expect(await list({ q: 'DAY' })).toEqual(["wed'nesday", 'tuesday_100%', 'monday']);
     expect(await list({ q: 'ÄPF' })).toEqual(['ÄPFEL']);
+    expect(await list({ q: 'äpfel' })).toEqual(['ÄPFEL']);
+    expect(await list({ q: 'apf' })).toEqual(['ÄPFEL']);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { TranscriptionSort } from '../../src/shared/transcription.ts';
 import { finished, startTestApp, type TestApp } from '../helpers/app.ts';
 
 /** In the order they are made; none of them can be fetched, which is over soonest. */
-const NAMES = ['b.mp3', 'C.mp3', 'a.mp3', 'b.mp3', 'd.mp3'];
+const NAMES = ['b.mp3', 'C.mp3', 'Ä.mp3', 'b.mp3', 'd.mp3'];
 
 let app: TestApp;
 const made: string[] = [];
@@ -35,7 +35,7 @@ describe('a list in another order', () => {
   test.each<[TranscriptionSort, number[]]>([
     ['newest', [4, 3, 2, 1, 0]],
     ['oldest', [0, 1, 2, 3, 4]],
-    // Capitals make no difference, and of the same title the older stands first.
+    // Capitals and accents make no difference, and of the same title the older stands first.
     ['title', [2, 0, 3, 1, 4]],
     // None has a length, so that the newer stands first.
     ['longest', [4, 3, 2, 1, 0]],

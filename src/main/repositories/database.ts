@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { type Dialect, type Driver, Kysely, SqliteDialect } from 'kysely';
+import { fold } from '../../shared/fold.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { keepStatements } from './statement-cache.ts';
@@ -87,6 +88,9 @@ function prepare(sqlite: Sqlite): void {
   sqlite.pragma('fullfsync = 1');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
+  sqlite.function('fold', { deterministic: true }, (text) =>
+    text === null ? null : fold(String(text)),
+  );
   if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
     throw new AppError('database_damaged');
   }

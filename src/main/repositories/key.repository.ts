@@ -34,13 +34,15 @@ export function createKeyRepository(db: Database) {
         if (!key.test) await grantPoints(trx, key.id, key.createdAt);
       }),
 
-    async findByHash(hash: string): Promise<StoredKey | null> {
-      const row = await db
+    /** Those whose hash begins like this: one at most, as long as `start` is not very short. */
+    async findByHashStart(start: string): Promise<StoredKey[]> {
+      const rows = await db
         .selectFrom('api_keys')
         .selectAll()
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      return row ? toKey(row) : null;
+        .where('hash', '>=', start)
+        .where('hash', '<', `${start}g`)
+        .execute();
+      return rows.map(toKey);
     },
 
     async list(): Promise<StoredKey[]> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../../shared/fold.ts';
 import type { TranscriptionSort, TranscriptionStatus } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
 import { type Job, toJob } from './job.ts';
@@ -22,7 +23,7 @@ type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
 /** What follows the last slash of the address: what people see while a recording has no title. */
 const LAST_PART = sql`replace(source_url, rtrim(source_url, replace(source_url, '/', '')), '')`;
 /** No longer than a cursor may carry. */
-const TITLE = sql<string>`substr(lower(COALESCE(source_title, ${LAST_PART})), 1, 200)`;
+const TITLE = sql<string>`substr(fold(COALESCE(source_title, ${LAST_PART})), 1, 200)`;
 const ORDERS: Record<TranscriptionSort, Order> = {
   newest: { key: sql`seq`, direction: 'desc' },
   oldest: { key: sql`seq`, direction: 'asc' },
@@ -63,7 +64,8 @@ export async function listTranscriptions(
   }));
 }
 
+/** Letters count as they are: no wildcard of the caller's works. */
 function containsText(text: string) {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(source_title LIKE ${part} ESCAPE '\\' OR source_url LIKE ${part} ESCAPE '\\')`;
+  const part = fold(text);
+  return sql<boolean>`(instr(fold(source_title), ${part}) > 0 OR instr(fold(source_url), ${part}) > 0)`;
 }

@@ -1,4 +1,5 @@
 import type { Snippet } from '../../shared/api.ts';
+import { fold } from '../../shared/fold.ts';
 
 /** Characters shown on each side of what was found. */
 const CONTEXT = 80;
@@ -35,11 +36,4 @@ function findWord(folded: readonly string[], word: string): { from: number; to: 
     if (ends && folded[index + 1] !== '') return { from, to: index + 1 };
   }
   return null;
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
 }

@@ -1,5 +1,6 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../shared/api.ts';
+import { fold } from '../../../shared/fold.ts';
 import { titleOf } from '../../../shared/title.ts';
 import type {
   TranscriptionList,
@@ -101,7 +102,7 @@ function comesAfter(
     case 'oldest':
       return age > 0;
     case 'title':
-      return titleOf(known.source).toLowerCase() > titleOf(item.source).toLowerCase();
+      return fold(titleOf(known.source)) > fold(titleOf(item.source));
     case 'longest':
       return (known.duration_seconds ?? -1) < (item.duration_seconds ?? -1);
   }
