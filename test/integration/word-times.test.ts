@@ -8,15 +8,18 @@ import { hearWindow } from '../../src/main/engine/hear-window.ts';
 import type { JudgedSegment } from '../../src/main/engine/judge-window.ts';
 import { findSpeech } from '../../src/main/engine/speech.ts';
 import { cutWindows } from '../../src/main/engine/windows.ts';
+import { toSegments } from '../../src/main/engine/words.ts';
 import { bytesOfS16, type Composed, loadPool, SAMPLES_PER_MS } from '../helpers/audio.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';
 import { clipsIn, compose } from '../helpers/recordings.ts';
+import { wordErrorRate } from '../helpers/wer.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 240_000 });
 
 const pool = loadPool();
 const path = join(tmpdir(), `steno-word-times-${process.pid}.s16`);
+const { signal } = new AbortController();
 let engine: Engine;
 
 beforeAll(async () => {
@@ -29,7 +32,6 @@ afterAll(async () => {
 
 /** The segments of a recording on its own time. */
 async function hear({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegment[]> {
-  const { signal } = new AbortController();
   await writeFile(path, bytesOfS16(samples));
   const found = await findSpeech({ path, signal }, engine);
   const heard = await Promise.all(
@@ -49,6 +51,21 @@ async function hear({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegme
   return heard.flat();
 }
 
+/** What the engine says of the same windows before anything is judged or heard again. */
+async function hearUnjudged({ samples }: Composed): Promise<string> {
+  await writeFile(path, bytesOfS16(samples));
+  const windows = cutWindows(await findSpeech({ path, signal }, engine));
+  const heard = await Promise.all(
+    windows.map(async ({ startMs, endMs }) => {
+      const pcm = bytesOfS16(samples.slice(startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS));
+      return toSegments(await engine.transcribe(pcm, { language: 'en', signal }));
+    }),
+  );
+  return textOf(heard.flat());
+}
+
+const textOf = (segments: readonly { text: string }[]) =>
+  segments.map(({ text }) => text).join(' ');
 const startsOf = (segments: readonly JudgedSegment[]) =>
   segments.flatMap(({ words }) => words.map(({ text, startMs }) => ({ text, startMs })));
 
@@ -74,4 +91,18 @@ test('a sentence that is truly said twenty times is heard twenty times, and flag
   const heard = await hear(compose(pool, twenty, [300]));
   expect(heard.filter(({ text }) => /yesterday/.test(text))).toHaveLength(20);
   expect(heard.filter(({ flags }) => flags.includes('repetition')).length).toBeGreaterThan(3);
+});
+
+test('of forty sentences at most 8% of the words begin where nobody speaks, and judging costs no words', async () => {
+  const sentences = compose(pool, clipsIn('en', 40), [400]);
+  const heard = await hear(sentences);
+  const starts = startsOf(heard);
+  const inSilence = starts.filter(({ startMs }) =>
+    sentences.truth.every((said) => startMs < said.startMs || startMs >= said.endMs),
+  );
+  expect(inSilence.length / starts.length).toBeLessThanOrEqual(0.08);
+
+  const truth = textOf(sentences.truth);
+  const unjudged = wordErrorRate(truth, await hearUnjudged(sentences));
+  expect(wordErrorRate(truth, textOf(heard))).toBeLessThanOrEqual(unjudged + 0.002);
 });
