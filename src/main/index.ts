@@ -9,6 +9,7 @@ import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { startLabelProcess } from './electron/label-process.ts';
+import { wasOpenedByMac } from './electron/login-item.ts';
 import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { guardNavigation, guardPermissions } from './electron/navigation.ts';
@@ -19,6 +20,7 @@ import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { stopBeforeQuit } from './electron/quit.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
+import { introduceToSystem } from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
 import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
@@ -28,9 +30,7 @@ import { findService } from './service-file.ts';
 async function main(): Promise<void> {
   const opener = createOpener();
   if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();
-  app.on('open-url', (_event, url) => opener.openArgument(url));
-  app.on('open-file', (_event, path) => opener.openArgument(path));
-  app.setAsDefaultProtocolClient('steno');
+  introduceToSystem({ app, platform: process.platform, opener });
   await app.whenReady();
 
   const { isPackaged } = app;
@@ -38,18 +38,21 @@ async function main(): Promise<void> {
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
   const core = createApp(config, { startLabelProcess, logger });
-  stopBeforeQuit(app, core.stop);
-  const { url } = await core.start();
-
-  const window = createMainWindow(() =>
-    openWindow({
-      signInUrl: core.createSignInUrl(),
-      preload: preloadFile(import.meta.dirname),
-      stateFile: join(app.getPath('userData'), 'window.json'),
-    }),
+  const icon = iconFile(config.resourcesDir);
+  const window = createMainWindow(
+    () =>
+      openWindow({
+        signInUrl: core.createSignInUrl(),
+        preload: preloadFile(import.meta.dirname),
+        iconFile: icon,
+        stateFile: join(app.getPath('userData'), 'window.json'),
+      }),
+    systemClock,
   );
+  stopBeforeQuit(app, () => window.close().then(core.stop));
+  const { url } = await core.start();
   guard(new URL(url).origin, window);
-  showOutside({ window, iconFile: iconFile(config.resourcesDir), subscribe: core.subscribe });
+  showOutside({ window, iconFile: icon, subscribe: core.subscribe });
 
   const addFile = await createFileAdder(url, config.dataDir);
   setUpMenu(process.platform, isPackaged, {
@@ -57,7 +60,7 @@ async function main(): Promise<void> {
     addFiles: () => void chooseFiles().then((paths) => paths.forEach(addFile)),
   });
   opener.start({ window, addFile });
-  opener.openCommandLine(process.argv);
+  if (!wasOpenedByMac(app, process.platform)) opener.openCommandLine(process.argv, process.cwd());
   app.on('activate', () => window.show());
   // Steno goes on in the tray: work is under way, and scripts may want its service.
   app.on('window-all-closed', () => {});
@@ -87,12 +90,15 @@ function guard(origin: string, window: MainWindow): void {
 async function createFileAdder(url: string, dataDir: string): Promise<(path: string) => void> {
   const service = await findService(dataDir);
   const client = createClient({ baseUrl: url, ...(service && { key: service.token }) });
-  const options = { language: null, structure: true, model: null };
-  return (path) => {
-    submitSource(client, path, options, new AbortController().signal).catch((thrown: unknown) =>
+  const add = async (path: string) => {
+    const { speaker_recognition } = await client.getSettings();
+    const options = { language: null, structure: true, model: null, speaker_recognition };
+    await submitSource(client, path, options, new AbortController().signal);
+  };
+  return (path) =>
+    void add(path).catch((thrown: unknown) =>
       dialog.showErrorBox('Steno could not add the recording', toAppError(thrown).message),
     );
-  };
 }
 
 async function chooseFolder(): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, makeTempFolder } from '../helpers/app.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
@@ -36,26 +37,57 @@ describe('the window', () => {
     expect(desktop.all('window.created')[0]).toMatchObject({
       webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
     });
-    expect(desktop.all('app.protocol')).toEqual(['steno']);
+    expect(desktop.all('app.protocol')).toEqual([['steno', process.execPath, [projectRoot]]]);
   });
 
   test('cannot be led elsewhere, nor open another', async () => {
     desktop.happen('navigate', 'https://example.com/');
     desktop.happen('openWindow', 'file:///etc/passwd');
     await desktop.called('page.heldBack', (url) => url === 'https://example.com/');
+    desktop.happen('redirect', 'https://example.com/landing');
+    await desktop.called('page.heldBack', (url) => url === 'https://example.com/landing');
+    desktop.happen('attachWebview');
+    await desktop.called('page.noWebview');
     expect(await desktop.called('page.openedWindow')).toEqual({ action: 'deny' });
     expect(desktop.all('shell.opened')).toEqual([]);
+  });
+
+  test('may write to the clipboard, and use nothing else of the computer', async () => {
+    const asked = async (permission: string, url: string) => {
+      const before = desktop.all('page.permission').length;
+      desktop.happen('askPermission', { permission, url });
+      await until(() => desktop.all('page.permission').length > before);
+      return desktop.all('page.permission').at(-1);
+    };
+    const granted = { checked: true, requested: true };
+    const denied = { checked: false, requested: false };
+    expect(await asked('clipboard-sanitized-write', `${origin}/`)).toEqual(granted);
+    expect(await asked('clipboard-sanitized-write', 'https://example.com/')).toEqual(denied);
+    expect(await asked('media', `${origin}/`)).toEqual(denied);
+    expect(await asked('geolocation', `${origin}/`)).toEqual(denied);
+  });
+
+  test('is told where a file was saved by a name alone, and may have it shown', async () => {
+    desktop.happen('download', '/home/anna/Talk.srt');
+    const told = (await desktop.called(
+      'page.told',
+      (given) => (given as { channel: string }).channel === 'file-saved',
+    )) as { message: { id: string; name: string } };
+    expect(told.message.name).toBe('Talk.srt');
+    expect(JSON.stringify(told)).not.toContain('anna');
+    desktop.happen('showSaved', { id: told.message.id, origin });
+    expect(await desktop.called('shell.showed')).toBe('/home/anna/Talk.srt');
   });
 
   test('hears of links that were opened before its page was there', async () => {
     desktop.happen('openUrl', 'steno://t/trs_0123456789abcdefghijkl');
     desktop.happen('pageReady', origin);
     await until(() => openMessages().length === 1);
-    desktop.happen('secondStart', [
-      'steno',
-      '--flag',
-      'steno://add?url=https%3A%2F%2Fexample.com%2Fa.mp3',
-    ]);
+    await desktop.called('app.tookUrl');
+    desktop.happen('secondStart', {
+      argv: ['steno', '--flag', 'steno://add?url=https%3A%2F%2Fexample.com%2Fa.mp3'],
+      directory: '/',
+    });
     await until(() => openMessages().length === 2);
     expect(openMessages()).toEqual([
       { path: '/t/trs_0123456789abcdefghijkl' },
@@ -79,6 +111,8 @@ describe('outside the window', () => {
       body: 'sample.mp3',
     });
     await desktop.called('window.progress', (progress) => progress === -1);
+    expect(desktop.all('awake.started')).toEqual(['prevent-app-suspension']);
+    expect(await desktop.called('awake.stopped')).toBe(7);
     expect(desktop.all('tray.says').at(-1)).toBe('Steno');
     const client = await connect(join(folder, 'data'));
     const [transcription] = (await client.listTranscriptions()).data;
@@ -104,14 +138,32 @@ describe('outside the window', () => {
     desktop.happen('closeWindow');
     await until(async () => (await readFile(state, 'utf8').catch(() => '')) !== '');
     expect((await fetch(`${origin}/health`)).status).toBe(200);
-    desktop.happen('secondStart', ['steno']);
+    desktop.happen('secondStart', { argv: ['steno'], directory: '/' });
     await until(() => desktop.all('window.created').length === 2);
     expect(desktop.all('window.created')[1]).toMatchObject({ x: 40, y: 50, width: 900 });
     expect(desktop.all('window.maximized')).toHaveLength(1);
   });
 
-  test('quitting stops the service before the program ends', async () => {
+  test('a recording opened with Steno is transcribed, wherever its path begins', async () => {
+    const client = await connect(join(folder, 'data'));
+    const count = async () => (await client.listTranscriptions()).data.length;
+    desktop.happen('openFile', SAMPLE);
+    await desktop.called('app.tookFile');
+    await until(async () => (await count()) === 2);
+    desktop.happen('secondStart', {
+      argv: ['steno', 'sample.mp3'],
+      directory: join(projectRoot, 'resources/samples'),
+    });
+    await until(async () => (await count()) === 3);
+    desktop.happen('secondStart', { argv: ['steno', pathToFileURL(SAMPLE).href], directory: '/' });
+    await until(async () => (await count()) === 4);
+    expect(desktop.all('dialog.error')).toEqual([]);
+  });
+
+  test('quitting closes the window, then stops the service, then ends the program', async () => {
+    const closed = desktop.all('window.closed').length;
     expect(await desktop.quit()).toBe(0);
+    expect(desktop.all('window.closed')).toHaveLength(closed + 1);
     await expect(fetch(`${origin}/health`)).rejects.toThrow();
   });
 });

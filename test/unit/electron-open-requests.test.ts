@@ -9,9 +9,10 @@ describe('what the system asks the app to open', () => {
       { kind: 'link', url: 'https://a.example/x.mp3' },
     ],
     ['/home/anna/Talk 1.MP3', { kind: 'file', path: '/home/anna/Talk 1.MP3' }],
-    ['C:\\Users\\anna\\talk.mkv', { kind: 'file', path: 'C:\\Users\\anna\\talk.mkv' }],
+    ['talks/b.mkv', { kind: 'file', path: '/home/ben/talks/b.mkv' }],
+    ['file:///home/anna/Talk%201.mp3', { kind: 'file', path: '/home/anna/Talk 1.mp3' }],
   ])('%s', (argument, request) => {
-    expect(toOpenRequest(argument)).toEqual(request);
+    expect(toOpenRequest(argument, '/home/ben')).toEqual(request);
   });
 
   test.each([
@@ -24,14 +25,15 @@ describe('what the system asks the app to open', () => {
     'steno:',
     'https://example.com/a.html',
     '/etc/passwd',
+    'file:///etc/passwd',
+    'file://host.example/share/a.mp3',
     '',
   ])('"%s" is nothing', (argument) => {
-    expect(toOpenRequest(argument)).toBeNull();
+    expect(toOpenRequest(argument, '/home/ben')).toBeNull();
   });
 
   test('switches of a command line are not files', () => {
-    expect(toOpenRequests(['/usr/bin/talk.mp3', '--out=a.mp3', '-x.mp3', 'b.mp3'])).toEqual([
-      { kind: 'file', path: 'b.mp3' },
-    ]);
+    const argv = ['/usr/bin/talk.mp3', '--out=a.mp3', '-x.mp3', 'b.mp3'];
+    expect(toOpenRequests(argv, '/tmp')).toEqual([{ kind: 'file', path: '/tmp/b.mp3' }]);
   });
 });

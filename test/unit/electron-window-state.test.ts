@@ -19,8 +19,8 @@ test('the first window has a size and no place', () => {
   expect(loadWindowState(file, [SCREEN])).toMatchObject({ place: null, maximized: false });
 });
 
-test('a window comes back where it was', async () => {
-  await saveWindowState(file, STATE);
+test('a window comes back where it was', () => {
+  saveWindowState(file, STATE);
   expect(loadWindowState(file, [SCREEN])).toEqual(STATE);
 });
 
@@ -29,13 +29,13 @@ test.each([
   ['to the left', { x: -750, y: 20 }],
   ['with its title bar above the screen', { x: 10, y: -40 }],
   ['below', { x: 10, y: 850 }],
-])('a window %s keeps only its size', async (_where, place) => {
-  await saveWindowState(file, { ...STATE, place });
+])('a window %s keeps only its size', (_where, place) => {
+  saveWindowState(file, { ...STATE, place });
   expect(loadWindowState(file, [SCREEN])).toEqual({ ...STATE, place: null });
 });
 
-test('a second screen counts', async () => {
-  await saveWindowState(file, { ...STATE, place: { x: -750, y: 20 } });
+test('a second screen counts', () => {
+  saveWindowState(file, { ...STATE, place: { x: -750, y: 20 } });
   const second = { x: -1440, y: 0, width: 1440, height: 900 };
   expect(loadWindowState(file, [SCREEN, second]).place).toEqual({ x: -750, y: 20 });
 });

@@ -27,6 +27,14 @@ export async function setOpenAtLogin(
   await writeFile(file, desktopEntry(program));
 }
 
+/** Whether the system has just started Steno at login, on macOS: elsewhere the command line says `--hidden`. */
+export function wasOpenedByMac(
+  app: Pick<App, 'getLoginItemSettings'>,
+  platform: NodeJS.Platform,
+): boolean {
+  return platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+}
+
 /** https://specifications.freedesktop.org/autostart-spec/latest/ ; the quoting is that of its Exec key. */
 function desktopEntry(program: string): string {
   const quoted = program.replace(/[\\"`$]/g, (character) => `\\${character}`);

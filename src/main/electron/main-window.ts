@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { CHANNELS, type OpenMessage, type SavedFile } from '../../preload/bridge.ts';
+import type { Clock } from '../clock.ts';
+
+const CLOSE_LIMIT_MS = 3000;
 
 export type MainWindow = ReturnType<typeof createMainWindow>;
 
 /** The one window, which is opened when something is to be shown and may be closed while Steno works on. */
-export function createMainWindow(open: () => BrowserWindow) {
+export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
   let window: BrowserWindow | null = null;
   let listening = false;
   let waiting: OpenMessage | null = null;
@@ -34,6 +38,17 @@ export function createMainWindow(open: () => BrowserWindow) {
     ready(): void {
       listening = true;
       tell();
+    },
+
+    /** Closes it, if it is open, and waits for that: its page still stores what was typed last. */
+    async close(): Promise<void> {
+      if (!window) return;
+      const limit = new AbortController();
+      const closed = once(window, 'closed');
+      window.close();
+      // One that hangs shall not keep the program from ending.
+      await Promise.race([closed, clock.sleep(CLOSE_LIMIT_MS, limit.signal)]);
+      limit.abort();
     },
 
     tellSaved: (file: SavedFile): void => window?.webContents.send(CHANNELS.fileSaved, file),

@@ -43,7 +43,10 @@ function menuTemplate(
     { role: 'windowMenu' },
     {
       role: 'help',
-      submenu: [{ label: 'For Developers', click: () => show('/developers') }],
+      submenu: [
+        { label: 'For Developers', click: () => show('/developers') },
+        ...(mac ? [] : [{ type: 'separator' } as const, { role: 'about' } as const]),
+      ],
     },
   ];
 }

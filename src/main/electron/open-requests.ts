@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isMediaName } from '../../shared/media-extensions.ts';
 
 /** What somebody outside the window asks it to open. */
@@ -9,19 +11,30 @@ export type OpenRequest =
 
 /**
  * Understands a `steno://` link or the path of a recording; anything else is nothing.
- * `steno://t/<id>` opens a transcript, `steno://add?url=<address>` offers a link to transcribe.
+ * `steno://t/<id>` opens a transcript, `steno://add?url=<address>` offers a link to transcribe. Desktops of Linux name
+ * files by `file:` addresses. Paths are taken from `directory`.
  */
-export function toOpenRequest(argument: string): OpenRequest | null {
+export function toOpenRequest(argument: string, directory: string): OpenRequest | null {
   if (/^steno:/i.test(argument)) return fromLink(argument);
-  return isMediaName(argument) ? { kind: 'file', path: argument } : null;
+  const path = toPath(argument, directory);
+  return path !== null && isMediaName(path) ? { kind: 'file', path } : null;
 }
 
 /** What a command line asks for; its first entry is the program, and switches are not files. */
-export function toOpenRequests(argv: readonly string[]): OpenRequest[] {
+export function toOpenRequests(argv: readonly string[], directory: string): OpenRequest[] {
   return argv
     .slice(1)
     .filter((argument) => !argument.startsWith('-'))
-    .flatMap((argument) => toOpenRequest(argument) ?? []);
+    .flatMap((argument) => toOpenRequest(argument, directory) ?? []);
+}
+
+function toPath(argument: string, directory: string): string | null {
+  if (!/^file:/i.test(argument)) return resolve(directory, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
 }
 
 function fromLink(link: string): OpenRequest | null {

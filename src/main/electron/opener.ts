@@ -8,6 +8,8 @@ type Handlers = {
   addFile: (path: string) => void;
 };
 
+export type Opener = ReturnType<typeof createOpener>;
+
 /** Answers what the system and other programs ask for; what comes before Steno is ready waits. */
 export function createOpener() {
   let handlers: Handlers | null = null;
@@ -21,13 +23,13 @@ export function createOpener() {
   return {
     /** A link or a file of the system; anything else is ignored. */
     openArgument(argument: string): void {
-      const request = toOpenRequest(argument);
+      const request = toOpenRequest(argument, '/');
       if (request) open(request);
     },
 
-    /** The command line of a start; one that names nothing asks for the window. */
-    openCommandLine(argv: readonly string[]): void {
-      const requests = toOpenRequests(argv);
+    /** The command line of a start in a folder; one that names nothing asks for the window. */
+    openCommandLine(argv: readonly string[], directory: string): void {
+      const requests = toOpenRequests(argv, directory);
       if (requests.length === 0 && !argv.includes('--hidden')) open({ kind: 'window' });
       for (const request of requests) open(request);
     },

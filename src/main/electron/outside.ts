@@ -1,9 +1,10 @@
 import { app } from 'electron';
 import type { ServerEvent } from '../../shared/api.ts';
 import { createActivityLog } from './activity.ts';
+import { createWakefulness } from './awake.ts';
 import { setOpenAtLogin } from './login-item.ts';
 import type { MainWindow } from './main-window.ts';
-import { notifyEnded } from './notifications.ts';
+import { createNotifications } from './notifications.ts';
 import { createTray } from './tray.ts';
 
 /** What is seen of Steno outside its window: the tray, the progress on its icon, notifications. */
@@ -17,6 +18,8 @@ export function showOutside({
   subscribe: (listener: (event: ServerEvent) => void) => void;
 }): void {
   const log = createActivityLog();
+  const notify = createNotifications((id) => window.show({ path: `/t/${id}` }));
+  const keepAwake = createWakefulness();
   const tray = createTray({ iconFile, open: () => window.show(), quit: () => app.quit() });
   subscribe((event) => {
     if (event.type === 'settings') void openAtLogin(event.settings.open_at_login);
@@ -26,10 +29,9 @@ export function showOutside({
     if (now.active !== before.active || now.progress !== before.progress) {
       tray.show(now);
       window.showProgress(now.progress);
+      keepAwake(now.active > 0);
     }
-    if (ended && !window.isFocused()) {
-      notifyEnded(ended, (id) => window.show({ path: `/t/${id}` }));
-    }
+    if (ended && !window.isFocused()) notify(ended);
   });
 }
 

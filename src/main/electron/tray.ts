@@ -15,8 +15,12 @@ export function createTray({
 }) {
   const icon = nativeImage.createFromPath(iconFile).resize({ width: SIZE, height: SIZE });
   const tray = new Tray(icon);
+  let shown = '';
   const show = (activity: Activity) => {
     const description = describeActivity(activity);
+    // A new menu would close the one that a person has just opened.
+    if (description === shown) return;
+    shown = description;
     tray.setToolTip(description);
     tray.setContextMenu(
       Menu.buildFromTemplate([

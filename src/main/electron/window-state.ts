@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
@@ -34,9 +33,10 @@ function isSeen({ place, width }: WindowState, screen: Rectangle): boolean {
   );
 }
 
-export async function saveWindowState(file: string, state: WindowState): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(state));
+/** At once, for the program may be about to end. */
+export function saveWindowState(file: string, state: WindowState): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(state));
 }
 
 function read(file: string): WindowState {

@@ -18,8 +18,10 @@ const plain = (value: unknown): unknown =>
 
 class AppStandIn extends EventEmitter {
   readonly isPackaged = false;
+  getAppPath = (): string => '.';
+  getLoginItemSettings = () => ({ wasOpenedAtLogin: false });
   requestSingleInstanceLock = (): boolean => process.env['STAND_IN_SECOND'] !== '1';
-  setAsDefaultProtocolClient = (scheme: string): void => report('app.protocol', scheme);
+  setAsDefaultProtocolClient = (...given: unknown[]): void => report('app.protocol', given);
   setLoginItemSettings = (settings: object): void => report('app.loginItem', settings);
   getPath = (name: string): string => join(process.env['STAND_IN_FOLDER'] ?? '', name);
   async whenReady(): Promise<void> {}
@@ -65,6 +67,13 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     report('window.loaded', url);
     this.emit('ready-to-show');
+  }
+
+  close(): void {
+    report('window.closed');
+    this.emit('close');
+    this.emit('closed');
+    app.emit('window-all-closed');
   }
 
   show = (): void => report('window.shown');
@@ -130,9 +139,31 @@ export const shell = {
 };
 export const session = {
   defaultSession: Object.assign(new EventEmitter(), {
-    setPermissionCheckHandler: () => {},
-    setPermissionRequestHandler: () => {},
+    setPermissionCheckHandler: (handler: PermissionCheck): void => {
+      checkPermission = handler;
+    },
+    setPermissionRequestHandler: (handler: PermissionRequest): void => {
+      requestPermission = handler;
+    },
   }),
+};
+type PermissionCheck = (contents: null, permission: string, origin: string) => boolean;
+type PermissionRequest = (
+  contents: null,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: { requestingUrl: string },
+) => void;
+let checkPermission: PermissionCheck = () => true;
+let requestPermission: PermissionRequest = (_contents, _permission, answer) => answer(true);
+
+/** By its id, as Electron does. */
+export const powerSaveBlocker = {
+  start: (type: string): number => {
+    report('awake.started', type);
+    return 7;
+  },
+  stop: (id: number): void => report('awake.stopped', id),
 };
 export const screen = { getAllDisplays: () => [DISPLAY] };
 export const nativeTheme = { shouldUseDarkColors: false };
@@ -163,10 +194,34 @@ function findEntry(template: unknown, label: string): { click?: () => void } | u
   return undefined;
 }
 
+const preventable = (call: string, argument?: unknown) => ({
+  preventDefault: () => report(call, argument),
+});
+
 /** What the test lets happen. */
 const happenings: Record<string, (argument: never) => void> = {
-  secondStart: (argv: string[]) => void app.emit('second-instance', {}, argv),
-  openUrl: (url: string) => void app.emit('open-url', {}, url),
+  secondStart: ({ argv, directory }: { argv: string[]; directory: string }) =>
+    void app.emit('second-instance', {}, argv, directory),
+  openUrl: (url: string) => void app.emit('open-url', preventable('app.tookUrl'), url),
+  openFile: (path: string) => void app.emit('open-file', preventable('app.tookFile'), path),
+  askPermission: ({ permission, url }: { permission: string; url: string }) => {
+    const checked = checkPermission(null, permission, url);
+    const answer = (requested: boolean) => report('page.permission', { checked, requested });
+    requestPermission(null, permission, answer, { requestingUrl: url });
+  },
+  download: (path: string) => {
+    const item = Object.assign(new EventEmitter(), { getSavePath: () => path });
+    session.defaultSession.emit('will-download', {}, item);
+    item.emit('done', {}, 'completed');
+  },
+  showSaved: ({ id, origin }: { id: string; origin: string }) =>
+    void handlers.get('show-saved-file')?.({ senderFrame: { origin, parent: null } }, id),
+  redirect: (url: string) => {
+    const event = { url, ...preventable('page.heldBack', url) };
+    current?.webContents.emit('will-redirect', event);
+  },
+  attachWebview: () =>
+    void current?.webContents.emit('will-attach-webview', preventable('page.noWebview')),
   pageReady: (origin: string) =>
     void handlers.get('ready')?.({ senderFrame: { origin, parent: null } }, undefined),
   navigate: (url: string) => {
@@ -174,11 +229,7 @@ const happenings: Record<string, (argument: never) => void> = {
     current?.webContents.emit('will-frame-navigate', event);
   },
   openWindow: (url: string) => void current?.webContents.emit('test-open-window', url),
-  closeWindow: () => {
-    current?.emit('close');
-    current?.emit('closed');
-    app.emit('window-all-closed');
-  },
+  closeWindow: () => current?.close(),
   clickNotification: () => void lastNotification?.emit('click'),
   chooseInMenu: (label: string) => findEntry(appMenu, label)?.click?.(),
   chooseInTray: (label: string) => findEntry(trayMenu, label)?.click?.(),
