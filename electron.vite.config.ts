@@ -11,8 +11,8 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
-          'structure-thread': 'src/main/structure/thread.ts',
           'label-utility': 'src/main/electron/label-utility.ts',
+          'structure-utility': 'src/main/electron/structure-utility.ts',
         },
       },
     },

@@ -56,7 +56,8 @@ import { checkSettings } from './setting-checks.ts';
 import { createSpeakerParts } from './speaker-parts.ts';
 import type { StartLabelProcess } from './speakers/label-process.ts';
 import { startNodeLabelProcess } from './speakers/node-label-process.ts';
-import { structureInThread } from './structure/in-thread.ts';
+import { startNodeStructureProcess } from './structure/node-structure-process.ts';
+import { createStructurer, type StartStructureProcess } from './structure/structure-process.ts';
 import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
 import { createWebhookParts } from './webhook-parts.ts';
@@ -75,12 +76,14 @@ export function createApp(
     catalogue = MODEL_CATALOGUE,
     speakerCatalogue,
     startLabelProcess = startNodeLabelProcess,
+    startStructureProcess = startNodeStructureProcess,
   }: {
     clock?: Clock;
     logger?: Logger;
     catalogue?: readonly CatalogueModel[];
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
     startLabelProcess?: StartLabelProcess;
+    startStructureProcess?: StartStructureProcess;
   } = {},
 ) {
   const workDir = join(config.dataDir, 'work');
@@ -138,8 +141,7 @@ export function createApp(
     ...{ db, start: startLabelProcess, clock, logger },
     model: modelParts.speakerModel,
   });
-  const structure: StructureText = (segments, durationMs, signal) =>
-    structureInThread({ segments, durationMs }, signal);
+  const structure: StructureText = createStructurer(startStructureProcess);
   const pipeline = createTranscriptionPipeline({
     jobs,
     endings,
@@ -224,7 +226,7 @@ export function createApp(
   });
   const { improveLater } = structuring.service;
   const structureAnew = (segments: readonly Segment[], durationMs: number) =>
-    structureInThread({ segments, durationMs }, closing.signal);
+    structure(segments, durationMs, closing.signal);
   const http = createHttpApp({
     transcriptions: transcriptionService,
     sources: links.sources,

@@ -8,7 +8,6 @@ import { submitSource } from './cli/submit.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { setUpIpc } from './electron/ipc.ts';
-import { startLabelProcess } from './electron/label-process.ts';
 import { wasOpenedByMac } from './electron/login-item.ts';
 import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
@@ -22,6 +21,7 @@ import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
 import { introduceToSystem } from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
+import { startLabelProcess, startStructureProcess } from './electron/utility-child.ts';
 import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
 import { createLogger } from './logger.ts';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const { resourcesPath } = process;
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
-  const core = createApp(config, { startLabelProcess, logger });
+  const core = createApp(config, { startLabelProcess, startStructureProcess, logger });
   const icon = iconFile(config.resourcesDir);
   const window = createMainWindow(
     () =>

@@ -1,9 +1,5 @@
 /** The desktop app's labeling process; see src/main/speakers/label-child.ts. */
-import { answerRequest } from '../speakers/answer-request.ts';
-import type { LabelRequest } from '../speakers/labeling.ts';
+import { labelRecording } from '../speakers/label-recording.ts';
+import { answerPort } from './answer-port.ts';
 
-process.parentPort.on(
-  'message',
-  ({ data }: { data: LabelRequest }) =>
-    void answerRequest(data, (message) => process.parentPort.postMessage(message)),
-);
+answerPort(labelRecording);

@@ -36,9 +36,3 @@ export type Labeling = {
   /** Who speaks when by separate channels, where there are any. */
   sides?: readonly Turn[] | undefined;
 };
-
-/** What the labeling process says. */
-export type LabelMessage =
-  | { type: 'progress'; fraction: number }
-  | { type: 'done'; labeling: Labeling }
-  | { type: 'failed'; message: string };

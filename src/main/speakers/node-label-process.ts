@@ -1,35 +1,10 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startNodeChild } from '../node-child.ts';
 import { createLabeler, type StartLabelProcess } from './label-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./label-child.ts', import.meta.url));
-/** Keys and tokens stay out of reach. */
-const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
-/** Under plain Node; the desktop app starts its own in src/main/electron/label-process.ts. */
-export const startNodeLabelProcess: StartLabelProcess = () => {
-  const passed = PASSED_ENVIRONMENT.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const child = fork(PROGRAM, [], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [],
-    env: Object.fromEntries(passed),
-  });
-  let failure: Error | null = null;
-  child.on('error', (error) => {
-    failure ??= error;
-  });
-  const kill = () => void child.kill('SIGKILL');
-  return {
-    post: (request) => void child.send(request, (error) => error && kill()),
-    onMessage: (listener) => void child.on('message', listener),
-    onEnd: (listener) =>
-      void child.on('close', (code, signal) => listener(failure?.message ?? signal ?? `${code}`)),
-    kill,
-  };
-};
+/** Under plain Node; the desktop app starts its own in src/main/electron/utility-child.ts. */
+export const startNodeLabelProcess: StartLabelProcess = () => startNodeChild(PROGRAM);
 
 export const labelInProcess = createLabeler(startNodeLabelProcess);
