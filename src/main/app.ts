@@ -153,7 +153,7 @@ export function createApp(
       findFfmpeg: ffmpeg,
       clock,
     }),
-    playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, logger }),
+    playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, clock, logger }),
     transcribe: createTranscribeStage({
       transcripts,
       engines: engine.engines,

@@ -29,7 +29,7 @@ export function createQuoteParts({
   return createQuoteService({
     ...services,
     sizeUp: {
-      file: async (file, signal) => sizeUpFile({ ffmpeg: await findFfmpeg(), file, signal }),
+      file: async (file, signal) => sizeUpFile({ ffmpeg: await findFfmpeg(), file, clock, signal }),
       url: async (url, signal) =>
         sizeUpUrl({ ffmpeg: await findFfmpeg(), url, guard, clock, signal }),
     },

@@ -13,6 +13,17 @@ it('a small file whose packets are far apart is too long, and takes no room', as
   expect(await decoding.files()).toEqual(['bomb.mkv']);
 });
 
+it.each([
+  ['ogg', ['-c:a', 'libvorbis', '-ar', '8000']],
+  ['opus', ['-c:a', 'libopus', '-frame_duration', '60', '-vbr', 'on', '-b:a', '6k']],
+])('hours of silence in a small %s are read', async (extension, codec) => {
+  const decoding = await prepareDecoding();
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=7200'];
+  await decoding.make(...silence, ...codec, `quiet.${extension}`);
+  const { durationMs } = await decoding.decode(`quiet.${extension}`);
+  expect(Math.abs(durationMs - 7_200_000)).toBeLessThan(200);
+});
+
 it('a wav of more channels and samples than any microphone has is read or refused', async () => {
   const decoding = await prepareDecoding();
   const header = wavHeader(200_000_000);

@@ -1,6 +1,7 @@
 /** Whole jobs over links that are traps: each ends with the error that is documented for it, and leaves nothing. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { type Canary, type Origin, startCanary, startOrigin } from '../helpers/http-origin.ts';
@@ -13,7 +14,21 @@ let origin: Origin;
 const hls = (part: string) =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${part}\n#EXT-X-ENDLIST\n`;
 
-type Trap = { code: string; headers?: Record<string, string>; status?: number; body: () => string };
+type Trap = {
+  code: string;
+  headers?: Record<string, string>;
+  status?: number;
+  body: () => string | Buffer;
+};
+
+/** Hours of silence in some kilobytes, by path. */
+const quiet = new Map<string, Buffer>();
+const silence = async (hours: number): Promise<Buffer> => {
+  const source = ['-f', 'lavfi', '-i', `anullsrc=r=100:cl=mono:d=${hours * 3600}`];
+  const output = ['-c:a', 'flac', '-frame_size', '65535', '-f', 'flac', 'pipe:1'];
+  const made = await execa('ffmpeg', ['-v', 'error', ...source, ...output], { encoding: 'buffer' });
+  return Buffer.from(made.stdout);
+};
 
 const TRAPS: Record<string, Trap> = {
   '/own-service.mp3': {
@@ -53,6 +68,7 @@ const TRAPS: Record<string, Trap> = {
     headers: { location: 'file:///etc/passwd' },
     body: () => '',
   },
+  '/unfolds.flac': { code: 'recording_too_long', body: () => quiet.get('11') ?? '' },
   '/round.mp3': {
     code: 'too_many_redirects',
     status: 302,
@@ -63,9 +79,11 @@ const TRAPS: Record<string, Trap> = {
 
 beforeAll(async () => {
   canary = await startCanary();
+  quiet.set('11', await silence(11)).set('2', await silence(2));
   origin = await startOrigin((request, response) => {
+    if (request.url === '/quiet.flac') return response.end(quiet.get('2'));
     const trap = TRAPS[request.url ?? ''];
-    response.writeHead(trap?.status ?? (trap ? 200 : 404), trap?.headers).end(trap?.body());
+    return response.writeHead(trap?.status ?? (trap ? 200 : 404), trap?.headers).end(trap?.body());
   });
   app = await startTestApp();
 });
@@ -80,6 +98,14 @@ test.each(Object.entries(TRAPS))('%s ends as is documented', async (path, { code
   expect(failed).toMatchObject({ status: 'failed', result: null, points_spent: 0 });
   expect(failed.error?.code).toBe(code);
   expect(JSON.stringify(failed.error)).not.toMatch(/SECRET|169\.254|passwd/);
+});
+
+test('two hours of silence in two kilobytes are a transcription without words', async () => {
+  const done = await transcribe(app.keyClient, { url: `${origin.url}/quiet.flac` });
+  expect(done).toMatchObject({ status: 'completed', duration_seconds: 7200 });
+  expect(done.warnings.map(({ code }) => code)).toContain('no_speech');
+  expect(done.result?.segments).toEqual([]);
+  await app.client.deleteTranscription(done.id);
 });
 
 test('none of them reached anything, and nothing of them is left', async () => {

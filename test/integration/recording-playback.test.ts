@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/main/clock.ts';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
 import { planPlayback } from '../../src/main/media/playable.ts';
 import { probeMedia } from '../../src/main/media/probe.ts';
@@ -17,6 +18,7 @@ let app: TestApp;
 let origin: Origin;
 let folder: string;
 let ffmpeg: string;
+const { signal } = new AbortController();
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -96,7 +98,7 @@ test('a recording that browsers do not play is kept as a copy that they do', asy
   const done = await transcribe(app.keyClient, { url: `${origin.url}/talk.aiff` });
   expect(done.result?.media?.type).toBe('audio/webm');
   const file = join(app.dataDir, 'recordings', done.id, 'media');
-  const facts = await probeMedia({ ffmpeg, input: file, signal: new AbortController().signal });
+  const facts = await probeMedia({ ffmpeg, input: file, clock: systemClock, signal });
   expect(facts).toMatchObject({ audio: 'opus', video: null });
   expect(facts.container).toContain('webm');
 });
@@ -132,6 +134,6 @@ test.each([
 ])('%s %j is played as %s', async (extension, video, type, make) => {
   await convert(extension, video);
   const input = join(folder, `talk.${extension}`);
-  const facts = await probeMedia({ ffmpeg, input, signal: new AbortController().signal });
+  const facts = await probeMedia({ ffmpeg, input, clock: systemClock, signal });
   expect(planPlayback(facts)).toMatchObject({ type, make });
 });

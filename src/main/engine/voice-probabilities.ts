@@ -9,8 +9,12 @@ const REQUEST_FRAMES = 936;
 /** The detector starts every request anew; what it says in these first two seconds is dropped, except at the start. */
 const WARM_UP_FRAMES = 64;
 const STEP_FRAMES = REQUEST_FRAMES - WARM_UP_FRAMES;
+const SILENCE = Buffer.alloc(REQUEST_FRAMES * FRAME_BYTES);
 
-/** How likely somebody speaks, 0–1, for every 32 ms of a file; asks the engine on all its lanes. */
+/**
+ * How likely somebody speaks, 0–1, for every 32 ms of a file; asks the engine on all its lanes. It is not asked about
+ * digital silence, of which a file of some kilobytes can unfold to hours.
+ */
 export async function readProbabilities(
   { path, signal }: PcmSource,
   engine: Pick<Engine, 'info' | 'speech'>,
@@ -25,7 +29,10 @@ export async function readProbabilities(
       const start = Math.max(0, from - WARM_UP_FRAMES);
       const pcm = new Uint8Array((from - start + STEP_FRAMES) * FRAME_BYTES);
       const { bytesRead } = await file.read(pcm, 0, pcm.length, start * FRAME_BYTES);
-      const heard = await engine.speech(pcm.subarray(0, bytesRead - (bytesRead % 2)), { signal });
+      const samples = pcm.subarray(0, bytesRead - (bytesRead % 2));
+      signal.throwIfAborted();
+      if (SILENCE.subarray(0, samples.length).equals(samples)) continue;
+      const heard = await engine.speech(samples, { signal });
       probabilities.set(heard.subarray(from - start), from);
     }
   };

@@ -3,18 +3,16 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { publishFile } from './disk.ts';
-import { decodeArguments } from './ffmpeg.ts';
-import { againWhenKilled, requireUnharmed } from './ffmpeg-killed.ts';
+import { decoding } from './ffmpeg.ts';
+import { againWhenKilled } from './ffmpeg-killed.ts';
 import { createLevelMeter, STEP_MS } from './level-meter.ts';
-import { runChild } from './process.ts';
-import { createWatchdog } from './watchdog.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
 export type ChannelLevels = { stepMs: number; values: Float32Array };
 
 /** Enough for voices. */
 const RATE = 8000;
-const IDLE_TIMEOUT_MS = 120_000;
 /** Most stereo recordings hold nearly the same on both sides: of them, no more than this is decoded twice. */
 const GIVE_UP_STEPS = (10 * 60_000) / STEP_MS;
 const NEARLY_THE_SAME = 0.9;
@@ -64,30 +62,22 @@ async function listen(options: MeasureOptions): Promise<Float32Array | null> {
   const { ffmpeg, input, clock, signal } = options;
   const meter = createLevelMeter(RATE);
   const enough = new AbortController();
-  const idle = createWatchdog({
-    clock,
-    idleMs: IDLE_TIMEOUT_MS,
-    reason: () => new AppError('unsupported_media'),
-  });
   try {
-    const result = await runChild({
-      file: ffmpeg,
-      args: decodeArguments(input, { rate: RATE, channels: 2 }),
-      missing: 'ffmpeg_missing',
-      signal: AbortSignal.any([signal, idle.signal, enough.signal]),
+    await runFfmpeg({
+      ffmpeg,
+      input,
+      ...decoding({ rate: RATE, channels: 2 }),
+      clock,
+      signal: AbortSignal.any([signal, enough.signal]),
       onStdout: (chunk) => {
-        idle.touch();
         meter.add(chunk);
         const settled = meter.steps() >= GIVE_UP_STEPS;
         if (settled && meter.correlation() > NEARLY_THE_SAME) enough.abort();
       },
     });
-    requireUnharmed(result);
     return meter.values();
   } catch (error) {
     if (enough.signal.aborted && !signal.aborted) return null;
     throw error;
-  } finally {
-    idle.stop();
   }
 }

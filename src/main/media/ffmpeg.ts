@@ -1,27 +1,18 @@
 /** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from './disk.ts';
-import { againWhenKilled, requireUnharmed } from './ffmpeg-killed.ts';
+import { againWhenKilled } from './ffmpeg-killed.ts';
 import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
-import { type ChildResult, runChild } from './process.ts';
-import { createWatchdog } from './watchdog.ts';
+import type { ChildResult } from './process.ts';
+import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
 export const SAMPLE_RATE = 16_000;
-export const MAX_RECORDING_MS = 10 * 3_600_000;
 
 const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
-/** A minute more than the limit, so that a recording which is too long is seen to be. */
-const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
-const IDLE_TIMEOUT_MS = 120_000;
 const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
 const DISK_CHECK_BYTES = 64 * 1024 * 1024;
-
-/** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
-const FORMATS =
-  'mov,matroska,webm,mp3,wav,w64,flac,ogg,aac,aiff,caf,mpegts,mpeg,avi,flv,asf,amr,au,ac3,eac3';
 
 /**
  * Keeps the recording's own timeline: a track that begins late or has gaps is filled with silence, as players do.
@@ -72,7 +63,6 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
   const part = `${options.output}.part`;
   try {
     const { bytes, report, result } = await decodeToFile(options, part);
-    requireUnharmed(result);
     const samples = Math.floor(bytes / 2);
     if (samples === 0) throw new AppError(causeOfSilence(report));
     await publishFile(part, options.output);
@@ -91,25 +81,20 @@ async function decodeToFile(
 ): Promise<{ bytes: number; report: FfmpegReport; result: ChildResult }> {
   const { report, read } = createFfmpegReport();
   const started = options.clock.mono();
-  const idle = createWatchdog({
-    clock: options.clock,
-    idleMs: IDLE_TIMEOUT_MS,
-    reason: () => new AppError('unsupported_media'),
-  });
   const floor = options.freeDiskFloor ?? FREE_DISK_FLOOR;
   const file = await open(part, 'w');
   let bytes = 0;
   let diskCheckedAt = -DISK_CHECK_BYTES;
   let announcedMs: number | null = null;
   try {
-    const result = await runChild({
-      file: options.ffmpeg,
-      args: decodeArguments(options.input, { rate: SAMPLE_RATE, channels: 1 }),
-      missing: 'ffmpeg_missing',
-      signal: AbortSignal.any([options.signal, idle.signal]),
+    const result = await runFfmpeg({
+      ffmpeg: options.ffmpeg,
+      input: options.input,
+      clock: options.clock,
+      signal: options.signal,
+      ...decoding({ rate: SAMPLE_RATE, channels: 1 }),
       onStderrLine: read,
       onStdout: async (chunk) => {
-        idle.touch();
         bytes += chunk.length;
         const decodedMs = Math.floor(bytes / BYTES_PER_MS);
         if (decodedMs > MAX_RECORDING_MS) throw new AppError('recording_too_long');
@@ -127,38 +112,35 @@ async function decodeToFile(
     });
     return { bytes, report, result };
   } finally {
-    idle.stop();
     await file.close();
   }
 }
 
 /** Two channels keep the sides of a stereo recording apart, one mixes whatever there is. */
-export function decodeArguments(
-  input: string,
-  { rate, channels }: { rate: number; channels: 1 | 2 },
-): string[] {
+export function decoding({
+  rate,
+  channels,
+}: {
+  rate: number;
+  channels: 1 | 2;
+}): Pick<FfmpegRun, 'reporting' | 'output'> {
   const layout = channels === 1 ? 'mono' : 'stereo';
   const format = `aresample=${rate},aformat=sample_fmts=s16:channel_layouts=${layout}`;
-  return [
-    ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
-    ...inputArguments(input),
-    // Handing many chapters on takes ffmpeg a time that grows with their square.
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
-    ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
-    ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
-  ];
+  return {
+    reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
+    output: [
+      // Handing many chapters on takes ffmpeg a time that grows with their square.
+      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
+      ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
+      ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
+    ],
+  };
 }
 
 /** By the header's word, of which nothing beyond the limit is believed. */
 function bytesToCome(report: FfmpegReport, bytes: number): number {
   const announcedMs = Math.min(report.headerMs ?? 0, MAX_RECORDING_MS);
   return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
-}
-
-/** Names a file that nobody vouches for: no network, no formats that open other files, one thread, an end. */
-export function inputArguments(input: string): string[] {
-  const reading = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS, '-threads', '1'];
-  return [...reading, '-t', String(READ_SECONDS), '-i', `file:${path.resolve(input)}`];
 }
 
 function causeOfSilence(report: FfmpegReport): 'no_audio_track' | 'unsupported_media' {

@@ -26,13 +26,13 @@ const WEBM_SOUND = ['opus', 'vorbis'];
 const MP4_SOUND = ['aac', 'mp3'];
 
 /** What must be made of a recording so that it can be played. Encoding pictures anew would take far too long. */
-export function planPlayback({ container, audio, video }: MediaFacts): PlaybackPlan {
+export function planPlayback({ container, audio, video, headerIsTrue }: MediaFacts): PlaybackPlan {
   const codec = audio ?? '';
   if (video === null) {
     const file = AUDIO_FILES.find(
       (known) => container.includes(known.container) && known.codecs.includes(codec),
     );
-    if (file) return { make: 'nothing', type: file.type };
+    if (file && headerIsTrue) return { make: 'nothing', type: file.type };
     // Bare AAC has no index, so that jumping in it is a guess.
     if (codec === 'aac') return { make: 'mp4', type: 'audio/mp4', audio: 'copy' };
     return { make: 'sound', type: 'audio/webm' };

@@ -1,12 +1,13 @@
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { requireFreeDisk } from './disk.ts';
-import { inputArguments } from './ffmpeg.ts';
-import { requireUnharmed } from './ffmpeg-killed.ts';
 import type { PlaybackPlan } from './playable.ts';
-import { runChild } from './process.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** Speech stays clear at this rate; ten hours are 144 MB. */
 const SOUND_BITRATE = '32k';
+/** Moving the index of a large film to its front is done without a word. */
+const IDLE_MS = 600_000;
 /** The same timeline as the transcript's: late beginnings and gaps are silence. */
 const TIMELINE = 'aresample=48000,aformat=channel_layouts=mono,aresample=async=1:first_pts=0';
 
@@ -19,28 +20,31 @@ export async function makePlaybackCopy({
   input,
   output,
   plan,
+  clock,
   signal,
 }: {
   ffmpeg: string;
   input: string;
   output: string;
   plan: Exclude<PlaybackPlan, { make: 'nothing' }>;
+  clock: Clock;
   signal: AbortSignal;
 }): Promise<void> {
   await requireFreeDisk(output, 0);
-  const result = await runChild({
-    file: ffmpeg,
-    args: [
-      ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error', '-y'],
-      ...inputArguments(input),
+  const result = await runFfmpeg({
+    ffmpeg,
+    input,
+    // Its reports on stdout are the sign of life.
+    reporting: ['-nostats', '-progress', 'pipe:1', '-loglevel', 'error', '-y'],
+    output: [
       ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1'],
       ...(plan.make === 'mp4' ? mp4Arguments(plan) : soundArguments()),
       `file:${output}`,
     ],
-    missing: 'ffmpeg_missing',
+    clock,
     signal,
+    idleMs: IDLE_MS,
   });
-  requireUnharmed(result);
   if (result.exitCode !== 0) throw new AppError('unsupported_media', { cause: result.stderr });
 }
 

@@ -1,8 +1,8 @@
 /** What a recording is made of, asked of ffmpeg itself, because ffprobe does not come with every ffmpeg. */
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { inputArguments } from './ffmpeg.ts';
-import { requireUnharmed } from './ffmpeg-killed.ts';
-import { runChild } from './process.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+import { goesOnBehindHeader } from './wav-header.ts';
 
 export type MediaFacts = {
   /** ffmpeg's names for the container, such as `mov`, `mp4`, `m4a`. */
@@ -11,35 +11,38 @@ export type MediaFacts = {
   audio: string | null;
   /** Codec and pixel format of the first picture track; `null` also when there is only a cover. */
   video: { codec: string; pixels: string } | null;
+  /** Whether the header counts all of the sound: players believe it. */
+  headerIsTrue: boolean;
 };
 
 /** @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`; the signal's reason when aborted */
 export async function probeMedia({
   ffmpeg,
   input,
+  clock,
   signal,
 }: {
   ffmpeg: string;
   input: string;
+  clock: Clock;
   signal: AbortSignal;
 }): Promise<MediaFacts> {
   const lines: string[] = [];
-  const result = await runChild({
-    file: ffmpeg,
-    // Without an output it describes the input and ends.
-    args: ['-hide_banner', '-nostdin', '-loglevel', 'level+info', ...inputArguments(input)],
-    missing: 'ffmpeg_missing',
+  await runFfmpeg({
+    ffmpeg,
+    input,
+    reporting: ['-loglevel', 'level+info'],
+    clock,
     signal,
     onStderrLine: (line) => lines.push(line),
   });
-  requireUnharmed(result);
   const facts = readMediaFacts(lines);
   if (facts === null) throw new AppError('unsupported_media');
-  return facts;
+  return { ...facts, headerIsTrue: !(await goesOnBehindHeader(input)) };
 }
 
 /** From ffmpeg's description of its input; `null` when it could not open it. */
-export function readMediaFacts(lines: readonly string[]): MediaFacts | null {
+export function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTrue'> | null {
   const inputs = lines.flatMap((line) => /^\[info\] Input #0, (.+), from /.exec(line)?.[1] ?? []);
   const [container] = inputs;
   if (container === undefined) return null;

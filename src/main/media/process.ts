@@ -20,6 +20,8 @@ export type ChildOptions = {
   cwd?: string;
   /** What it reads on stdin; nothing when left out. */
   input?: string;
+  /** The file it reads on stdin, instead of `input`. */
+  inputFile?: string;
   /** Awaited chunk by chunk: while it waits the child is held back. What it throws ends the child. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>;
   /** Whole lines, as they come; instead of `onStdout`. What it throws ends the child. */
@@ -48,7 +50,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   options.signal.throwIfAborted();
   const consumer = new AbortController();
   const child = execa(options.file, options.args, {
-    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+    ...stdinOf(options),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     buffer: false,
     encoding: 'buffer',
@@ -72,6 +74,11 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     throw new AppError(options.missing, { cause: result });
   }
   return { exitCode: result.exitCode ?? null, stderr: tail };
+}
+
+function stdinOf({ input, inputFile }: ChildOptions) {
+  if (inputFile !== undefined) return { inputFile };
+  return input === undefined ? { stdin: 'ignore' as const } : { input };
 }
 
 /** Children get no secret, no proxy and no home folder of ours; Windows cannot start without SystemRoot. */

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { FETCH_LIMITS } from './fetch.ts';
-import { inputArguments } from './ffmpeg.ts';
 import { createFfmpegReport } from './ffmpeg-report.ts';
-import { runChild } from './process.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
 import { openSource, type Source } from './source-request.ts';
 import { planBody } from './source-response.ts';
 import type { UrlGuard } from './url-guard.ts';
@@ -19,19 +18,20 @@ const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
 /** Containers say how long they are at their beginning, or at the end that is not looked at. */
 const HEAD_BYTES = 1024 * 1024;
 
-/** @throws AppError `ffmpeg_missing`; the signal's reason when aborted */
+/** @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`; the signal's reason when aborted */
 export async function sizeUpFile(options: {
   ffmpeg: string;
   file: string;
+  clock: Clock;
   signal: AbortSignal;
 }): Promise<RecordingSize> {
-  const { ffmpeg, file, signal } = options;
+  const { ffmpeg, file, clock, signal } = options;
   const { report, read } = createFfmpegReport();
-  await runChild({
-    file: ffmpeg,
-    // Without an output it describes the input and ends.
-    args: ['-hide_banner', '-nostdin', '-loglevel', 'level+info', ...inputArguments(file)],
-    missing: 'ffmpeg_missing',
+  await runFfmpeg({
+    ffmpeg,
+    input: file,
+    reporting: ['-loglevel', 'level+info'],
+    clock,
     signal,
     onStderrLine: read,
   });

@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { againWhenKilled } from '../media/ffmpeg-killed.ts';
 import { planPlayback } from '../media/playable.ts';
@@ -17,11 +18,13 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 export function createPlaybackStage({
   findFfmpeg,
   keepIn,
+  clock,
   logger,
 }: {
   findFfmpeg: () => Promise<string>;
   /** The folder where a transcription's recording stays. */
   keepIn: (id: string) => string;
+  clock: Clock;
   logger: Logger;
 }) {
   const make = async (
@@ -35,10 +38,10 @@ export function createPlaybackStage({
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg();
-    const plan = planPlayback(await probeMedia({ ffmpeg, input, signal }));
+    const plan = planPlayback(await probeMedia({ ffmpeg, input, clock, signal }));
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await keep(input, output);
-    else await makePlaybackCopy({ ffmpeg, input, output, plan, signal });
+    else await makePlaybackCopy({ ffmpeg, input, output, plan, clock, signal });
     await context.learn({ media_type: plan.type });
   };
 
