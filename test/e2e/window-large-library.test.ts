@@ -34,3 +34,13 @@ test(
     await row(page, `Recording ${COUNT}`).waitFor();
   },
 );
+
+test('Shift marks all recordings from the last one on', async () => {
+  const { page } = steno;
+  await page.getByRole('checkbox', { name: 'Select Recording 9999' }).click();
+  await page
+    .getByRole('checkbox', { name: 'Select Recording 9995' })
+    .click({ modifiers: ['Shift'] });
+  await page.getByText('5 recordings selected').waitFor();
+  await page.keyboard.press('Escape');
+});

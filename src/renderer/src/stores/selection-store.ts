@@ -2,7 +2,11 @@ import { create } from 'zustand';
 
 type SelectionStore = {
   selected: ReadonlySet<string>;
+  /** The one that was marked or unmarked last: a range begins there. */
+  last: string | null;
   toggle: (id: string) => void;
+  /** Marks everything from the last one to this one, in the order shown. */
+  extend: (id: string, order: readonly string[]) => void;
   /** Selects these beside what is selected already. */
   add: (ids: readonly string[]) => void;
   clear: () => void;
@@ -11,12 +15,19 @@ type SelectionStore = {
 /** The recordings that are marked in the list. */
 export const useSelection = create<SelectionStore>()((set) => ({
   selected: new Set(),
+  last: null,
   toggle: (id) =>
     set(({ selected }) => {
       const next = new Set(selected);
       if (!next.delete(id)) next.add(id);
-      return { selected: next };
+      return { selected: next, last: id };
+    }),
+  extend: (id, order) =>
+    set(({ selected, last }) => {
+      const [from, to] = [order.indexOf(last ?? id), order.indexOf(id)].sort((a, b) => a - b);
+      const range = from === undefined || from < 0 ? [id] : order.slice(from, (to ?? from) + 1);
+      return { selected: new Set([...selected, ...range]), last: id };
     }),
   add: (ids) => set(({ selected }) => ({ selected: new Set([...selected, ...ids]) })),
-  clear: () => set({ selected: new Set() }),
+  clear: () => set({ selected: new Set(), last: null }),
 }));

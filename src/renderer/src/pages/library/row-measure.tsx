@@ -3,11 +3,14 @@ import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 
-/** The right side of a row: how far it is, or how long the recording. Its width never changes. */
+/** The right side of a row: how far it is, or how long the recording. While it is under way its width never changes. */
 export function RowMeasure({ item }: { item: TranscriptionSummary }) {
   const length = item.duration_seconds;
+  const over = item.status === 'completed' || item.status === 'failed';
   return (
-    <div className="flex w-14 shrink-0 items-center justify-end gap-3 sm:w-48 text-sm text-soft tabular-nums">
+    <div
+      className={`flex w-14 shrink-0 items-center justify-end gap-3 text-sm text-soft tabular-nums ${over ? '' : 'sm:w-48'}`}
+    >
       {item.status === 'processing' ? (
         <>
           <div className="flex-1 max-sm:hidden">
