@@ -156,6 +156,11 @@ export const TranscriptionSummary = z
     speakers_expected: z.int().positive().nullable(),
     metadata: Metadata,
     revision: z.int().nonnegative().describe('Grows with every change of the finished text.'),
+    speaker_count: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('How many people say something; known once completed.'),
   })
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;

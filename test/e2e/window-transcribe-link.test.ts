@@ -51,6 +51,7 @@ describe('a pasted link', TRANSCRIBED, () => {
     expect(shown.some((value) => value > 0 && value < 100)).toBe(true);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
     expect(await recording.textContent()).toContain('1:16');
+    expect(await recording.textContent()).toContain('English · 2 speakers');
     await page.getByRole('status').filter({ hasText: 'garden.mp3 is transcribed.' }).waitFor();
   });
 

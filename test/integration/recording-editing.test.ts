@@ -89,6 +89,7 @@ describe('a speaker', () => {
       segments: [{ id: 1, speaker_id: number }],
     });
     expect(added.speakers.map(({ label }) => label)).toEqual([...known, `Speaker ${number}`]);
+    expect((await now()).speaker_count).toBe(number);
     const named = await app.client.renameSpeaker(heard.id, number, 'Anna');
     expect(named.revision).toBeGreaterThan(added.revision);
     expect(segment(named, 1)).toMatchObject({ speaker: 'Anna', speaker_id: number });

@@ -67,6 +67,7 @@ test('it is labeled again with another number, and everything made of it follows
   expect(one.revision).toBeGreaterThan(first.revision);
   const said = new Set(one.result?.structured?.paragraphs.map(({ speaker }) => speaker));
   expect(said).toEqual(new Set(['Speaker 1']));
+  expect(one.speaker_count).toBe(1);
   const two = await app.keyClient.labelSpeakers(first.id, 2);
   expect(two.result?.segments.flatMap((segment) => segment.words)).toEqual(words);
   expect(two.result?.text).toBe(first.result?.text);

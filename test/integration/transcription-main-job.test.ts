@@ -15,7 +15,7 @@ const SPECIFIED = [
 ];
 const ADDED = [
   ...['stage', 'progress', 'eta_seconds', 'warnings', 'language', 'model'],
-  ...['speakers_expected', 'metadata', 'revision'],
+  ...['speakers_expected', 'metadata', 'revision', 'speaker_count'],
 ];
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -84,6 +84,7 @@ describe('the finished transcription', () => {
       language: 'en',
       model: 'demo',
       metadata: { ticket: 7 },
+      speaker_count: 2,
     });
     expect(done.completed_at).toMatch(UTC);
     expect(done.warnings.map(({ code }) => code)).toEqual(['demo_model']);

@@ -106,6 +106,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     id: `trs_${n}`,
     status: 'queued',
     revision: 0,
+    speaker_count: null,
     source: {
       type: 'url',
       url: `https://example.com/${n}.mp3`,

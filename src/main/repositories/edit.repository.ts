@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Word } from '../../shared/transcript.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from './database.ts';
+import { COUNT_SPEAKERS } from './speaker.repository.ts';
 import type { SegmentPlace } from './transcript.repository.ts';
 
 /** What was heard, kept when a person first changes a segment. */
@@ -71,6 +72,11 @@ export function createEditRepository(db: Database) {
             .where('idx', '=', place.index)
             .execute();
         }
+        await trx
+          .updateTable('transcriptions')
+          .set({ speaker_count: COUNT_SPEAKERS })
+          .where('id', '=', id)
+          .execute();
         if (structured !== null) {
           await trx
             .updateTable('structured')

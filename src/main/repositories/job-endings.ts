@@ -6,6 +6,7 @@ import { type Claim, StaleClaimError } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { releasePoints, settlePoints } from './ledger.ts';
 import { appendEvent } from './outbox.ts';
+import { COUNT_SPEAKERS } from './speaker.repository.ts';
 import { requestStructuring, storeStructured } from './structuring.repository.ts';
 import { readResult, type StoredResult } from './transcript.repository.ts';
 
@@ -59,6 +60,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
             eta_ms: null,
             points_spent: end.points,
             completed_at: end.at,
+            speaker_count: COUNT_SPEAKERS,
           })
           .where('id', '=', claim.id)
           .where('epoch', '=', claim.epoch)

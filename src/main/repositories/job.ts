@@ -53,6 +53,8 @@ export type Job = {
   mediaType: string | null;
   /** Grows with every change of the finished text. */
   revision: number;
+  /** How many people say something; null until completed. */
+  speakerCount: number | null;
 };
 
 const StageOrNone = Stage.nullable();
@@ -91,5 +93,6 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     completedAt: row.completed_at,
     mediaType: row.media_type,
     revision: row.revision,
+    speakerCount: row.speaker_count,
   };
 }

@@ -12,6 +12,7 @@ import { structurings } from './migrations/0010-structurings.ts';
 import { sourceFacts } from './migrations/0011-source-facts.ts';
 import { watchedFiles } from './migrations/0012-watched-files.ts';
 import { editing } from './migrations/0013-editing.ts';
+import { speakerCount } from './migrations/0014-speaker-count.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
 const MIGRATIONS = [
@@ -27,6 +28,7 @@ const MIGRATIONS = [
   sourceFacts,
   watchedFiles,
   editing,
+  speakerCount,
 ];
 
 /**

@@ -51,6 +51,11 @@ export function createSpeakerRepository(db: Database) {
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await replaceLabels(trx, id, label);
+        await trx
+          .updateTable('transcriptions')
+          .set({ speaker_count: COUNT_SPEAKERS })
+          .where('id', '=', id)
+          .execute();
         const body = await structure(await readSegments(trx, id));
         if (body === null) return;
         await trx
@@ -102,6 +107,11 @@ export function createSpeakerRepository(db: Database) {
     },
   };
 }
+
+/** How many say something in the transcription that is being updated. */
+export const COUNT_SPEAKERS = sql<number>`(
+  SELECT COUNT(DISTINCT speaker) FROM segments WHERE transcription_id = transcriptions.id
+)`;
 
 /** Those who say something, by number. */
 export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {

@@ -31,6 +31,7 @@ export type TranscriptionTable = {
   completed_at: number | null;
   media_type: string | null;
   revision: Generated<number>;
+  speaker_count: number | null;
 };
 
 export type WindowTable = {

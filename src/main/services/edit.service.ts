@@ -90,9 +90,9 @@ export function createEditService({
         before.structured === null ? null : await structure(after, job.durationMs ?? 0);
       const revision = await edits.apply(id, job.revision, [...changes.values()], structured);
       if (structured !== null) await improveLater(id);
-      const edited = { ...job, revision };
+      const result = toResult(job, await transcripts.result(id), baseUrl());
+      const edited = { ...job, revision, speakerCount: result.speakers.length };
       events.emit({ type: 'transcription', transcription: toSummary(edited) });
-      const result = toResult(edited, await transcripts.result(id), baseUrl());
       return {
         revision,
         segments: result.segments.filter((segment) => changes.has(segment.id)),

@@ -36,6 +36,7 @@ export function sampleTranscription(options: {
     speakers_expected: null,
     metadata: {},
     revision: 0,
+    speaker_count: 1,
     result: {
       text,
       segments: [

@@ -29,6 +29,7 @@ export function toSummary(job: Job): TranscriptionSummary {
     speakers_expected: job.options.speakers_expected,
     metadata: job.options.metadata,
     revision: job.revision,
+    speaker_count: job.speakerCount,
   };
 }
 

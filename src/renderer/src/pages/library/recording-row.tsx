@@ -58,6 +58,9 @@ function details(item: TranscriptionSummary): string {
   } else {
     parts.push(formatWhen(item.created_at, new Date()), originOf(item.source));
   }
-  if (item.status === 'completed' && item.language) parts.push(languageName(item.language));
+  if (item.status === 'completed') {
+    if (item.language) parts.push(languageName(item.language));
+    if ((item.speaker_count ?? 0) > 1) parts.push(`${item.speaker_count} speakers`);
+  }
   return parts.join(' · ');
 }
