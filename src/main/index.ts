@@ -26,8 +26,10 @@ import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
 import { createLogger } from './logger.ts';
 import { findService } from './service-file.ts';
+import { keepYoungHeapSmall } from './young-heap.ts';
 
 async function main(): Promise<void> {
+  keepYoungHeapSmall();
   const opener = createOpener();
   if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();
   introduceToSystem({ app, platform: process.platform, opener });

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { DiarizationMethod } from '../../shared/speakers.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
-import { Word } from '../../shared/transcript.ts';
+import type { Word } from '../../shared/transcript.ts';
 import type { Database } from './database.ts';
+import { readWords } from './stored-words.ts';
 import type { SegmentTable } from './tables.ts';
 
 /** Who says which words, and how that was found. */
@@ -32,7 +32,6 @@ export type HeardSegment = { words: Word[] };
 type Row = Omit<SegmentTable, 'continues'> & { continues: number };
 type Whole = { rows: Row[]; words: Word[]; labels: string[]; text: string };
 
-const Words = z.array(Word);
 const ROWS_A_STATEMENT = 500;
 
 /** Replaces the labels of a transcription: `label` is given its segments in order. Runs in a transaction. */
@@ -96,7 +95,7 @@ async function readWholes(trx: Database, id: string): Promise<Whole[]> {
     .execute();
   const wholes: Whole[] = [];
   for (const row of rows) {
-    const words = Words.parse(JSON.parse(row.words));
+    const words = readWords(row.words);
     const labels = words.map(() => row.speaker);
     const open = row.continues === 1 ? wholes.at(-1) : undefined;
     if (open && row.original === null && open.rows[0]?.original === null) {

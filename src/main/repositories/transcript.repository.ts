@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type Segment, Word } from '../../shared/transcript.ts';
+import type { Segment } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
 import {
   Flags,
@@ -18,6 +17,7 @@ import {
   type StoredDiarization,
   type StoredSpeaker,
 } from './speaker.repository.ts';
+import { readWords } from './stored-words.ts';
 import { isStructuring } from './structuring.repository.ts';
 
 /** A stretch of the recording that goes to the engine as one piece. */
@@ -56,7 +56,6 @@ export type StoredResult = {
   structuring: boolean;
 };
 
-const Words = z.array(Word);
 /** SQLite takes at most 32,766 values a statement; a segment has ten. */
 const ROWS_A_STATEMENT = 500;
 
@@ -222,7 +221,7 @@ export async function readSegments(db: Database, id: string): Promise<StoredSegm
     place: { windowIndex: row.window_idx, index: row.idx },
     language: row.language,
     confidence: row.confidence,
-    words: Words.parse(JSON.parse(row.words)),
+    words: readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
   }));
 }
