@@ -18,7 +18,7 @@ export function VoiceRow({ voice }: { voice: Voice }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{voice.name}</p>
         <p className="text-sm text-soft">
-          {heard(voice.speech_seconds)} · last heard {formatWhen(voice.updated_at, new Date())}
+          Last heard: {formatWhen(voice.updated_at, new Date())} · {heard(voice.speech_seconds)}
         </p>
       </div>
       <IconButton label={`Rename ${voice.name}`} tip="Rename" onClick={() => setRenaming(true)}>
@@ -43,9 +43,9 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   const [name, setName] = useState(voice.name);
   const rename = useVoices((state) => state.rename);
   return (
-    <li className="min-h-15 py-2 pr-3 pl-4">
+    <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
       <form
-        className="flex items-center gap-2"
+        className="flex flex-1 items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void rename(voice.id, name.trim()).then(onDone);

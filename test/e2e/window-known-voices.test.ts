@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../helpers/axe.ts';
+import { until } from '../helpers/until.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+describe('known voices', () => {
+  let steno: StenoWindow;
+
+  beforeAll(async () => {
+    steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    const sample = row(page, 'Sample recording.mp3');
+    await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+    await sample.getByRole('link').click();
+    await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
+    await page.keyboard.press('Enter');
+    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Speakers', exact: true }).click();
+  }, TRANSCRIBED.timeout);
+  afterAll(() => steno.close());
+
+  const voice = (name: string) =>
+    steno.page
+      .getByRole('list', { name: 'Known voices' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
+
+  test('somebody who was named in a transcript is among them', async () => {
+    await voice('Anna').waitFor();
+    expect(await voice('Anna').textContent()).toMatch(/Last heard: .+ · \d+ s of speech/);
+    expect(await violations(steno.page)).toEqual([]);
+  });
+
+  test('one gets another name, or keeps the old one', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Rename Anna' }).press('Enter');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Rename Anna' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name of Anna' }).fill('Anna Lee');
+    await page.keyboard.press('Enter');
+    await voice('Anna Lee').waitFor();
+  });
+
+  test('giving names can be left off, also next time', async () => {
+    const { page } = steno;
+    const recognition = page.getByRole('checkbox', { name: /^Give known voices their names/ });
+    const isOff = async () => !(await recognition.isChecked());
+    await recognition.press('Space');
+    await until(isOff);
+    await page.reload();
+    await voice('Anna Lee').waitFor();
+    await until(isOff);
+  });
+
+  test('one is forgotten only after a question', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Forget Anna Lee' }).press('Enter');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Forget' }).press('Enter');
+    await page.getByText('Nobody yet.').waitFor();
+  });
+
+  test('breaks nothing in the page', () => {
+    expect(steno.pageErrors).toEqual([]);
+  });
+});
