@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wavFile } from '../helpers/audio.ts';
 import { violations } from '../helpers/axe.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
@@ -8,7 +9,12 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    origin = await startOrigin((_request, response) => response.writeHead(404).end());
+    origin = await startOrigin(({ url }, response) => {
+      if (url === '/silence.wav') response.end(wavFile(new Int16Array(16_000)));
+      // It never ends, so that it stays under way.
+      else if (url === '/endless.mp3') response.writeHead(200).write('ID3');
+      else response.writeHead(404).end();
+    });
     steno = await openWindow({ colorScheme, viewport: { width: 1280, height: 800 } });
   }, TRANSCRIBED.timeout);
 
@@ -35,12 +41,31 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     expect(await violations(page)).toEqual([]);
   });
 
-  test('marked recordings and found words have none', async () => {
+  test('pages of recordings that failed, are silent or under way have none', async () => {
     const { page } = steno;
-    await page.getByRole('checkbox', { name: 'Select missing.mp3' }).check();
-    await page.getByRole('toolbar', { name: 'Selected recordings' }).waitFor();
+    await pasteLinks(page, `${origin.url}/silence.wav ${origin.url}/endless.mp3`);
+    for (const [title, text] of [
+      ['missing.mp3', 'Try again'],
+      ['silence.wav', 'No speech was found'],
+      ['endless.mp3', 'Getting the recording'],
+    ] as const) {
+      await row(page, title).getByRole('link').click();
+      await page.getByRole('main').getByText(text).waitFor(TRANSCRIBED);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Cancel endless.mp3' }).click();
+  });
+
+  test('marked recordings and found words have none, nor has the way back', async () => {
+    const { page } = steno;
+    await page.getByRole('checkbox', { name: 'Select endless.mp3' }).check();
+    const marked = page.getByRole('toolbar', { name: 'Selected recordings' });
+    await marked.waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await marked.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await violations(page)).toEqual([]);
 
     const search = page.getByRole('searchbox', { name: 'Search in all recordings' });
     await search.fill('garden');
@@ -86,6 +111,13 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await page.getByRole('button', { name: 'Speaker 1' }).first().click();
     await page.getByRole('menu').waitFor();
     expect(await violations(page)).toEqual([]);
+    for (const entry of ['Rename Speaker 1…', 'Tell the voices apart again…']) {
+      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole('main').getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Speaker 1' }).first().click();
+    }
     await keyboard.press('Escape');
   });
 
@@ -118,8 +150,11 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     }
   });
 
-  test('the page for those not signed in has none', async () => {
+  test('an address with nothing behind it has none, nor has the page for those not signed in', async () => {
     const { page } = steno;
+    await page.goto(`${steno.url}/nowhere`);
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await steno.context.clearCookies();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in to Steno' }).waitFor();
