@@ -157,7 +157,9 @@ export function createClient({
     /** What it would take, by what the recording says of itself. */
     quoteTranscription: (input: CreateTranscriptionInput) =>
       parsed(Quote, 'POST', '/v1/transcriptions/quote', input),
-    getTranscription: (id: string) => parsed(transcription, 'GET', one(id)),
+    /** Without `words`, the list of words of each segment is empty. */
+    getTranscription: (id: string, { words = true }: { words?: boolean } = {}) =>
+      parsed(transcription, 'GET', words ? one(id) : `${one(id)}?words=false`),
     listTranscriptions: (
       query: {
         limit?: number;

@@ -60,6 +60,14 @@ const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
 });
 
+const WordsQuery = z.object({
+  words: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((value) => value === 'true')
+    .describe('`false` leaves the list of words of each segment empty: a tenth of the answer.'),
+});
+
 export const routes = {
   health: {
     method: 'get',
@@ -106,7 +114,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     summary: 'Get a transcription',
     security: bearer,
-    request: { params: IdParam },
+    request: { params: IdParam, query: WordsQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
   cancelTranscription: {

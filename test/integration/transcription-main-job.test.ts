@@ -149,6 +149,12 @@ describe('the finished transcription', () => {
     expect(structured.terms.length).toBeGreaterThan(0);
   });
 
+  test('is the same without its lists of words, for who asks for that', async () => {
+    const brief = await app.keyClient.getTranscription(done.id, { words: false });
+    const segments = segmentsOf().map((segment) => ({ ...segment, words: [] }));
+    expect(brief).toEqual({ ...done, result: { ...done.result, segments } });
+  });
+
   test('leaves no work folder behind', async () => {
     expect(await readdir(join(app.dataDir, 'work')).catch(() => [])).toEqual([]);
   });

@@ -45,6 +45,9 @@ export type StoredSegment = Segment & {
 /** Where a segment's row lies: ids are counted when the transcript is read. */
 export type SegmentPlace = { windowIndex: number; index: number };
 
+/** What need not be read: the words of ten hours are 100,000. */
+export type WantedResult = { words: boolean };
+
 /** All that a completed transcription's result is made of. */
 export type StoredResult = {
   segments: readonly StoredSegment[];
@@ -174,19 +177,24 @@ export function createTranscriptRepository(db: Database) {
 
     segments: (id: string): Promise<StoredSegment[]> => readSegments(db, id),
 
-    result: (id: string): Promise<StoredResult> => readResult(db, id),
+    result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
+      readResult(db, id, wanted),
   };
 }
 
 /** What a completed transcription shows; also from inside the transaction that completes it. */
-export async function readResult(db: Database, id: string): Promise<StoredResult> {
+export async function readResult(
+  db: Database,
+  id: string,
+  wanted?: WantedResult,
+): Promise<StoredResult> {
   const structured = await db
     .selectFrom('structured')
     .select('body')
     .where('transcription_id', '=', id)
     .executeTakeFirst();
   return {
-    segments: await readSegments(db, id),
+    segments: await readSegments(db, id, wanted),
     speakers: await readSpeakers(db, id),
     diarization: await readDiarization(db, id),
     coverage: await readCoverage(db, id),
@@ -196,7 +204,11 @@ export async function readResult(db: Database, id: string): Promise<StoredResult
 }
 
 /** The whole transcript in order of time, with dense ids and the speakers' names. */
-export async function readSegments(db: Database, id: string): Promise<StoredSegment[]> {
+export async function readSegments(
+  db: Database,
+  id: string,
+  { words }: WantedResult = { words: true },
+): Promise<StoredSegment[]> {
   const rows = await db
     .selectFrom('segments')
     .innerJoin('speakers', (join) =>
@@ -204,8 +216,9 @@ export async function readSegments(db: Database, id: string): Promise<StoredSegm
         .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
         .onRef('speakers.label', '=', 'segments.speaker'),
     )
-    .selectAll('segments')
-    .select(['speakers.number', 'speakers.name'])
+    .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
+    .select(['segments.confidence', 'flags', 'original', 'speakers.number', 'speakers.name'])
+    .$if(words, (query) => query.select('words'))
     .where('segments.transcription_id', '=', id)
     .orderBy('window_idx')
     .orderBy('idx')
@@ -221,7 +234,7 @@ export async function readSegments(db: Database, id: string): Promise<StoredSegm
     place: { windowIndex: row.window_idx, index: row.idx },
     language: row.language,
     confidence: row.confidence,
-    words: readWords(row.words),
+    words: row.words === undefined ? [] : readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
   }));
 }

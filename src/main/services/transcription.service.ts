@@ -16,7 +16,7 @@ import type { StoredFile } from '../repositories/file.repository.ts';
 import type { Idempotency } from '../repositories/idempotency.ts';
 import type { Job, JobOptions } from '../repositories/job.ts';
 import type { JobEndings } from '../repositories/job-endings.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type { TranscriptRepository, WantedResult } from '../repositories/transcript.repository.ts';
 import type {
   Inserted,
   NewJob,
@@ -94,9 +94,9 @@ export function createTranscriptionService({
   const announce = (job: Job) =>
     events.emit({ type: 'transcription', transcription: toSummary(job) });
 
-  const view = async (job: Job): Promise<Transcription> => {
+  const view = async (job: Job, wanted?: WantedResult): Promise<Transcription> => {
     if (job.status !== 'completed') return toTranscription(job, null, baseUrl());
-    return toTranscription(job, await transcripts.result(job.id), baseUrl());
+    return toTranscription(job, await transcripts.result(job.id, wanted), baseUrl());
   };
 
   const toCreated = async (inserted: Inserted): Promise<Created> => {
@@ -178,8 +178,8 @@ export function createTranscriptionService({
       );
     },
 
-    async get(id: string): Promise<Transcription> {
-      return view(await required(id));
+    async get(id: string, wanted?: WantedResult): Promise<Transcription> {
+      return view(await required(id), wanted);
     },
 
     /** The same without the result. */

@@ -38,8 +38,8 @@ export function transcriptionRoutes(
     quotes.quote(body, principal, c.req.raw.signal),
   );
   serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
-  serve(app, routes.getTranscription, async ({ params }, c) => {
-    const body = JSON.stringify(await transcriptions.get(params.id));
+  serve(app, routes.getTranscription, async ({ params, query }, c) => {
+    const body = JSON.stringify(await transcriptions.get(params.id, query));
     return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
   serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));

@@ -54,6 +54,16 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     set({ transcription: { ...transcription, result: shown }, problem: null });
   };
 
+  const load = async (id: string, wanted: { words: boolean }) => {
+    const transcription = await client.getTranscription(id, wanted);
+    const { id: open, transcription: shown } = get();
+    if (open !== id) return;
+    // An edit that was stored meanwhile is newer.
+    if (shown && transcription.revision < shown.revision) return load(id, wanted);
+    show(transcription);
+    if (transcription.result?.media && !shown?.result) void loadPeaks(id);
+  };
+
   return {
     id: null,
     ...closed,
@@ -61,10 +71,10 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     open: async (id) => {
       if (get().id !== id) set({ id, ...closed });
       try {
-        const transcription = await client.getTranscription(id);
-        if (get().id !== id) return;
-        show(transcription);
-        if (transcription.result?.media && !get().peaks) void loadPeaks(id);
+        // The text is there at once; its words, ten times as much, are only needed to hear and to review it.
+        if (!get().transcription?.result) await load(id, { words: false });
+        const { id: open, transcription } = get();
+        if (open === id && transcription?.result) await load(id, { words: true });
       } catch (thrown) {
         if (get().id !== id) return;
         const gone = thrown instanceof ApiError && thrown.code === 'not_found';
