@@ -8,6 +8,7 @@ import { neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
 import { centroidsOf, type TimeSpan, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
+import { widenRegions } from './widen-regions.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts). */
 const RULE: CountRule = { second: 1.32, further: 1.24 };
@@ -20,7 +21,8 @@ export async function labelRecording(
   onProgress: (fraction: number) => void,
 ): Promise<Labeling> {
   const { regions, expected, source, levels } = request;
-  const sides = request.sides ?? (levels && findSides(levels, regions)) ?? undefined;
+  const speech = widenRegions(regions);
+  const sides = request.sides ?? (levels && findSides(levels, speech)) ?? undefined;
   const prints =
     source.kind === 'prints' ? source.prints : await listen(sides ?? regions, source, onProgress);
   if (sides !== undefined && fitsSides(expected)) return labelSides(sides, prints);
@@ -30,7 +32,7 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: RULE,
   });
-  const turns = renumber(findTurns(prints, regions, labels, count), labels);
+  const turns = renumber(findTurns(prints, speech, labels, count), labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,

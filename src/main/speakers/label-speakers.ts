@@ -6,6 +6,7 @@ import type { Labeler, LabelOptions } from './label-process.ts';
 import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import type { TimeSpan, VoicePrints } from './voice-prints.ts';
+import { widenRegions } from './widen-regions.ts';
 
 export type LabelSpeakers = (
   recording: {
@@ -63,7 +64,7 @@ export function createLabelSpeakers({
       const labeling = await attempt({ regions, expected, levels, source }, options);
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }
-    const sides = levels && findSides(levels, regions);
+    const sides = levels && findSides(levels, widenRegions(regions));
     if (sides && fitsSides(expected)) return { ...labelSides(sides, NO_PRINTS), warning: null };
     return { ...oneSpeaker(regions), warning: WARNINGS.failed };
   };
