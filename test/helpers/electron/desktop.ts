@@ -13,15 +13,18 @@ export function startDesktop({
   folder,
   args = [],
   env = {},
+  entry = join(root, 'src/main/index.ts'),
 }: {
   /** For the data and for what Electron keeps. */
   folder: string;
   args?: string[];
   env?: Record<string, string>;
+  /** The program to run; the sources unless told otherwise. */
+  entry?: string;
 }) {
   const calls: Call[] = [];
   let log = '';
-  const child = fork(join(root, 'src/main/index.ts'), args, {
+  const child = fork(entry, args, {
     execArgv: ['--import', join(root, 'test/helpers/electron/register.mjs')],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {

@@ -9,11 +9,11 @@ const STEP = WIDTH / DAYS;
 
 /** Minutes transcribed on each of the last thirty days; screen readers get them as a table. */
 export function UsageChart({ days, today }: { days: readonly Day[]; today: Date }) {
-  const bars = lastDays(today).map((date) => ({
-    date,
-    minutes: Math.round((days.find((day) => day.date === date)?.seconds ?? 0) / 60),
-  }));
-  const most = Math.max(1, ...bars.map(({ minutes }) => minutes));
+  const bars = lastDays(today).map((date) => {
+    const { seconds = 0, points = 0 } = days.find((day) => day.date === date) ?? {};
+    return { date, minutes: Math.round(seconds / 60), points };
+  });
+  const most = Math.max(...bars.map(({ minutes }) => minutes));
   return (
     <figure className="space-y-2">
       <svg
@@ -21,8 +21,8 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
         aria-hidden
         className="block w-full rounded-xl border border-line bg-panel"
       >
-        {bars.map(({ date, minutes }, index) => {
-          const height = Math.max(2, (minutes / most) * (HEIGHT - 24));
+        {bars.map(({ date, minutes, points }, index) => {
+          const height = Math.max(2, (minutes / Math.max(1, most)) * (HEIGHT - 24));
           return (
             <rect
               key={date}
@@ -33,14 +33,14 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
               rx={2}
               className={minutes > 0 ? 'fill-accent' : 'fill-line'}
             >
-              <title>{`${date}: ${minutes} min`}</title>
+              <title>{`${formatDay(date)}: ${minutes} min, ${points} points`}</title>
             </rect>
           );
         })}
       </svg>
       <figcaption className="flex justify-between text-sm text-soft tabular-nums">
-        <span>{bars[0]?.date}</span>
-        <span>Minutes a day, at most {most}</span>
+        <span>{formatDay(bars[0]?.date ?? '')}</span>
+        <span>{most > 0 ? `Minutes a day, at most ${most}` : 'Nothing in these thirty days'}</span>
         <span>Today</span>
       </figcaption>
       <table className="sr-only">
@@ -64,6 +64,15 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
       </table>
     </figure>
   );
+}
+
+/** `Oct 23` in the person's own notation. */
+function formatDay(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 /** As the service counts them: days of UTC. */
