@@ -1,5 +1,5 @@
 /** Stereo recordings made of mono ones. */
-import { noise, SAMPLES_PER_MS } from './audio.ts';
+import { bytesOfS16, noise, SAMPLES_PER_MS, wavHeader } from './audio.ts';
 import type { Span } from './diarization-score.ts';
 
 type Samples = Int16Array<ArrayBuffer>;
@@ -9,6 +9,15 @@ export function interleave(left: Int16Array, right: Int16Array): Samples {
   return Int16Array.from({ length: left.length * 2 }, (_, index) =>
     Math.round((index % 2 === 0 ? left : right)[index >> 1] ?? 0),
   );
+}
+
+/** Interleaved samples of 16 kHz as a WAV file. */
+export function stereoWav(interleaved: Int16Array): Buffer {
+  const header = wavHeader(interleaved.byteLength);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(64_000, 28);
+  header.writeUInt16LE(4, 32);
+  return Buffer.concat([header, bytesOfS16(interleaved)]);
 }
 
 /** Only what is said in the turns. */
