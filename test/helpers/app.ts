@@ -8,6 +8,7 @@ import { waitForAll } from '../../src/main/cli/wait.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
+import type { StartLabelProcess } from '../../src/main/speakers/label-process.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
 import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
@@ -21,6 +22,7 @@ export async function startTestApp(
   parts: {
     catalogue?: readonly CatalogueModel[];
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
+    startLabelProcess?: StartLabelProcess;
   } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
