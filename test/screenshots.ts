@@ -8,6 +8,12 @@ const folder = join(import.meta.dirname, '../docs/screenshots');
 const LARGE = { width: 1280, height: 800 };
 const SIZES = [LARGE, { width: 800, height: 600 }];
 
+/** Whether nothing the page asked for is missing: half a second has gone by since the last answer. */
+const SETTLED = `(() => {
+  const ends = performance.getEntriesByType('resource').map(({ responseEnd }) => responseEnd);
+  return performance.now() - Math.max(0, ...ends) > 500 && !document.body.innerText.includes('Loading…');
+})()`;
+
 /** One recording is missing, the others never stop coming. */
 const origin = await startOrigin((request, response) => {
   if (request.url?.includes('missing')) response.writeHead(404).end();
@@ -18,11 +24,26 @@ const origin = await startOrigin((request, response) => {
 });
 const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
+const sample = row(page, 'Sample recording.mp3');
 
 try {
   await mkdir(folder, { recursive: true });
+  await page.getByRole('button', { name: /^Download/ }).waitFor();
+  await picture('first-run');
+  await takeLibrary();
+  await takeTranscript();
+  await page.getByRole('link', { name: 'Developers', exact: true }).click();
+  await page.getByText('There are no keys yet.').waitFor();
+  await picture('developers');
+  await takeSettings();
+} finally {
+  await steno.close();
+  await origin.close();
+}
+
+/** A finished recording, one that failed and one on its way. */
+async function takeLibrary(): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample' }).click();
-  const sample = row(page, 'Sample recording.mp3');
   await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
   const links = ['missing-lecture.mp3', 'Kitchen%20talk.mp3'].map(
     (name) => `${origin.url}/${name}`,
@@ -31,29 +52,47 @@ try {
   await row(page, 'missing-lecture.mp3').getByText('Failed').waitFor({ state: 'attached' });
   await row(page, 'Kitchen talk.mp3').getByText('Getting the recording').first().waitFor();
   await picture('library');
+}
 
+async function takeTranscript(): Promise<void> {
+  const { keyboard } = page;
   await sample.getByRole('link').click();
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
+  await page.getByRole('button', { name: 'Speaker 1' }).first().click();
+  await page.getByRole('menuitem', { name: /^Rename/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Anna' }).first().waitFor();
   // As if somebody had listened to a third of it.
   const place = page.getByRole('slider', { name: 'Place in the recording' });
-  await place.click({ position: { x: 200, y: 20 } });
+  await place.click({ position: { x: 185, y: 20 } });
   await page.mouse.move(0, 0);
   await picture('transcript');
-  for (const name of ['Summary', 'Subtitles']) {
+
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('dialog').waitFor();
+  await picture('export');
+  await keyboard.press('Escape');
+  for (const name of ['Summary', 'Terms', 'Subtitles']) {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tabpanel', { name }).waitFor();
     await picture(name.toLowerCase());
   }
+}
 
-  for (const name of ['Developers', 'Settings']) {
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    if (name === 'Settings') await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await picture(name.toLowerCase());
+async function takeSettings(): Promise<void> {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+  const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  for (const section of await sections.all()) {
+    await section.click();
+    await page
+      .getByRole('heading', { level: 1, name: (await section.textContent()) ?? '' })
+      .waitFor();
+    // What a section shows is asked for when it opens, and is there when nothing is asked any more.
+    while (!(await page.evaluate<boolean>(SETTLED))) await page.waitForTimeout(100);
+    await picture((await section.getAttribute('href'))?.slice(1).replace('/', '-') ?? '');
   }
-} finally {
-  await steno.close();
-  await origin.close();
 }
 
 /** Of what the window shows now: in both sizes, light and dark. */

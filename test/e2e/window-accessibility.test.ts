@@ -140,7 +140,9 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
   test('the settings have none, section by section', async () => {
     const { page } = steno;
     await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    expect(await sections.count()).toBe(7);
     for (const section of await sections.all()) {
       await section.click();
       await page
