@@ -42,12 +42,7 @@ export function createSourceFetch({
       clock,
       signal,
       onProgress: onProgress(context),
-      onRetry: async () => {
-        await context.warn('source_retried');
-        // Makes the warning known at once; what is shown of the progress never falls.
-        context.progress.report('fetching', 0);
-        await context.progress.flush();
-      },
+      onRetry: () => tellRetry(context),
     });
     await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };
@@ -65,6 +60,7 @@ export function createSourceFetch({
       clock,
       signal,
       onProgress: onProgress(context),
+      onRetry: () => tellRetry(context),
     });
     await context.learn({
       media_name: MEDIA_NAME,
@@ -101,6 +97,13 @@ export function createSourceFetch({
         ? uploadPath(job.sourceUrl)
         : Promise.resolve(join(folder, MEDIA_NAME)),
   };
+}
+
+/** Makes the warning known at once; what is shown of the progress never falls. */
+async function tellRetry({ warn, progress }: JobContext): Promise<void> {
+  await warn('source_retried');
+  progress.report('fetching', 0);
+  await progress.flush();
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Fetches the recording of a page or platform through yt-dlp. */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { FetchProgress } from '../fetch.ts';
@@ -20,15 +21,43 @@ export type VideoOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits
   destination: string;
   limits?: RunLimits;
   onProgress?: (progress: FetchProgress) => void;
+  /** Told before the second attempt. */
+  onRetry?: () => Promise<void>;
+  /** How long to wait before the second attempt. */
+  retryDelayMs?: number;
 };
 
+const RETRY_DELAY_MS = 4000;
+/** What may be over a moment later; yt-dlp itself tries three times, but not after its extractor has failed. */
+const RETRIED: ReadonlySet<ErrorCode> = new Set([
+  'source_unreachable',
+  'source_failed',
+  'source_incomplete',
+  'yt_dlp_crashed',
+]);
+
 /**
- * Downloads the best sound of the one recording behind `page`.
+ * Downloads the best sound of the one recording behind `page`; what may pass is tried once more, going on where the
+ * first attempt stopped.
  *
- * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`, `disk_full`;
+ * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`, `yt_dlp_crashed`,
+ *   `disk_full`;
  *   the signal's reason when aborted
  */
 export async function fetchVideo(options: VideoOptions): Promise<VideoFacts> {
+  const { clock, signal, retryDelayMs = RETRY_DELAY_MS } = options;
+  try {
+    return await fetchOnce(options);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AppError && RETRIED.has(error.code))) throw error;
+    await options.onRetry?.();
+    await clock.sleep(retryDelayMs, signal);
+    return fetchOnce(options);
+  }
+}
+
+async function fetchOnce(options: VideoOptions): Promise<VideoFacts> {
   const { destination, signal, limits = VIDEO_LIMITS, onProgress, ...run } = options;
   const folder = `${destination}.yt-dlp`;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -41,7 +41,7 @@ export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
 /**
  * Runs yt-dlp to its end. User name and password in the page's address are not handed on.
  *
- * @throws AppError `yt_dlp_missing`, `source_timeout`, `source_too_large`; what `onLine` throws; the signal's reason
+ * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_large`; what `onLine` throws; the signal's reason
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits } = run;
@@ -57,7 +57,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     onTraffic: idle.touch,
   });
   try {
-    const { stderr } = await runChild({
+    const { stderr, exitCode } = await runChild({
       file: program.file,
       args: [
         ...commonArguments(program.version, { emptyFolder: home, cookiesFrom: run.cookiesFrom }),
@@ -73,6 +73,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
         run.onLine(line);
       },
     });
+    if (exitCode === null) throw new AppError('yt_dlp_crashed');
     return { stderr, refusals: proxy.refusals };
   } finally {
     idle.stop();
