@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { CatalogueModel } from '../shared/model-catalogue.ts';
-import type { Settings } from '../shared/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../shared/settings.ts';
 import {
   type CatalogueSpeakerModel,
   SPEAKER_MODEL_CATALOGUE,
@@ -68,8 +68,7 @@ export function createModelParts({
       list: async () => [...(await files.list()), ...(await speakerFiles.list())],
       install: (file, model, signal) =>
         (speakerModelOf(model) ? speakerFiles : files).install(file, model, signal),
-      address: async (model) =>
-        speakerModelOf(model)?.url ?? whisperAddress(await settings.get(), model.name),
+      addresses: async (model) => addressesOf(model, speakerModelOf(model), await settings.get()),
       fetch: async ({ url, destination, bytes, signal, onProgress }) => {
         await mkdir(dirname(destination), { recursive: true, mode: 0o700 });
         await fetchMedia({
@@ -115,6 +114,14 @@ export function createModelParts({
   };
 }
 
-function whisperAddress({ model_mirror }: Settings, name: string): string {
-  return `${model_mirror.replace(/\/+$/, '')}/ggml-${name}.bin`;
+/** A mirror of the person's own may lack the speaker models: then they come from where they are published. */
+function addressesOf(
+  { name }: { name: string },
+  speakerModel: CatalogueSpeakerModel | undefined,
+  { model_mirror }: Settings,
+): string[] {
+  const mirror = model_mirror.replace(/\/+$/, '');
+  if (speakerModel === undefined) return [`${mirror}/ggml-${name}.bin`];
+  const mirrored = model_mirror === DEFAULT_SETTINGS.model_mirror ? [] : [`${mirror}/${name}.onnx`];
+  return [...mirrored, speakerModel.url];
 }

@@ -52,7 +52,7 @@ export const CatalogueEntry = z
       .positive()
       .nullable()
       .describe(
-        'Estimated seconds of sound a second on this machine; `null` until it is measured.',
+        'Estimated seconds of sound a second on this machine; `null` until it is measured, and where it cannot be.',
       ),
     recommended: z.boolean().describe('The one that suits this machine best.'),
     installed: z.boolean(),
@@ -62,7 +62,10 @@ export const CatalogueEntry = z
 export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
 
 export const ModelCatalogue = z
-  .object({ data: z.array(CatalogueEntry) })
+  .object({
+    data: z.array(CatalogueEntry),
+    measuring: z.boolean().describe('Whether speeds that are `null` will come.'),
+  })
   .meta({ id: 'ModelCatalogue' });
 export type ModelCatalogue = z.infer<typeof ModelCatalogue>;
 

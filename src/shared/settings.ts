@@ -51,7 +51,9 @@ const shape = {
   model_mirror: z
     .url({ protocol: /^https?$/ })
     .max(1000)
-    .describe('Where models are downloaded from: the address that `/ggml-<name>.bin` is added to.'),
+    .describe(
+      'Where models are downloaded from: the address that `/ggml-<name>.bin` is added to, or `/<name>.onnx` for a speaker model.',
+    ),
   watch_folder: z
     .string()
     .max(4096)

@@ -15,13 +15,15 @@ import { until } from '../helpers/until.ts';
 let bytes: Buffer;
 let origin: Origin;
 let app: TestApp;
+let mirrored = false;
 
 /** The model that comes with Steno, under another name, as if somebody published it. */
 beforeAll(async () => {
   bytes = await readFile(join(import.meta.dirname, '../../resources/models/speaker.onnx'));
-  origin = await startOrigin((request, response) =>
-    serveFile(request, response, { bytes, etag: '"voices"' }),
-  );
+  origin = await startOrigin((request, response) => {
+    if (request.url?.startsWith('/mirror') && !mirrored) return response.writeHead(404).end();
+    return serveFile(request, response, { bytes, etag: '"voices"' });
+  });
   const published: CatalogueSpeakerModel = {
     name: 'published',
     bytes: bytes.length,
@@ -52,6 +54,22 @@ test('one of the catalogue is downloaded, checked, used, and gone when it is del
   expect(result?.diarization.model).toBe('published');
   await app.client.deleteSpeakerModel('published');
   expect(await inUse()).toEqual(['built-in']);
+});
+
+test('a mirror is asked first, and the publisher where it has none', async () => {
+  const asked = () => origin.requests.map(({ path }) => path);
+  await app.client.updateSettings({ model_mirror: `${origin.url}/mirror` });
+  for (const wanted of [
+    ['/mirror/published.onnx', '/published.onnx'],
+    ['/mirror/published.onnx'],
+  ]) {
+    mirrored = wanted.length === 1;
+    const before = asked().length;
+    await app.client.downloadModel('published');
+    await until(async () => (await inUse())[0] === 'published');
+    expect(asked().slice(before)).toEqual(wanted);
+    await app.client.deleteSpeakerModel('published');
+  }
 });
 
 test('one of a person needs their word, and an altered one is not used', async () => {

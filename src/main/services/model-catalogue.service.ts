@@ -12,6 +12,8 @@ import type { ModelFile } from './model.service.ts';
 
 /** How long the first answer waits for the machine to be measured. */
 const PATIENCE_MS = 3000;
+/** A machine that could not be measured is not tried again before this. */
+const PAUSE_MS = 60_000;
 
 export type ModelCatalogueService = ReturnType<typeof createModelCatalogueService>;
 
@@ -36,15 +38,19 @@ export function createModelCatalogueService({
 }) {
   let measured: MeasuredSpeed | null = null;
   let measuring: Promise<void> | null = null;
+  let failedAt: number | null = null;
 
   const measure = async (): Promise<void> => {
     measured = await measureSpeed().catch(() => null);
-    if (measured) events.emit({ type: 'models' });
+    if (measured === null) failedAt = clock.mono();
+    measuring = null;
+    events.emit({ type: 'models' });
   };
 
   /** Once in the life of the program, when somebody first wants to know; a busy machine makes nobody wait long. */
   const waitForSpeed = async (): Promise<void> => {
-    if (measuring) return;
+    const justFailed = failedAt !== null && clock.mono() - failedAt < PAUSE_MS;
+    if (measuring || measured || justFailed) return;
     measuring = measure();
     const enough = new AbortController();
     const patience = clock.sleep(PATIENCE_MS, enough.signal).catch(() => {});
@@ -66,7 +72,7 @@ export function createModelCatalogueService({
         installed: installed.some(({ name }) => name === model.name),
         download: running.find(({ name }) => name === model.name) ?? null,
       });
-      return { data: catalogue.map(toEntry) };
+      return { data: catalogue.map(toEntry), measuring: measuring !== null };
     },
   };
 }

@@ -14,8 +14,8 @@ export type ModelDownloadPorts = {
   /** Where files lie until they are whole and checked; nothing here is ever loaded. */
   incoming: string;
   list(): Promise<{ name: string }[]>;
-  /** Where it is downloaded from. */
-  address(model: Downloadable): Promise<string>;
+  /** Where it is downloaded from: the next one where one has no such file. */
+  addresses(model: Downloadable): Promise<string[]>;
   /** Checks the bytes and takes the file in. @throws model_altered, model_invalid, model_exists */
   install(file: string, model: Downloadable, signal: AbortSignal): Promise<unknown>;
   /** Goes on where an earlier attempt stopped: what arrived lies beside the destination, with `.part` added. */
@@ -83,18 +83,15 @@ export function createModelDownloadService({
     let reportedAt = clock.mono();
     let percent = 0;
     if (!(await exists(destination))) {
-      await ports.fetch({
-        url: await ports.address(model),
-        destination,
-        bytes,
-        signal,
-        onProgress: (received) => {
-          const now = Math.floor((received / bytes) * 100);
-          if (now === percent && clock.mono() - reportedAt < REPORT_MS) return;
-          [percent, reportedAt] = [now, clock.mono()];
-          report(stateOf(model, 'downloading', received));
-        },
-      });
+      const onProgress = (received: number) => {
+        const now = Math.floor((received / bytes) * 100);
+        if (now === percent && clock.mono() - reportedAt < REPORT_MS) return;
+        [percent, reportedAt] = [now, clock.mono()];
+        report(stateOf(model, 'downloading', received));
+      };
+      await firstThatHas(await ports.addresses(model), (url) =>
+        ports.fetch({ url, destination, bytes, signal, onProgress }),
+      );
     }
     report(stateOf(model, 'checking', bytes));
     await ports.install(destination, model, signal);
@@ -176,6 +173,21 @@ export function createModelDownloadService({
       await Promise.all([...running.keys()].map(halt));
     },
   };
+}
+
+/** Tries one address after the other, as long as there is nothing. */
+async function firstThatHas(
+  addresses: readonly string[],
+  fetch: (url: string) => Promise<void>,
+): Promise<void> {
+  for (const url of addresses) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      const isMissing = error instanceof AppError && error.code === 'source_not_found';
+      if (!isMissing || url === addresses.at(-1)) throw error;
+    }
+  }
 }
 
 function notInCatalogue(name: string): AppError {

@@ -10,8 +10,6 @@ import type { TranscriptionService } from './transcription.service.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type RetentionService = ReturnType<typeof createRetentionService>;
-
 /** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
 export function createRetentionService({
   retention,

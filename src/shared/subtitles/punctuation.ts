@@ -33,11 +33,6 @@ function isAbbreviation(word: string, next: string): boolean {
   return !VOWEL.test(word.normalize('NFD')) || DIGIT_START.test(next);
 }
 
-/** Whether a sentence could end with this word as far as its punctuation goes. */
-export function hasTerminator(word: string): boolean {
-  return TERMINATOR.test(word);
-}
-
 /** Whether the word ends with a comma, colon, dash or anything stronger. */
 export function endsClause(word: string): boolean {
   return CLAUSE.test(word);

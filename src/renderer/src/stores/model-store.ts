@@ -8,6 +8,8 @@ import { notify } from './toasts.ts';
 type ModelStore = {
   /** What can be had; `null` until somebody wanted to know. */
   catalogue: readonly CatalogueEntry[] | null;
+  /** Whether speeds are still being found out. */
+  measuring: boolean;
   /** A file on its way in, by name. */
   importing: string | null;
   /** A file that the catalogue does not know: the person is asked. */
@@ -38,10 +40,14 @@ export const useModels = create<ModelStore>()((set, get) => {
 
   return {
     catalogue: null,
+    measuring: true,
     importing: null,
     unconfirmed: null,
 
-    load: async () => set({ catalogue: (await client.modelCatalogue()).data }),
+    load: async () => {
+      const { data, measuring } = await client.modelCatalogue();
+      set({ catalogue: data, measuring });
+    },
 
     reload: async () => {
       if (get().catalogue) await get().load();

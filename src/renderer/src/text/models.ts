@@ -1,5 +1,6 @@
 /** What models are like, in words for people who never heard of them. */
 import type { CatalogueEntry } from '../../../shared/models.ts';
+import { formatBytes } from './format.ts';
 
 const KINDS: Record<CatalogueEntry['size'], string> = {
   tiny: 'Quickest; for clear voices',
@@ -17,14 +18,27 @@ const WEIGHTS: Record<CatalogueEntry['weights'], string | null> = {
   q5_0: 'smallest, a little less exact',
 };
 
+/** What it is like, and how quick on this machine as far as that is known. */
+export function describeOffer(entry: CatalogueEntry, measuring: boolean): string {
+  return joined([describeModel(entry), describeSpeed(entry.speed, measuring)]);
+}
+
+/** How quick it is on this machine as far as that is known, and its memory. */
+export function describeNeeds({ speed, memory_bytes }: CatalogueEntry, measuring: boolean): string {
+  return joined([describeSpeed(speed, measuring), `${formatBytes(memory_bytes)} of memory`]);
+}
+
 export function describeModel({ size, weights, multilingual }: CatalogueEntry): string {
-  const parts = [KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only'];
+  return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
+}
+
+function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** `An hour takes about 15 min`: an estimate for this machine. */
-export function describeSpeed(speed: number | null): string {
-  if (speed === null) return 'Measuring this machine';
+/** `An hour takes about 15 min`: an estimate for this machine; nothing where it could not be measured. */
+function describeSpeed(speed: number | null, measuring: boolean): string | null {
+  if (speed === null) return measuring ? 'Measuring this machine' : null;
   const minutes = 60 / speed;
   if (minutes < 1) return 'An hour takes under a minute';
   if (minutes < 60) return `An hour takes about ${Math.round(minutes)} min`;

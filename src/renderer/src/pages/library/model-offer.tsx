@@ -5,11 +5,11 @@ import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { formatBytes } from '../../text/format.ts';
-import { describeModel, describeSpeed } from '../../text/models.ts';
+import { describeOffer } from '../../text/models.ts';
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
 export function ModelOffer() {
-  const { catalogue, load, download: start } = useModels();
+  const { catalogue, measuring, load, download: start } = useModels();
   useLoad(load);
   const offered =
     catalogue?.find(({ download }) => download) ??
@@ -20,9 +20,7 @@ export function ModelOffer() {
         {offered ? (
           <>
             <p className="font-medium text-ink">{offered.name} suits this computer</p>
-            <p>
-              {describeModel(offered)} · {describeSpeed(offered.speed)}
-            </p>
+            <p>{describeOffer(offered, measuring)}</p>
           </>
         ) : (
           <p>Looking at what suits this computer…</p>

@@ -4,11 +4,12 @@ import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { useModels } from '../../stores/model-store.ts';
 import { formatBytes } from '../../text/format.ts';
-import { describeModel, describeSpeed } from '../../text/models.ts';
+import { describeModel, describeNeeds } from '../../text/models.ts';
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const start = useModels((state) => state.download);
-  const { name, bytes, memory_bytes, speed, recommended, download } = entry;
+  const measuring = useModels((state) => state.measuring);
+  const { name, bytes, recommended, download } = entry;
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
       <div className="min-w-56 flex-1">
@@ -21,9 +22,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
           )}
         </p>
         <p className="text-sm text-soft">{describeModel(entry)}</p>
-        <p className="text-sm text-soft">
-          {describeSpeed(speed)} · {formatBytes(memory_bytes)} of memory
-        </p>
+        <p className="text-sm text-soft">{describeNeeds(entry, measuring)}</p>
       </div>
       {download ? (
         <DownloadProgress download={download} />

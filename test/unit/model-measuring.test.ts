@@ -1,0 +1,66 @@
+/** How fast the machine is, is found out once; where that fails nobody is told that it is still being done. */
+import { expect, test } from 'vitest';
+import { createEventBus } from '../../src/main/events.ts';
+import { createModelCatalogueService } from '../../src/main/services/model-catalogue.service.ts';
+import { describeNeeds } from '../../src/renderer/src/text/models.ts';
+import type { ServerEvent } from '../../src/shared/api.ts';
+import type { MeasuredSpeed } from '../../src/shared/model-advice.ts';
+import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+import { createFakeClock } from '../helpers/fake-clock.ts';
+
+const FAST: MeasuredSpeed = {
+  shape: { width: 384, encoderLayers: 4, decoderLayers: 4 },
+  encodeMs: 100,
+  decodeMs: 2,
+};
+
+function start(results: (() => Promise<MeasuredSpeed>)[]) {
+  const clock = createFakeClock();
+  const events: ServerEvent[] = [];
+  const bus = createEventBus();
+  bus.subscribe((event) => void events.push(event));
+  let asked = 0;
+  const service = createModelCatalogueService({
+    catalogue: MODEL_CATALOGUE.slice(0, 1),
+    files: { list: async () => [] },
+    downloads: { list: async () => [] },
+    memoryBytes: 8_000_000_000,
+    measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
+    events: bus,
+    clock,
+  });
+  const words = async () => {
+    const { data, measuring } = await service.list();
+    const [entry] = data;
+    return entry && describeNeeds(entry, measuring);
+  };
+  return { clock, events, words, asked: () => asked };
+}
+
+test('nothing is said of a speed that could not be measured, and after a minute it is tried again', async () => {
+  const { clock, events, words, asked } = start([
+    () => Promise.reject(new Error('no engine')),
+    async () => FAST,
+  ]);
+  expect(await words()).toMatch(/^\S+ MB of memory$/);
+  expect(events).toEqual([{ type: 'models' }]);
+  expect(await words()).not.toContain('Measuring');
+  expect(asked()).toBe(1);
+  await clock.advance(60_000);
+  expect(await words()).toContain('An hour takes');
+  expect(await words()).toContain('An hour takes');
+  expect(asked()).toBe(2);
+});
+
+test('while it takes long it is said to go on', async () => {
+  const { promise, resolve } = Promise.withResolvers<MeasuredSpeed>();
+  const { clock, events, words } = start([() => promise]);
+  const first = words();
+  await clock.sleeping();
+  await clock.advance(3000);
+  expect(await first).toContain('Measuring this machine');
+  resolve(FAST);
+  await promise;
+  expect(await words()).toContain('An hour takes');
+  expect(events).toEqual([{ type: 'models' }]);
+});
