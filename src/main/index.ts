@@ -4,9 +4,9 @@ import { app, dialog, ipcMain, session, shell } from 'electron';
 import { createClient } from '../shared/client.ts';
 import { RECORDING_EXTENSIONS } from '../shared/media-extensions.ts';
 import { createApp } from './app.ts';
-import { submitSource } from './cli/submit.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { wasOpenedByMac } from './electron/login-item.ts';
 import { createMainWindow, type MainWindow } from './electron/main-window.ts';
@@ -56,12 +56,19 @@ async function main(): Promise<void> {
   guard(new URL(url).origin, window);
   showOutside({ window, iconFile: icon, subscribe: core.subscribe });
 
-  const addFile = await createFileAdder(url, config.dataDir);
+  const service = await findService(config.dataDir);
+  const { addFiles, addFolder } = createFileAdder({
+    client: createClient({ baseUrl: url, ...(service && { key: service.token }) }),
+    show: (id) => window.show({ path: `/t/${id}` }),
+    complain: (message) => dialog.showErrorBox('Not everything could be added', message),
+  });
   setUpMenu(process.platform, isPackaged, {
     show: (path) => window.show({ path }),
-    addFiles: () => void chooseFiles().then((paths) => paths.forEach(addFile)),
+    addFiles: () => void chooseFiles().then(addFiles),
+    addFolder: () =>
+      void chooseFolder().then((folder) => (folder === null ? undefined : addFolder(folder))),
   });
-  opener.start({ window, addFile });
+  opener.start({ window, addFile: (path) => void addFiles([path]) });
   if (!wasOpenedByMac(app, process.platform)) opener.openCommandLine(process.argv, process.cwd());
   app.on('activate', () => window.show());
   // Steno goes on in the tray: work is under way, and scripts may want its service.
@@ -86,21 +93,6 @@ function guard(origin: string, window: MainWindow): void {
     onReady: window.ready,
   });
   watchDownloads(session.defaultSession, (path) => window.tellSaved(savedFiles.remember(path)));
-}
-
-/** Hands files to the service like any other client of it. */
-async function createFileAdder(url: string, dataDir: string): Promise<(path: string) => void> {
-  const service = await findService(dataDir);
-  const client = createClient({ baseUrl: url, ...(service && { key: service.token }) });
-  const add = async (path: string) => {
-    const { speaker_recognition } = await client.getSettings();
-    const options = { language: null, structure: true, model: null, speaker_recognition };
-    await submitSource(client, path, options, new AbortController().signal);
-  };
-  return (path) =>
-    void add(path).catch((thrown: unknown) =>
-      dialog.showErrorBox('Steno could not add the recording', toAppError(thrown).message),
-    );
 }
 
 async function chooseFolder(): Promise<string | null> {

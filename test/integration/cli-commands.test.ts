@@ -23,6 +23,7 @@ describe('help and usage', () => {
     ['serve'],
     ['sign-in'],
     ['transcribe'],
+    ['quote'],
     ['keys'],
     ['keys', 'create'],
     ['keys', 'list'],

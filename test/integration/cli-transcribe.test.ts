@@ -86,6 +86,18 @@ describe('steno transcribe', () => {
     expect(wordErrorRate(text, withoutSpeakers(stdout))).toBeLessThanOrEqual(0.02);
   });
 
+  test('finds what was transcribed before, or does it again', async () => {
+    const [file = ''] = files;
+    const count = async () => (await app.client.listTranscriptions()).data.length;
+    const before = await count();
+    const found = await run(file);
+    expect(found.stderr).toContain(`${file}: transcribed before. Use --again to do it anew.`);
+    expect(await count()).toBe(before);
+    expect(await written('txt')).not.toBe('');
+    expect(await run(file, '--again')).toMatchObject({ code: 0 });
+    expect(await count()).toBe(before + 1);
+  });
+
   test('goes on after a file that is missing, and ends with 1', async () => {
     const [file = ''] = files;
     const result = await run(join(folder, 'missing.mp3'), folder, file);

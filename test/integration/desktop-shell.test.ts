@@ -24,6 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const isTranscript = (message: unknown) => (message as { path: string }).path.startsWith('/t/');
 const openMessages = () =>
   desktop
     .all('page.told')
@@ -144,19 +145,24 @@ describe('outside the window', () => {
     expect(desktop.all('window.maximized')).toHaveLength(1);
   });
 
-  test('a recording opened with Steno is transcribed, wherever its path begins', async () => {
+  test('a recording opened with Steno is transcribed, wherever its path begins, and found again', async () => {
     const client = await connect(join(folder, 'data'));
-    const count = async () => (await client.listTranscriptions()).data.length;
+    const shown = () => openMessages().filter(isTranscript).length;
+    const before = shown();
+    const { data } = await client.listTranscriptions();
+    desktop.happen('pageReady', origin);
     desktop.happen('openFile', SAMPLE);
     await desktop.called('app.tookFile');
-    await until(async () => (await count()) === 2);
+    await until(() => shown() === before + 1);
     desktop.happen('secondStart', {
       argv: ['steno', 'sample.mp3'],
       directory: join(projectRoot, 'resources/samples'),
     });
-    await until(async () => (await count()) === 3);
+    await until(() => shown() === before + 2);
     desktop.happen('secondStart', { argv: ['steno', pathToFileURL(SAMPLE).href], directory: '/' });
-    await until(async () => (await count()) === 4);
+    await until(() => shown() === before + 3);
+    expect(openMessages().at(-1)).toEqual({ path: `/t/${data[0]?.id}` });
+    expect((await client.listTranscriptions()).data).toHaveLength(data.length);
     expect(desktop.all('dialog.error')).toEqual([]);
   });
 

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatClock } from '../../src/shared/time.ts';
 import { startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
 import type { Origin } from '../helpers/http-origin.ts';
-import { asFile, clipsIn, compose, sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  sampleBytes,
+  sampleFile,
+  serveRecordings,
+} from '../helpers/recordings.ts';
+import { runSteno } from '../helpers/service-process.ts';
 
 const BYTES_A_SECOND = 32_000;
 const composed = compose(loadPool(), clipsIn('en', 50));
@@ -70,5 +79,30 @@ describe('a quote', () => {
     await expect(quote('ftp://host/a')).rejects.toMatchObject({ code: 'invalid_url' });
     await expect(quote(`${origin.url}/talk.wav`, 'none')).rejects.toMatchObject({ status: 400 });
     await expect(quote('steno://files/none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('steno quote', () => {
+  const run = (...args: string[]) => runSteno(['quote', '--data', app.dataDir, ...args]);
+
+  test('prints what each source would take, and starts nothing', async () => {
+    const { data } = await app.client.listTranscriptions();
+    const { code, stdout, stderr } = await run(sampleFile, `${origin.url}/talk.wav`);
+    expect(code).toBe(0);
+    const [head, sample, talk] = stdout.trim().split('\n');
+    expect(head).toMatch(/^SOURCE +LENGTH +POINTS +TIME +DISK +MEMORY +MODEL$/);
+    expect(sample).toMatch(/sample\.mp3 +1:15 +2 +0:\d\d +\d+ MB +\d+ MB +demo$/);
+    expect(talk).toMatch(new RegExp(`/talk.wav +${formatClock(seconds * 1000)} `));
+    expect(stderr).toContain('your own recordings cost none');
+    expect((await app.client.listTranscriptions()).data).toHaveLength(data.length);
+  });
+
+  test('says what it cannot know, what fails, and all of it as JSON', async () => {
+    const { code, stdout, stderr } = await run('--json', `${origin.url}/page`, 'missing.mp3');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { source: `${origin.url}/page`, quote: { duration_seconds: null, points: null } },
+    ]);
+    expect(stderr).toContain('missing.mp3: There is no such file.');
   });
 });

@@ -16,8 +16,11 @@ export function createOutput(
 ) {
   const written = new Set<string>();
   return {
-    /** @throws invalid_request for a DOCX file on a terminal */
-    async write(id: string): Promise<void> {
+    /**
+     * Names the file after the recording, or `stem`.
+     * @throws invalid_request for a DOCX file on a terminal
+     */
+    async write(id: string, stem: string | null = null): Promise<void> {
       if (out === null && options.format === 'docx' && process.stdout.isTTY) {
         throw new AppError('invalid_request', {
           message: 'A DOCX file is not for a terminal. Name a folder with --out.',
@@ -30,7 +33,10 @@ export function createOutput(
         return;
       }
       await mkdir(out, { recursive: true });
-      const path = join(out, freeName(filename, written));
+      const path = join(
+        out,
+        freeName(stem === null ? filename : stem + extname(filename), written),
+      );
       await writeFile(path, bytes);
       process.stderr.write(`${path}\n`);
     },

@@ -6,6 +6,7 @@ import { type ExportFlags, toExportInput, withExportOptions } from './export-opt
 import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addModelCommands } from './model-commands.ts';
+import { quote } from './quote.ts';
 import { serve, signIn } from './serve.ts';
 import { listSpeakers } from './speakers.ts';
 import { transcribe } from './transcribe.ts';
@@ -24,6 +25,7 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODES);
   addServe(program);
   addTranscribe(program);
+  addQuote(program);
   addExport(program);
   addSpeakers(program);
   addKeys(program);
@@ -63,16 +65,33 @@ function addTranscribe(program: Command): void {
     .option('--model <name|file>', 'model to use')
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .option('--yes', 'transcribe all recordings of a playlist without asking')
+    .option('--again', 'transcribe anew what was transcribed before with the same options')
     .action(async (sources: string[], flags: TranscribeFlags) => {
-      const { out, language, structure, yes } = flags;
+      const { out, language, structure, yes, again } = flags;
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         export: toExportInput(flags),
         out: out ?? null,
         language: language ?? null,
         structure,
         yes: yes ?? false,
+        again: again ?? false,
       });
     });
+}
+
+function addQuote(program: Command): void {
+  withData(program.command('quote'))
+    .description('Tell how long transcribing takes and what it needs, without doing it')
+    .argument('<source...>', 'paths of files, or http(s) links')
+    .option('--language <code>', 'language of the recording; with it, the model for that language')
+    .option('--model <name|file>', 'model to use')
+    .option('--json', 'print JSON', false)
+    .action(async (sources: string[], flags: QuoteFlags) =>
+      quote(loadConfig(toConfigFlags(flags)), sources, {
+        language: flags.language ?? null,
+        json: flags.json,
+      }),
+    );
 }
 
 function addExport(program: Command): void {
@@ -137,6 +156,7 @@ function addBench(program: Command): void {
     );
 }
 
+type QuoteFlags = DataFlags & { language?: string; model?: string; json: boolean };
 type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
   port?: number;
@@ -153,6 +173,7 @@ type TranscribeFlags = DataFlags &
     model?: string;
     structure: boolean;
     yes?: boolean;
+    again?: boolean;
   };
 type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
 

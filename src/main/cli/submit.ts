@@ -7,22 +7,36 @@ import { isLink, requireFile } from './source.ts';
 type SubmitOptions = Pick<
   CreateTranscriptionInput,
   'language' | 'structure' | 'model' | 'speaker_recognition'
->;
+> & {
+  /** Also what was transcribed before with the same options. */
+  again: boolean;
+};
 
-/** Creates a transcription of a link, or of a file, whose bytes are handed over first. */
+/**
+ * Creates a transcription of a link, or of a file, whose bytes are handed over first. With `found` it was there before:
+ * of the same bytes or link, with the same options.
+ */
 export async function submitSource(
   client: Client,
   source: string,
   options: SubmitOptions,
   signal: AbortSignal,
-): Promise<Transcription> {
+): Promise<{ transcription: Transcription; found: boolean }> {
   const { language, structure, model, speaker_recognition } = options;
-  const url = isLink(source) ? source : await upload(client, source, signal);
-  return client.createTranscription({ url, language, structure, model, speaker_recognition });
+  const url = await toServiceUrl(client, source, signal);
+  const asked = { url, language, structure, model, speaker_recognition };
+  if (!options.again) return client.createOrFindTranscription(asked);
+  return { transcription: await client.createTranscription(asked), found: false };
 }
 
-async function upload(client: Client, path: string, signal: AbortSignal): Promise<string> {
-  await requireFile(path);
-  const file = await client.uploadFile(await openAsBlob(path), basename(path), signal);
+/** A link as it is; for a file the address that it has once it is handed over. */
+export async function toServiceUrl(
+  client: Client,
+  source: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (isLink(source)) return source;
+  await requireFile(source);
+  const file = await client.uploadFile(await openAsBlob(source), basename(source), signal);
   return file.url;
 }

@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import type { ExportInput } from '../../shared/exports/options.ts';
 import { titleOf } from '../../shared/title.ts';
@@ -6,8 +7,9 @@ import { chooseRecordings } from './choose-recordings.ts';
 import { withService } from './connect.ts';
 import { interruptible } from './interruptible.ts';
 import { createOutput } from './output.ts';
-import { createProgressView } from './progress-view.ts';
+import { createProgressView, type ProgressView } from './progress-view.ts';
 import { CommandFailed } from './report.ts';
+import { isLink } from './source.ts';
 import { submitSource } from './submit.ts';
 import { waitForAll } from './wait.ts';
 
@@ -19,6 +21,8 @@ export type TranscribeOptions = {
   structure: boolean;
   /** All recordings of a playlist, without asking. */
   yes: boolean;
+  /** Also what was transcribed before with the same options. */
+  again: boolean;
 };
 
 /** Transcribes each source and writes the results in the order the sources were given. */
@@ -37,6 +41,14 @@ export async function transcribe(
   if (failures > 0) throw new CommandFailed();
 }
 
+type Submitted = {
+  id: string;
+  /** It was there before and is perhaps somebody else's: Ctrl-C does not end it. */
+  found: boolean;
+  /** What its file is called, where that is not what the transcription is. */
+  stem: string | null;
+};
+
 /** Returns how many sources failed. */
 async function run(
   client: Client,
@@ -45,13 +57,16 @@ async function run(
   interrupt: AbortSignal,
 ): Promise<number> {
   const view = createProgressView(process.stderr);
-  const ids: string[] = [];
+  const all: Submitted[] = [];
   let failures = 0;
   for (const source of sources) {
     try {
       const { yes } = options;
       for (const one of await chooseRecordings(client, source, { yes, signal: interrupt })) {
-        ids.push((await submitSource(client, one, options, interrupt)).id);
+        const { transcription, found } = await submitSource(client, one, options, interrupt);
+        const stem = found && !isLink(one) ? parse(one).name : null;
+        all.push({ id: transcription.id, found, stem });
+        if (found) view.note(`${one}: transcribed before. Use --again to do it anew.`);
       }
     } catch (error) {
       if (interrupt.aborted) break;
@@ -59,21 +74,34 @@ async function run(
       view.note(`${source}: ${error instanceof Error ? error.message : error}`);
     }
   }
+  const ids = all.map(({ id }) => id);
   await waitForAll(client, ids, view.show, interrupt);
   if (interrupt.aborted) {
-    await Promise.all(ids.map((id) => client.cancelTranscription(id).catch(() => {})));
+    const own = all.filter(({ found }) => !found);
+    await Promise.all(own.map(({ id }) => client.cancelTranscription(id).catch(() => {})));
     view.note('Stopped.');
     return 0;
   }
   view.done();
+  return failures + (await writeAll(client, all, options, view));
+}
+
+/** Returns how many failed. */
+async function writeAll(
+  client: Client,
+  all: readonly Submitted[],
+  options: TranscribeOptions,
+  view: ProgressView,
+): Promise<number> {
   const output = createOutput(client, { ...options.export, out: options.out });
-  for (const id of ids) {
-    const transcription = await client.getTranscription(id);
-    for (const warning of transcription.warnings) view.note(`Note: ${warning.message}`);
-    if (transcription.status === 'completed') await output.write(id);
+  let failures = 0;
+  for (const { id, stem } of all) {
+    const { status, source, warnings, error } = await client.getTranscription(id);
+    for (const warning of warnings) view.note(`Note: ${warning.message}`);
+    if (status === 'completed') await output.write(id, stem);
     else {
       failures++;
-      view.note(`${titleOf(transcription.source)}: ${transcription.error?.message ?? 'failed'}`);
+      view.note(`${titleOf(source)}: ${error?.message ?? 'failed'}`);
     }
   }
   return failures;

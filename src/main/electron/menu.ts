@@ -2,6 +2,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 
 type MenuActions = {
   addFiles: () => void;
+  addFolder: () => void;
   /** Goes to a page of the window, such as `/settings`. */
   show: (path: string) => void;
 };
@@ -18,7 +19,7 @@ export function setUpMenu(
 function menuTemplate(
   platform: NodeJS.Platform,
   isPackaged: boolean,
-  { addFiles, show }: MenuActions,
+  { addFiles, addFolder, show }: MenuActions,
 ): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const settings: MenuItemConstructorOptions = {
@@ -32,6 +33,7 @@ function menuTemplate(
       label: 'File',
       submenu: [
         { label: 'Add Recordings…', accelerator: 'CmdOrCtrl+O', click: addFiles },
+        { label: 'Add Folder…', accelerator: 'CmdOrCtrl+Shift+O', click: addFolder },
         { label: 'Library', accelerator: 'CmdOrCtrl+1', click: () => show('/') },
         { type: 'separator' },
         ...(mac ? [] : [settings, { type: 'separator' } as const]),

@@ -1,0 +1,68 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../shared/client.ts';
+import { isMediaName } from '../../shared/media-extensions.ts';
+import { submitSource } from '../cli/submit.ts';
+import { toAppError } from '../errors.ts';
+
+type Adder = {
+  client: Client;
+  /** Shows a transcript. */
+  show: (id: string) => void;
+  complain: (message: string) => void;
+};
+
+/**
+ * Hands files to the service like any other client of it, one after the other. What was transcribed before is found
+ * again, and shown when it is all that was asked for.
+ */
+export function createFileAdder({ client, show, complain }: Adder) {
+  const addFiles = async (paths: readonly string[]): Promise<void> => {
+    const failures: string[] = [];
+    for (const path of paths) {
+      try {
+        const { speaker_recognition } = await client.getSettings();
+        const options = { language: null, structure: true, model: null, speaker_recognition };
+        const asked = { ...options, again: false };
+        const { transcription, found } = await submitSource(client, path, asked, NEVER);
+        if (found && paths.length === 1) show(transcription.id);
+      } catch (thrown) {
+        failures.push(toAppError(thrown).message);
+      }
+    }
+    const [first] = failures;
+    if (first === undefined) return;
+    complain(paths.length === 1 ? first : `${failures.length} of ${paths.length}: ${first}`);
+  };
+
+  return {
+    addFiles,
+    /** Everything in it that is named like a recording. */
+    async addFolder(folder: string): Promise<void> {
+      const paths = await recordingsIn(folder).catch(() => []);
+      if (paths.length === 0) complain('There are no recordings in this folder.');
+      await addFiles(paths);
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+/** The recordings of a folder and of those below it, in the order of their names; hidden ones are left out. */
+async function recordingsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const shown = entries.filter(({ name }) => !name.startsWith('.'));
+  const found: string[] = [];
+  for (const entry of shown.toSorted(byName)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await recordingsIn(path)));
+    else if (entry.isFile() && isMediaName(entry.name)) found.push(path);
+  }
+  return found;
+}
+
+/** `2.mp3` comes before `10.mp3`. */
+function byName(a: Dirent, b: Dirent): number {
+  return a.name.localeCompare(b.name, undefined, { numeric: true });
+}
