@@ -50,7 +50,7 @@ describe('files', TRANSCRIBED, () => {
   test('several chosen files become one recording each', async () => {
     const { page } = steno;
     const files = [await file('one.mp3'), await file('two.mp3')];
-    await page.locator('input[type=file]').setInputFiles(files);
+    await page.locator('input[type=file][multiple]').setInputFiles(files);
     await row(page, 'one.mp3').waitFor();
     await row(page, 'two.mp3').waitFor();
     expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0);
@@ -74,10 +74,25 @@ describe('files', TRANSCRIBED, () => {
     await rm(folder, { recursive: true });
   });
 
+  test('a chosen folder is taken like a dropped one', async () => {
+    const { page } = steno;
+    const folder = await mkdtemp(join(tmpdir(), 'steno-chosen-'));
+    await mkdir(join(folder, '.hidden'));
+    for (const name of ['chosen.mp3', '.hidden/hidden.mp3', 'chosen.txt'])
+      await writeFile(join(folder, name), await recording(name));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a folder' }).press('Enter');
+    await (await chooser).setFiles(folder);
+    await row(page, 'chosen.mp3').waitFor();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    expect(await page.getByText(/chosen\.txt|hidden\.mp3/).count()).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
   test('a recording that was added before is shown instead, or transcribed again when asked', async () => {
     const { page } = steno;
     const renamed = { ...(await file('one.mp3')), name: 'copy of one.mp3' };
-    await page.locator('input[type=file]').setInputFiles(renamed);
+    await page.locator('input[type=file][multiple]').setInputFiles(renamed);
     await page.getByText('one.mp3, with the same settings.').waitFor();
     expect(await row(page, 'copy of one.mp3').count()).toBe(0);
     await page.getByRole('link', { name: 'Open', exact: true }).click();
@@ -90,7 +105,7 @@ describe('files', TRANSCRIBED, () => {
   test('a name that looks like markup is only text', async () => {
     const { page } = steno;
     const name = '<img src=x onerror=alert(1)>.mp3';
-    await page.locator('input[type=file]').setInputFiles(await file(name));
+    await page.locator('input[type=file][multiple]').setInputFiles(await file(name));
     await row(page, name).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);

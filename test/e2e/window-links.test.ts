@@ -27,6 +27,13 @@ async function close() {
   await app.stop();
 }
 
+/** A feed of a recording that is there and one that nobody wants. */
+function feedOfTwo(episode: string): string {
+  const item = (title: string, url: string) =>
+    `<item><title>${title}</title><enclosure url="${url}" type="audio/mpeg"/></item>`;
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>Two of the garden</title>${item('Watering', episode)}${item('Another', `${episode}?2`)}</channel></rss>`;
+}
+
 describe('a pasted playlist', TRANSCRIBED, () => {
   let podcast: Podcast;
   const box = () => page.getByRole('textbox', { name: 'Paste a link to a recording' });
@@ -75,13 +82,42 @@ describe('a pasted playlist', TRANSCRIBED, () => {
     expect(await box().inputValue()).toBe('');
   });
 
+  test('that failed because nobody had been asked is asked about from its row, by keyboard', async () => {
+    const fresh = await originFor((request, response) => {
+      const episode = `${podcast.url}/Watering.mp3`;
+      const isFeed = request.url === '/late';
+      response.end(isFeed ? feedOfTwo(episode) : '');
+    });
+    const failed = await app.client.createTranscription({ url: `${fresh.url}/late` });
+    const choose = row(page, 'late').getByRole('button', { name: 'Choose recordings of' });
+    await choose.waitFor(TRANSCRIBED);
+    expect(await row(page, 'late').getByRole('button', { name: 'again' }).count()).toBe(0);
+    await choose.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Two of the garden' });
+    await dialog.getByText('This link leads to 2 recordings.').waitFor(TRANSCRIBED);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await choose.and(page.locator(':focus')).waitFor();
+
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('checkbox', { name: 'Another' }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Transcribe 1' }).focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'Watering.mp3').waitFor();
+    await until(async () => !(await titles()).includes(failed.source.url));
+    expect(await titles()).toContain(`${podcast.url}/Watering.mp3`);
+    await box().and(page.locator(':focus')).waitFor();
+  });
+
   test('that takes long to look at can be left', async () => {
     const silent = await originFor(() => {});
     await pasteLinks(page, `${silent.url}/list`);
     await page.getByText(`Looking at what is behind ${silent.url}/list…`).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await until(async () => (await box().inputValue()) === `${silent.url}/list`);
-    expect(await titles()).toHaveLength(2);
+    expect(await titles()).toHaveLength(3);
   });
 });
 

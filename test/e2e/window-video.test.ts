@@ -23,7 +23,7 @@ describe('a recording with a picture', TRANSCRIBED, () => {
       file,
     ]);
     steno = await openWindow({ viewport: { width: 1280, height: 800 } });
-    await steno.page.locator('input[type=file]').setInputFiles(file);
+    await steno.page.locator('input[type=file][multiple]').setInputFiles(file);
     await row(steno.page, 'talk.webm')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });

@@ -4,6 +4,7 @@ import { Header } from './components/header.tsx';
 import { LiveRegion } from './components/live-region.tsx';
 import { Toaster } from './components/toaster.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
+import { PlaylistDialog } from './pages/library/playlist-dialog.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export function App() {
       <Suspense fallback={<main className="min-h-dvh" />}>
         <Page route={route} />
       </Suspense>
+      <PlaylistDialog />
       <LiveRegion />
       <Toaster />
     </Tooltip.Provider>

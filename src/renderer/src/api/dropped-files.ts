@@ -14,6 +14,13 @@ export async function readDropped(entries: readonly FileSystemEntry[]): Promise<
   return files.flat();
 }
 
+/** The recordings among the files of a chosen folder, in the same order. */
+export function recordingsAmong(files: readonly File[]): File[] {
+  return files
+    .filter(({ webkitRelativePath: path }) => isMediaName(path) && !/(?:^|\/)\./.test(path))
+    .toSorted((a, b) => BY_NAME.compare(a.webkitRelativePath, b.webkitRelativePath));
+}
+
 async function recordingsIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
   const entries = (await listFolder(folder)).filter(({ name }) => !name.startsWith('.'));
   const found: File[] = [];

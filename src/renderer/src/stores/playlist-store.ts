@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import { findPlaylist, isOneRecording } from '../../../shared/playlists.ts';
 import type { ExpandedSource } from '../../../shared/sources.ts';
 import { client } from '../api/client.ts';
+import { useLibrary } from './library-store.ts';
+import { notify, toasts } from './toasts.ts';
 
 type Question = {
   playlist: ExpandedSource;
@@ -14,19 +16,26 @@ type PlaylistStore = {
   looking: { link: string; stop: () => void } | null;
   /** A playlist that the person is asked about. */
   question: Question | null;
+  /** The id of the element that has the keyboard again after a question. */
+  askedFrom: string;
   /**
    * The links to transcribe for one that was pasted: itself, or what the person chose of its playlist; `null` when
    * they changed their mind. One link is looked at after the other.
    */
-  chooseFrom: (link: string) => Promise<string[] | null>;
+  chooseFrom: (link: string, askedFrom?: string) => Promise<string[] | null>;
+  /** Puts what the person chooses in the place of one that failed because its link leads to several. Whether they did. */
+  chooseInstead: (failed: { id: string; link: string }, askedFrom: string) => Promise<boolean>;
 };
 
-export const usePlaylists = create<PlaylistStore>()((set) => {
+/** Where links are pasted. */
+const PASTE_BOX = 'links';
+
+export const usePlaylists = create<PlaylistStore>()((set, get) => {
   let last: Promise<unknown> = Promise.resolve();
 
-  const look = async (link: string): Promise<string[] | null> => {
+  const look = async (link: string, askedFrom: string): Promise<string[] | null> => {
     const abort = new AbortController();
-    set({ looking: { link, stop: () => abort.abort() } });
+    set({ looking: { link, stop: () => abort.abort() }, askedFrom });
     // A service that does not answer is told of when the recording is added.
     const playlist = await findPlaylist(client, link, abort.signal).catch(() => null);
     set({ looking: null });
@@ -46,11 +55,30 @@ export const usePlaylists = create<PlaylistStore>()((set) => {
   return {
     looking: null,
     question: null,
-    chooseFrom: (link) => {
+    askedFrom: PASTE_BOX,
+    chooseFrom: (link, askedFrom = PASTE_BOX) => {
       if (isOneRecording(link)) return Promise.resolve([link]);
-      const chosen = last.then(() => look(link));
+      const chosen = last.then(() => look(link, askedFrom));
       last = chosen;
       return chosen;
+    },
+
+    chooseInstead: async ({ id, link }, askedFrom) => {
+      const chosen = await get().chooseFrom(link, askedFrom);
+      if (chosen === null) return false;
+      const { add, apply } = useLibrary.getState();
+      for (const one of chosen) {
+        const refusal = await add(one);
+        if (refusal !== null) {
+          toasts.add({ title: one, description: refusal, priority: 'high' });
+          return true;
+        }
+      }
+      await notify(async () => {
+        await client.deleteTranscription(id);
+        apply({ type: 'transcription_deleted', id });
+      });
+      return true;
     },
   };
 });

@@ -1,13 +1,11 @@
-import FolderOpen from 'lucide-react/icons/folder-open';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useAddBox } from '../../stores/add-box-store.ts';
 import { useLibrary } from '../../stores/library-store.ts';
 import { usePlaylists } from '../../stores/playlist-store.ts';
-import { useUploads } from '../../stores/upload-store.ts';
+import { FileButtons } from './file-buttons.tsx';
 import { LookingNotice } from './looking-notice.tsx';
 import { parseLinks } from './parse-links.ts';
-import { PlaylistDialog } from './playlist-dialog.tsx';
 import { usePasteBox } from './use-paste-box.ts';
 
 type Refusal = { link: string; reason: string };
@@ -67,42 +65,17 @@ export function AddBox() {
         className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
       />
       <LookingNotice />
-      <PlaylistDialog />
       <Refusals refusals={refusals} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button look="primary" type="submit" disabled={!text.trim()} className="min-w-40">
           {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
         </Button>
-        <FileButton />
+        <FileButtons />
         <p id="links-hint" className="ml-auto text-sm text-soft">
           Several links: one per line. Files: drop them anywhere.
         </p>
       </div>
     </form>
-  );
-}
-
-function FileButton() {
-  const input = useRef<HTMLInputElement>(null);
-  const send = useUploads((state) => state.send);
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>
-        <FolderOpen aria-hidden />
-        Choose files
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept="audio/*,video/*"
-        onChange={(event) => {
-          void send([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-    </>
   );
 }
 

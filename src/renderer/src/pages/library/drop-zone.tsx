@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readDropped } from '../../api/dropped-files.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { usePlaylists } from '../../stores/playlist-store.ts';
 import { notify, toasts } from '../../stores/toasts.ts';
 import { useUploads } from '../../stores/upload-store.ts';
 import { parseLinks } from './parse-links.ts';
@@ -64,5 +65,13 @@ function takeDropped(data: DataTransfer): void {
     return;
   }
   const { links } = parseLinks(data.getData('text/uri-list') || data.getData('text/plain'));
-  for (const link of links) void useLibrary.getState().add(link);
+  for (const link of links) void takeLink(link);
+}
+
+/** As a pasted one: of a playlist, what the person chooses. */
+async function takeLink(link: string): Promise<void> {
+  for (const one of (await usePlaylists.getState().chooseFrom(link)) ?? []) {
+    const refusal = await useLibrary.getState().add(one);
+    if (refusal !== null) toasts.add({ title: one, description: refusal, priority: 'high' });
+  }
 }

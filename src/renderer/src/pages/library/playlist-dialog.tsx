@@ -16,7 +16,7 @@ export function PlaylistDialog() {
         <Dialog.Backdrop className="fixed inset-0 bg-black/40" />
         <Dialog.Popup
           initialFocus={confirm}
-          finalFocus={() => document.getElementById('links')}
+          finalFocus={finalFocus}
           className="fixed top-1/2 left-1/2 flex max-h-[min(36rem,calc(100dvh-3rem))] w-xl max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-panel p-5 shadow-panel"
         >
           {question && <Choice {...question} confirm={confirm} />}
@@ -24,6 +24,10 @@ export function PlaylistDialog() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function finalFocus(): HTMLElement | true {
+  return document.getElementById(usePlaylists.getState().askedFrom) ?? true;
 }
 
 type ChoiceProps = {

@@ -1,10 +1,13 @@
+import ListChecks from 'lucide-react/icons/list-checks';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import { useState } from 'react';
 import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
+import { usePlaylists } from '../../stores/playlist-store.ts';
 
 type RowActionsProps = {
   item: TranscriptionSummary;
@@ -21,7 +24,10 @@ export function RowActions({ item, reachable, onDelete }: RowActionsProps) {
   const running = item.status === 'queued' || item.status === 'processing';
   return (
     <div className="relative z-1 flex w-17 shrink-0 justify-end gap-1">
-      {item.status === 'failed' && (
+      {item.error?.code === 'source_is_playlist' && (
+        <ChooseButton item={item} tabIndex={tabIndex} />
+      )}
+      {item.status === 'failed' && item.error?.code !== 'source_is_playlist' && (
         <IconButton
           label={`Try ${title} again`}
           tip="Try again"
@@ -46,5 +52,32 @@ export function RowActions({ item, reachable, onDelete }: RowActionsProps) {
         </IconButton>
       )}
     </div>
+  );
+}
+
+/** Asks which recordings of its playlist are wanted: trying again would fail again. */
+function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
+  const chooseInstead = usePlaylists((state) => state.chooseInstead);
+  const [choosing, setChoosing] = useState(false);
+  const id = `choose-${item.id}`;
+  const onClick = async () => {
+    if (choosing) return;
+    setChoosing(true);
+    const chosen = await chooseInstead({ id: item.id, link: item.source.url }, id);
+    setChoosing(false);
+    // The row that had the keyboard is gone.
+    if (chosen) document.getElementById('links')?.focus();
+  };
+  return (
+    <IconButton
+      id={id}
+      label={`Choose recordings of ${titleOf(item.source)}`}
+      tip="Choose recordings"
+      tabIndex={tabIndex}
+      aria-busy={choosing}
+      onClick={() => void onClick()}
+    >
+      <ListChecks aria-hidden className={choosing ? 'animate-pulse' : ''} />
+    </IconButton>
   );
 }

@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { usePlaylists } from '../../stores/playlist-store.ts';
 import { explain, settingsFor } from '../../text/advice.ts';
 import { formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
@@ -26,10 +27,15 @@ type FailedProps = { transcription: Transcription; error: TranscriptionError };
 
 function Failed({ transcription, error }: FailedProps) {
   const retry = useLibrary((state) => state.retry);
+  const chooseInstead = usePlaylists((state) => state.chooseInstead);
   const help = settingsFor(error.code);
   const onRetry = async () => {
     const freshId = await retry(transcription.id);
     if (freshId !== null) navigate(`/t/${freshId}`);
+  };
+  const onChoose = async () => {
+    const { id, source } = transcription;
+    if (await chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
   };
   return (
     <div className="mt-6 space-y-4">
@@ -40,7 +46,13 @@ function Failed({ transcription, error }: FailedProps) {
         <p>{explain(error)}</p>
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void onRetry()}>Try again</Button>
+        {error.code === 'source_is_playlist' ? (
+          <Button onClick={() => void onChoose()} id="choose">
+            Choose recordings
+          </Button>
+        ) : (
+          <Button onClick={() => void onRetry()}>Try again</Button>
+        )}
         {help && (
           <Link href={help.href} className={buttonClass('plain')}>
             {help.title}
