@@ -30,13 +30,18 @@ type ModelStore = {
 };
 
 export const useModels = create<ModelStore>()((set, get) => {
-  const show = (download: ModelDownload) =>
+  /** How often a download has begun, rested or ended. */
+  let turns = 0;
+  const show = (download: ModelDownload) => {
+    const before = get().catalogue?.find(({ name }) => name === download.name);
+    if (before?.download?.state !== download.state) turns++;
     set(({ catalogue }) => ({
       catalogue:
         catalogue?.map((entry) =>
           entry.name === download.name ? { ...entry, download } : entry,
         ) ?? null,
     }));
+  };
 
   return {
     catalogue: null,
@@ -45,8 +50,11 @@ export const useModels = create<ModelStore>()((set, get) => {
     unconfirmed: null,
 
     load: async () => {
+      const before = turns;
       const { data, measuring } = await client.modelCatalogue();
       set({ catalogue: data, measuring });
+      // What came on the way here may be older than what was shown meanwhile.
+      if (turns !== before) await get().load();
     },
 
     reload: async () => {
