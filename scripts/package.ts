@@ -10,6 +10,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { build, type Configuration } from 'electron-builder';
 import { buildPortableEngine } from './build-engine.mjs';
 import { electronDir, findElectron } from './electron.ts';
+import { gatherLicences } from './licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -42,6 +43,7 @@ async function makePackage(): Promise<void> {
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
   await buildPortableEngine({ root, folder: binFolder, log: (line) => console.log(`• ${line}`) });
   bringFfmpeg();
+  gatherLicences(root, join(dist, 'licences'));
   console.log('• Packing …');
   const made = await build({ config: configuration(electronDist), projectDir: root });
   await checkFuses();
@@ -75,8 +77,13 @@ function configuration(electronDist: string): Configuration {
   return {
     extends: join(root, 'electron-builder.yml'),
     electronDist,
-    ...(updates && { publish: { provider: 'generic', url: updates } }),
+    ...(updates && { publish: { provider: 'generic', url: updates, ...channel() } }),
   };
+}
+
+/** Macs of both kinds are packed by themselves, and the file that names the newest version must not be the same. */
+function channel(): { channel?: string } {
+  return process.platform === 'darwin' ? { channel: `latest-${process.arch}` } : {};
 }
 
 /** Reads back what protects the built program, as nobody sees it otherwise. @throws when a fuse is not as it should be */
