@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
-import { familyBytes } from '../helpers/process-memory.ts';
+import { familyBytes, processorSeconds } from '../helpers/process-memory.ts';
 
 const SAMPLE_EVERY_MS = 100;
 const Row = z.object({ status: z.string(), stage: z.string().nullable() });
@@ -11,6 +11,8 @@ const Row = z.object({ status: z.string(), stage: z.string().nullable() });
 export type StageMemory = {
   stage: string;
   wallMs: number;
+  /** Of the service and its children. */
+  processorSeconds: number;
   allBytes: number;
   serviceBytes: number;
   childrenBytes: number;
@@ -20,7 +22,7 @@ export type StageMemory = {
 export function watchStages(pid: number, dataDir: string, id: string) {
   const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
   const query = db.prepare('SELECT status, stage FROM transcriptions WHERE id = ?');
-  const stages = new Map<string, StageMemory & { since: number }>();
+  const stages = new Map<string, StageMemory & { since: number; secondsBefore: number }>();
   let entered: string | null = null;
   const timer = setInterval(() => {
     const { status, stage } = Row.parse(query.get(id));
@@ -28,10 +30,13 @@ export function watchStages(pid: number, dataDir: string, id: string) {
     const now = performance.now();
     const name = entered ?? stage ?? status;
     const seen = stages.get(name) ?? {
-      ...{ stage: name, wallMs: 0, allBytes: 0, serviceBytes: 0, childrenBytes: 0 },
+      ...{ stage: name, wallMs: 0, processorSeconds: 0 },
+      ...{ allBytes: 0, serviceBytes: 0, childrenBytes: 0 },
       since: now,
+      secondsBefore: processorSeconds(pid),
     };
     seen.wallMs = now - seen.since;
+    seen.processorSeconds = processorSeconds(pid) - seen.secondsBefore;
     seen.allBytes = Math.max(seen.allBytes, own + children);
     seen.serviceBytes = Math.max(seen.serviceBytes, own);
     seen.childrenBytes = Math.max(seen.childrenBytes, children);

@@ -36,6 +36,23 @@ export function familyBytes(pid: number): { own: number; children: number } {
   return { own: residentBytes(pid), children };
 }
 
+const TICKS_A_SECOND = 100;
+
+/** Seconds of the processor that a process and all it has started have taken, those that are gone included. */
+export function processorSeconds(pid: number): number {
+  const ticks = [pid, ...descendantsOf(pid)].map((member) => {
+    try {
+      const stat = readFileSync(`/proc/${member}/stat`, 'utf8');
+      // User and system time, its own and that of children it has waited for; the name before may hold anything.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    } catch {
+      return 0;
+    }
+  });
+  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_A_SECOND;
+}
+
 function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
