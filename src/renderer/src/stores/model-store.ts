@@ -30,11 +30,13 @@ type ModelStore = {
 };
 
 export const useModels = create<ModelStore>()((set, get) => {
+  /** How many events about downloads have come; they are newer than any answer that is still on its way. */
+  let told = 0;
   /** How often a download has begun, rested or ended. */
   let turns = 0;
   const show = (download: ModelDownload) => {
     const before = get().catalogue?.find(({ name }) => name === download.name);
-    if (before?.download?.state !== download.state) turns++;
+    if (before && before.download?.state !== download.state) turns++;
     set(({ catalogue }) => ({
       catalogue:
         catalogue?.map((entry) =>
@@ -42,6 +44,13 @@ export const useModels = create<ModelStore>()((set, get) => {
         ) ?? null,
     }));
   };
+
+  const ask = (request: () => Promise<ModelDownload>) =>
+    notify(async () => {
+      const before = told;
+      const answer = await request();
+      if (told === before) show(answer);
+    });
 
   return {
     catalogue: null,
@@ -62,12 +71,15 @@ export const useModels = create<ModelStore>()((set, get) => {
     },
 
     apply: (event) => {
-      if (event.type === 'model_download') show(event.download);
+      if (event.type === 'model_download') {
+        told++;
+        show(event.download);
+      }
       if (event.type === 'models') void get().reload();
     },
 
-    download: (name) => notify(async () => show(await client.downloadModel(name))),
-    pause: (name) => notify(async () => show(await client.pauseModelDownload(name))),
+    download: (name) => ask(() => client.downloadModel(name)),
+    pause: (name) => ask(() => client.pauseModelDownload(name)),
     cancel: (name) => notify(() => client.cancelModelDownload(name)),
     remove: (name) => notify(() => client.deleteModel(name)),
     confirm: (name) => notify(async () => void (await client.confirmModel(name))),
