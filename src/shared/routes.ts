@@ -65,7 +65,9 @@ const WordsQuery = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((value) => value === 'true')
-    .describe('`false` leaves the list of words of each segment empty: a tenth of the answer.'),
+    .describe(
+      '`false` leaves the list of words of each segment empty: the answer is a third as long.',
+    ),
 });
 
 export const routes = {

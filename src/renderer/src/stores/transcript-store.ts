@@ -71,7 +71,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     open: async (id) => {
       if (get().id !== id) set({ id, ...closed });
       try {
-        // The text is there at once; its words, ten times as much, are only needed to hear and to review it.
+        // The text is there at once; its words, twice as much again, are only needed to hear and review it.
         if (!get().transcription?.result) await load(id, { words: false });
         const { id: open, transcription } = get();
         if (open === id && transcription?.result) await load(id, { words: true });
