@@ -72,7 +72,8 @@ export function AddBox() {
         </Button>
         <FileButtons />
         <p id="links-hint" className="ml-auto text-sm text-soft">
-          Several links: one per line. Files: drop them anywhere.
+          <span className="max-lg:sr-only">Several links: one per line. </span>
+          Files: drop them anywhere.
         </p>
       </div>
     </form>
