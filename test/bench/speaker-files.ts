@@ -2,7 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { s16FromBytes } from '../helpers/audio.ts';
+import { createLevelMeter, STEP_MS } from '../../src/main/media/level-meter.ts';
+import type { ChannelLevels } from '../../src/main/speakers/find-sides.ts';
+import { bytesOfS16, s16FromBytes } from '../helpers/audio.ts';
 import {
   addNoise,
   addPhone,
@@ -11,8 +13,11 @@ import {
   type Dialogue,
   type Voice,
 } from '../helpers/dialogues.ts';
+import { asCall, blend, keepOnly } from '../helpers/stereo.ts';
 
 const DURATION_MS = 150_000;
+const CALL_MS = 90_000;
+const RATE = 16_000;
 const CASTS_A_COUNT = 3;
 /** LibriSpeech's SPEAKERS.TXT. */
 const WOMEN = ['533', '3080'];
@@ -20,11 +25,23 @@ const WOMEN = ['533', '3080'];
 export const CONDITIONS = ['clean', 'phone', 'room', 'noise'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 export type BenchFile = {
-  condition: Condition;
+  condition: Condition | 'call';
   voices: readonly string[];
   dialogue: Dialogue;
   samples: Int16Array;
+  /** Of a call, which has two channels. */
+  levels: ChannelLevels | null;
 };
+/** Other seeds and casts make other recordings of the same voices. */
+type Variant = {
+  firstSeed: number;
+  /** How many voices further the casts begin. */
+  rotation: number;
+  /** The cast that takes every second voice. */
+  wideCast: number;
+};
+export const CHOSEN_ON: Variant = { firstSeed: 1000, rotation: 0, wideCast: 1 };
+export const SET_ASIDE: Variant = { firstSeed: 6000, rotation: 3, wideCast: 0 };
 
 /** FLAC files named `SPEAKER-CHAPTER-UTTERANCE.flac`, as LibriSpeech names them. */
 export function readVoices(folder: string): Voice[] {
@@ -43,13 +60,19 @@ function decode(file: string): Int16Array {
 }
 
 /** Three casts of one to five voices in each condition: 60 of 150 s. */
-export function* composeFiles(voices: readonly Voice[]): Generator<BenchFile> {
-  let seed = 1000;
+export function* composeFiles(
+  voices: readonly Voice[],
+  { firstSeed, rotation, wideCast }: Variant,
+): Generator<BenchFile> {
+  let seed = firstSeed;
   for (const condition of CONDITIONS) {
     for (let count = 1; count <= voices.length; count += 1) {
       for (let cast = 0; cast < CASTS_A_COUNT; cast += 1) {
-        const step = cast === 1 ? 2 : 1;
-        const chosen = Array.from({ length: count }, (_, index) => index * step + cast + count);
+        const step = cast === wideCast ? 2 : 1;
+        const chosen = Array.from(
+          { length: count },
+          (_, index) => index * step + cast + count + rotation,
+        );
         yield composeFile(condition, chosen.map(voiceAt(voices)), seed);
         seed += 1;
       }
@@ -77,6 +100,36 @@ export function composeCouples(voices: readonly Voice[]): BenchFile[] {
   return couples.map((couple, index) => composeFile('clean', couple, 3000 + index));
 }
 
+/** Every two voices on a line each, as loud as they are and then with one line 12 dB quieter. */
+export function* composeCalls(voices: readonly Voice[]): Generator<BenchFile> {
+  let seed = 4000;
+  for (const [index, one] of voices.entries()) {
+    for (const other of voices.slice(index + 1)) {
+      for (const gain of [1, 0.25]) {
+        yield composeCall(one, other, gain, seed);
+        seed += 1;
+      }
+    }
+  }
+}
+
+function composeCall(one: Voice, other: Voice, gain: number, seed: number): BenchFile {
+  const dialogue = composeDialogue({ voices: [one, other], durationMs: CALL_MS, seed });
+  const said = ({ name }: Voice) =>
+    keepOnly(
+      dialogue.samples,
+      dialogue.truth.filter(({ speaker }) => speaker === name),
+    );
+  const stereo = asCall(blend([said(one), gain]), said(other));
+  const meter = createLevelMeter(RATE);
+  meter.add(bytesOfS16(stereo));
+  const samples = Int16Array.from({ length: stereo.length / 2 }, (_, index) =>
+    Math.round(((stereo[index * 2] ?? 0) + (stereo[index * 2 + 1] ?? 0)) / 2),
+  );
+  const levels = { stepMs: STEP_MS, values: meter.values() };
+  return { condition: 'call', voices: [one.name, other.name], dialogue, samples, levels };
+}
+
 const voiceAt = (voices: readonly Voice[]) => (index: number) => {
   const voice = voices[index % voices.length];
   if (!voice) throw new Error('There are no voices.');
@@ -86,7 +139,8 @@ const voiceAt = (voices: readonly Voice[]) => (index: number) => {
 function composeFile(condition: Condition, voices: readonly Voice[], seed: number): BenchFile {
   const dialogue = composeDialogue({ voices, durationMs: DURATION_MS, seed });
   const samples = recordIn(condition, dialogue.samples, seed);
-  return { condition, voices: voices.map(({ name }) => name), dialogue, samples };
+  const names = voices.map(({ name }) => name);
+  return { condition, voices: names, dialogue, samples, levels: null };
 }
 
 function recordIn(condition: Condition, samples: Int16Array, seed: number): Int16Array {
