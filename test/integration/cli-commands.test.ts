@@ -34,6 +34,8 @@ describe('help and usage', () => {
     ['models', 'download'],
     ['models', 'add'],
     ['models', 'default'],
+    ['models', 'confirm'],
+    ['models', 'mirror'],
     ['models', 'remove'],
     ['bench'],
     ['bench', 'engine'],

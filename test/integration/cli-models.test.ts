@@ -1,6 +1,7 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/shared/settings.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
@@ -99,6 +100,25 @@ test('chooses the default, for all and for a language', async () => {
   await models('default', 'auto', '--language', 'de');
   expect(await app.client.getSettings()).toMatchObject({ model: null, language_models: {} });
   expect((await models('default', 'nonsense')).stderr).toContain('no model named "nonsense"');
+});
+
+test('shows and sets where models come from', async () => {
+  const usual = DEFAULT_SETTINGS.model_mirror;
+  const own = `${host.url}/mirror`;
+  expect(await models('mirror')).toMatchObject({ code: 0, stdout: `${own}\n` });
+  expect(await models('mirror', 'auto')).toMatchObject({ code: 0, stdout: `${usual}\n` });
+  expect((await models('mirror', 'nowhere')).code).toBe(1);
+  expect(await models('mirror', own)).toMatchObject({ code: 0, stdout: `${own}\n` });
+});
+
+test('confirms a model that was put into the folder', async () => {
+  await strangeModel('put.bin', 5_000_003);
+  await copyFile(join(folder, 'put.bin'), join(app.dataDir, 'models', 'put.bin'));
+  expect((await models('list')).stdout).toMatch(/^put +18 MB +many .*not confirmed$/m);
+  expect(await models('confirm', 'put')).toMatchObject({ code: 0, stdout: '' });
+  expect((await models('list')).stdout).toMatch(/^put +18 MB +many .*not in the catalogue$/m);
+  expect((await models('confirm', 'missing')).code).toBe(1);
+  expect((await models('remove', 'put')).code).toBe(0);
 });
 
 test('takes nothing that is no model', async () => {

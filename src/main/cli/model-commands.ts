@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 import { downloadModel } from './model-download.ts';
-import { addModel, listCatalogue, listModels, removeModel, setDefaultModel } from './models.ts';
+import {
+  addModel,
+  confirmModel,
+  listCatalogue,
+  listModels,
+  removeModel,
+  setDefaultModel,
+  setMirror,
+} from './models.ts';
 
 /** `steno models …` */
 export function addModelCommands(program: Command): void {
@@ -36,6 +44,18 @@ export function addModelCommands(program: Command): void {
     .option('--language <code>', 'only for recordings whose language is given, such as en')
     .action(async (name: string, flags: DataFlags & { language?: string }) =>
       setDefaultModel(loadConfig(toConfigFlags(flags)), name, flags.language ?? null),
+    );
+  withData(models.command('confirm'))
+    .description('Trust a model that lies in the folder and that the catalogue does not know')
+    .argument('<name>')
+    .action(async (name: string, flags: DataFlags) =>
+      confirmModel(loadConfig(toConfigFlags(flags)), name),
+    );
+  withData(models.command('mirror'))
+    .description('Set the address that models are downloaded from, or print it')
+    .argument('[address]', 'http(s) address, or "auto" for the usual one')
+    .action(async (address: string | undefined, flags: DataFlags) =>
+      setMirror(loadConfig(toConfigFlags(flags)), address ?? null),
     );
   withData(models.command('remove'))
     .description('Delete an added model')

@@ -2,12 +2,13 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { CatalogueEntry, Model } from '../../shared/models.ts';
+import { DEFAULT_SETTINGS } from '../../shared/settings.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { withService } from './connect.ts';
 import { printTable } from './table.ts';
 
-/** What `steno models default` takes for "no choice of my own". */
+/** What `steno models default` and `mirror` take for "no choice of my own". */
 const AUTOMATIC = 'auto';
 
 export async function listModels(config: Config): Promise<void> {
@@ -111,6 +112,24 @@ export async function setDefaultModel(
   process.stderr.write(
     `${language === null ? 'The default' : `The default for ${language}`} is ${model ?? 'chosen by Steno'}.\n`,
   );
+}
+
+/** A model that somebody put into the folder is loaded once a person vouches for it. */
+export async function confirmModel(config: Config, name: string): Promise<void> {
+  await withService(config, (client) => client.confirmModel(name));
+  process.stderr.write(`"${name}" is used from now on.\n`);
+}
+
+/** Sets where models are downloaded from, or prints it. */
+export async function setMirror(config: Config, address: string | null): Promise<void> {
+  await withService(config, async (client) => {
+    const model_mirror = address === AUTOMATIC ? DEFAULT_SETTINGS.model_mirror : address;
+    const settings =
+      model_mirror === null
+        ? await client.getSettings()
+        : await client.updateSettings({ model_mirror });
+    process.stdout.write(`${settings.model_mirror}\n`);
+  });
 }
 
 function size(bytes: number): string {
