@@ -9,6 +9,7 @@ import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
 import type { StartLabelProcess } from '../../src/main/speakers/label-process.ts';
+import type { StartStructureProcess } from '../../src/main/structure/structure-process.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
 import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
@@ -22,6 +23,7 @@ export async function startTestApp(
   parts: {
     catalogue?: readonly CatalogueModel[];
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
+    startStructureProcess?: StartStructureProcess;
     startLabelProcess?: StartLabelProcess;
   } = {},
 ) {

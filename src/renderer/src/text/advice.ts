@@ -27,8 +27,15 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   engine_protocol: AGAIN,
 };
 
+/** The window's own words, where those of the service are for the command line and the API too. */
+const OWN: Partial<Record<ErrorCode, string>> = {
+  source_is_playlist: 'The link leads to several recordings. Choose which of them you want.',
+};
+
 /** The error in one or two sentences: what happened and what to do. */
 export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'message'>): string {
+  const own = OWN[code];
+  if (own !== undefined) return own;
   const advice = ADVICE[code];
   return advice ? `${message} ${advice}` : message;
 }
