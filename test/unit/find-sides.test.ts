@@ -74,14 +74,17 @@ describe('a call', () => {
     ]);
   });
 
-  test('turns stay inside the regions', () => {
+  test('speech that the detector did not hear is found by its side, a cough is not', () => {
     const regions = [
       { startMs: 250, endMs: 3950 },
       { startMs: 5050, endMs: 8970 },
     ];
-    expect(findSides(levels(...CALL), regions)).toMatchObject([
-      { startMs: 250, endMs: 3950, speaker: 0 },
-      { startMs: 5050, endMs: 8970, speaker: 1 },
+    const made = levels(...CALL.slice(0, 8), [3, -20, QUIET], [20, QUIET, QUIET]);
+    expect(findSides(made, regions)).toMatchObject([
+      { startMs: 0, endMs: 4000, speaker: 0 },
+      { startMs: 5000, endMs: 9000, speaker: 1 },
+      { startMs: 10_000, endMs: 14_000, speaker: 0 },
+      { startMs: 15_000, endMs: 19_000, speaker: 1 },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Two separate channels, such as the two ends of a call: whoever is louder on their own side speaks. Pure. */
 import { followSpeakers } from './stay.ts';
 import type { TimeSpan, Turn } from './voice-prints.ts';
+import { joinSpans } from './widen-regions.ts';
 
 /** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
 export type ChannelLevels = { stepMs: number; values: Float32Array };
@@ -24,16 +25,25 @@ const SURE = 100;
 /** What a change of speaker must bring, in sums of how sure the steps are: two sure ones are a turn, one is not. */
 const CHANGE_COST = 0.75;
 
+/** Quiet speech lasts so long at least, with pauses up to so long. */
+const LEAST_QUIET_MS = 400;
+const QUIET_PAUSE_MS = 200;
+
+type Powers = { left: number; right: number };
+
 /** A part of a region, with the power of both sides above their noise. */
 type Step = TimeSpan & { left: number; right: number; opensRegion: boolean };
 
 /**
- * Who speaks when in the regions, one person on each side, speakers numbered as they first speak. Null where the
+ * Who speaks when in the regions, and where else one side is clearly heard, one person on each side, speakers numbered as they first speak. Null where the
  * sides are not two people's: one recording on both, a room, music, or one side without speech.
  */
 export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): Turn[] | null {
-  const steps = cutSteps(levels, regions);
-  if (correlationOf(levels, steps) >= ALIKE || !takeTurns(steps, levels.stepMs)) return null;
+  const heard = cutSteps(levels, regions);
+  const powers = sidePowers(heard);
+  if (correlationOf(levels, heard) >= ALIKE || !takeTurns(heard, powers, levels.stepMs))
+    return null;
+  const steps = cutSteps(levels, joinSpans([...regions, ...findQuietSpeech(levels, powers)]));
   const leans = steps.map(leanOf);
   const fits = Float32Array.from(leans.flatMap((lean) => [lean / 2, -lean / 2]));
   const sides = followSpeakers(fits, 2, (step) => (steps[step]?.opensRegion ? 0 : CHANGE_COST));
@@ -85,10 +95,33 @@ function correlationOf({ stepMs, values }: ChannelLevels, steps: readonly Step[]
   return Math.abs(product) / Math.max(1e-12, Math.sqrt(left * right));
 }
 
+/** The mean power of each side's own speech. */
+function sidePowers(steps: readonly Step[]): Powers {
+  return {
+    left: meanOf(steps.filter((s) => s.left > ONE_SIDED * s.right).map((s) => s.left)),
+    right: meanOf(steps.filter((s) => s.right > ONE_SIDED * s.left).map((s) => s.right)),
+  };
+}
+
+/**
+ * What one side says, also where the detector hears nothing: beside a loud side, a quiet one is lost in the mix that
+ * the detector listens to.
+ */
+function findQuietSpeech(levels: ChannelLevels, powers: Powers): TimeSpan[] {
+  const { stepMs, values } = levels;
+  const spoken = cutSteps(levels, [{ startMs: 0, endMs: (values.length / 3) * stepMs }]).filter(
+    ({ left, right }) =>
+      (left > AUDIBLE * powers.left && left > ONE_SIDED * right) ||
+      (right > AUDIBLE * powers.right && right > ONE_SIDED * left),
+  );
+  const near = spoken.map(({ startMs, endMs }) => ({ startMs, endMs: endMs + QUIET_PAUSE_MS }));
+  return joinSpans(near)
+    .map(({ startMs, endMs }) => ({ startMs, endMs: endMs - QUIET_PAUSE_MS }))
+    .filter(({ startMs, endMs }) => endMs - startMs >= LEAST_QUIET_MS);
+}
+
 /** Whether the speech is mostly one-sided, and both sides have enough of it. */
-function takeTurns(steps: readonly Step[], stepMs: number): boolean {
-  const left = meanOf(steps.filter((s) => s.left > ONE_SIDED * s.right).map((s) => s.left));
-  const right = meanOf(steps.filter((s) => s.right > ONE_SIDED * s.left).map((s) => s.right));
+function takeTurns(steps: readonly Step[], { left, right }: Powers, stepMs: number): boolean {
   if (Math.min(left, right) <= QUIETEST * Math.max(left, right)) return false;
   const heard = steps.filter((s) => s.left > AUDIBLE * left || s.right > AUDIBLE * right);
   const lefts = heard.filter((s) => s.left > ONE_SIDED * s.right).length;

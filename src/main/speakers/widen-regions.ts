@@ -8,13 +8,23 @@ const EDGE_MS = 150;
  * the recording may end there.
  */
 export function widenRegions(regions: readonly TimeSpan[]): TimeSpan[] {
-  const widened: TimeSpan[] = [];
-  regions.forEach((region, index) => {
-    const startMs = Math.max(0, region.startMs - EDGE_MS);
-    const endMs = region.endMs + (index < regions.length - 1 ? EDGE_MS : 0);
-    const last = widened.at(-1);
-    if (last !== undefined && startMs <= last.endMs) last.endMs = endMs;
-    else widened.push({ startMs, endMs });
-  });
-  return widened;
+  const last = regions.length - 1;
+  return joinSpans(
+    regions.map(({ startMs, endMs }, index) => ({
+      startMs: Math.max(0, startMs - EDGE_MS),
+      endMs: index < last ? endMs + EDGE_MS : endMs,
+    })),
+  );
+}
+
+/** Spans that overlap or touch as one, in order of time. */
+export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.startMs <= last.endMs) {
+      last.endMs = Math.max(last.endMs, span.endMs);
+    } else joined.push({ ...span });
+  }
+  return joined;
 }
