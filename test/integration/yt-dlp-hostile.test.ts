@@ -1,6 +1,7 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { VIDEO_LINE } from '../../src/main/media/yt-dlp/arguments.ts';
 import { startCanary } from '../helpers/http-origin.ts';
 import { originFor, temporaryFolder } from '../helpers/media-fetch.ts';
 import { createTestGuard } from '../helpers/media-guard.ts';
@@ -132,3 +133,33 @@ it('a recording without end is cut off at the limit, and one that is canceled at
   await expect(stopped).rejects.toThrow('stopped');
   expect(await video.files()).not.toContain('media');
 });
+
+/** A yt-dlp that keeps what it was told and says this of the recording. */
+async function sayingProgram(facts: object) {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'yt-dlp');
+  const script = [
+    '#!/bin/sh',
+    `printf '%s\\n' "$@" > '${folder}/arguments'`,
+    `cat > '${folder}/stdin'`,
+    `echo '${VIDEO_LINE}${JSON.stringify(facts)}'`,
+    'exec sleep 600',
+  ];
+  await writeFile(file, script.join('\n'), { mode: 0o755 });
+  const told = (name: string) => readFile(path.join(folder, name), 'utf8');
+  return { program: { file, version: '2026.01.01' }, told };
+}
+
+it.each([{ is_live: true }, { live_status: 'is_live' }])(
+  'a stream that says %j is not begun, and its address is no argument',
+  async (live) => {
+    const { program, told } = await sayingProgram({ title: 'Now', ...live });
+    const video = await prepareVideoFetch();
+    const address = 'http://localhost:9/live?--exec=touch%20pwned';
+    const failing = video.fetch(address, { program });
+    await expect(failing).rejects.toMatchObject({ code: 'source_is_live' });
+    expect(await video.files()).toEqual([]);
+    expect(await told('arguments')).not.toContain('localhost:9');
+    expect(await told('stdin')).toBe(`${address}\n`);
+  },
+);
