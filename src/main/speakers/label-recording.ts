@@ -1,4 +1,5 @@
 import { acousticPrints } from './acoustic/acoustic-prints.ts';
+import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
 import { type CountRule, groupVoices } from './group-voices.ts';
@@ -50,10 +51,11 @@ async function listen(
   onProgress: (fraction: number) => void,
 ): Promise<VoicePrints> {
   using samples = openSamples(source.path);
-  const windows = cutVoiceWindows(speech);
-  return source.model === null
-    ? acousticPrints(samples, windows, onProgress)
-    : await neuralPrints(samples, windows, source.model, onProgress);
+  if (source.model !== null) {
+    return await neuralPrints(samples, cutVoiceWindows(speech), source.model, onProgress);
+  }
+  const parts = speech.flatMap((region) => cutAtPauses(samples, region));
+  return acousticPrints(samples, cutVoiceWindows(parts), onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */
