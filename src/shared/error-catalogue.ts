@@ -73,7 +73,7 @@ export const ERRORS = {
     'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp).',
     true,
   ),
-  yt_dlp_crashed: entry(500, 'yt-dlp was stopped while it fetched the recording.', true),
+  yt_dlp_crashed: entry(500, 'Something ended yt-dlp while it fetched the recording.', true),
   yt_dlp_tampered: entry(
     502,
     'The download of yt-dlp does not match its published SHA-256 and was thrown away. Nothing was changed.',

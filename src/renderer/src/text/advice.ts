@@ -25,6 +25,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   model_invalid: 'Add the model file again with "steno models add FILE".',
   engine_crashed: AGAIN,
   engine_protocol: AGAIN,
+  yt_dlp_crashed: AGAIN,
 };
 
 /** The window's own words, where those of the service are for the command line and the API too. */
