@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,3 +14,9 @@ export const newEventId = (): string => `evt_${random()}`;
 export const newRequestId = (): string => `req_${random()}`;
 /** A secret for a link or a cookie. */
 export const newToken = (): string => random();
+
+/** Whether somebody knows a secret, in a time that tells nothing of it but its length. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

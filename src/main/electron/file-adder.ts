@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import { isMediaName } from '../../shared/media-extensions.ts';
+import type { Settings } from '../../shared/settings.ts';
 import { submitSource } from '../cli/submit.ts';
 import { toAppError } from '../errors.ts';
 
@@ -20,9 +21,11 @@ type Adder = {
 export function createFileAdder({ client, show, complain }: Adder) {
   const addFiles = async (paths: readonly string[]): Promise<void> => {
     const failures: string[] = [];
+    let settings: Settings | null = null;
     for (const path of paths) {
       try {
-        const { speaker_recognition } = await client.getSettings();
+        settings ??= await client.getSettings();
+        const { speaker_recognition } = settings;
         const options = { language: null, structure: true, model: null, speaker_recognition };
         const asked = { ...options, again: false };
         const { transcription, found } = await submitSource(client, path, asked, NEVER);

@@ -1,10 +1,9 @@
 /** A loopback proxy for one job: the only way out for a program that fetches by itself. */
-import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type Duplex, Transform } from 'node:stream';
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError, toAppError } from '../errors.ts';
-import { newToken } from '../ids.ts';
+import { isSameSecret, newToken } from '../ids.ts';
 import { type Exchange, forwardHttp, openTunnel } from './egress-exchange.ts';
 import type { CheckedUrl, UrlGuard } from './url-guard.ts';
 
@@ -76,11 +75,8 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
 }
 
 function passwordCheck(password: string): (request: IncomingMessage) => boolean {
-  const wanted = Buffer.from(`Basic ${Buffer.from(`job:${password}`).toString('base64')}`);
-  return ({ headers }) => {
-    const given = Buffer.from(headers['proxy-authorization'] ?? '');
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  };
+  const wanted = `Basic ${Buffer.from(`job:${password}`).toString('base64')}`;
+  return ({ headers }) => isSameSecret(headers['proxy-authorization'] ?? '', wanted);
 }
 
 /** Every connection of the proxy, to both sides. */

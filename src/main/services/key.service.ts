@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ApiKey, CreatedApiKey } from '../../shared/api.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { newKeyId } from '../ids.ts';
+import { isSameSecret, newKeyId } from '../ids.ts';
 import type { KeyRepository, StoredKey } from '../repositories/key.repository.ts';
 import { isKeyShaped, newKeySecret } from './key-format.ts';
 import type { Principal } from './principal.ts';
@@ -54,7 +54,7 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
       if (!isKeyShaped(secret)) return null;
       const hash = hashKey(secret);
       const candidates = await keys.findByHashStart(hash.slice(0, HASH_START));
-      const key = candidates.find((candidate) => isSame(candidate.hash, hash));
+      const key = candidates.find((candidate) => isSameSecret(candidate.hash, hash));
       if (!key || key.revokedAt !== null) return null;
       const now = clock.now();
       if (key.lastUsedAt === null || now - key.lastUsedAt > TOUCH_EVERY_MS) {
@@ -67,10 +67,6 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
 
 function hashKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
-}
-
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 function toApiKey(key: StoredKey): ApiKey {

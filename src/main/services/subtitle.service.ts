@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { buildCues } from '../../shared/subtitles/cues.ts';
 import type { SubtitleOptions } from '../../shared/subtitles/options.ts';
 import { writeSrt } from '../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../shared/subtitles/vtt.ts';
 import { AppError } from '../errors.ts';
+import { isSameSecret } from '../ids.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
 
@@ -26,17 +26,11 @@ export function createSubtitleService({
       options: SubtitleOptions,
     ): Promise<string> {
       const job = await transcriptions.find(id);
-      if (job?.status !== 'completed' || !sameToken(token, job.subtitleToken)) {
+      if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }
       const cues = buildCues(await transcripts.segments(id), options);
       return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
     },
   };
-}
-
-function sameToken(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,7 +1,7 @@
 /** Two separate channels, such as the two ends of a call: whoever is louder on their own side speaks. Pure. */
+import { joinSpans } from './join-spans.ts';
 import { followSpeakers } from './stay.ts';
 import type { TimeSpan, Turn } from './voice-prints.ts';
-import { joinSpans } from './widen-regions.ts';
 
 /** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
 export type ChannelLevels = { stepMs: number; values: Float32Array };
@@ -35,15 +35,17 @@ type Powers = { left: number; right: number };
 type Step = TimeSpan & { left: number; right: number; opensRegion: boolean };
 
 /**
- * Who speaks when in the regions, and where else one side is clearly heard, one person on each side, speakers numbered as they first speak. Null where the
- * sides are not two people's: one recording on both, a room, music, or one side without speech.
+ * Who speaks when in the regions, and where else one side is clearly heard: one person on each side, numbered as they
+ * first speak. Null where the sides are not two people's: one recording on both, a room, music, or one without speech.
  */
 export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): Turn[] | null {
-  const heard = cutSteps(levels, regions);
+  const floors = { left: floorOf(levels.values, 0), right: floorOf(levels.values, 1) };
+  const heard = cutSteps(levels, floors, regions);
   const powers = sidePowers(heard);
   if (correlationOf(levels, heard) >= ALIKE || !takeTurns(heard, powers, levels.stepMs))
     return null;
-  const steps = cutSteps(levels, joinSpans([...regions, ...findQuietSpeech(levels, powers)]));
+  const quiet = findQuietSpeech(levels, floors, powers);
+  const steps = cutSteps(levels, floors, joinSpans([...regions, ...quiet]));
   const leans = steps.map(leanOf);
   const fits = Float32Array.from(leans.flatMap((lean) => [lean / 2, -lean / 2]));
   const sides = followSpeakers(fits, 2, (step) => (steps[step]?.opensRegion ? 0 : CHANGE_COST));
@@ -63,16 +65,19 @@ export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): 
   return turns.some(({ speaker }) => speaker === 1) ? turns : null;
 }
 
-function cutSteps({ stepMs, values }: ChannelLevels, regions: readonly TimeSpan[]): Step[] {
-  const [leftFloor, rightFloor] = [floorOf(values, 0), floorOf(values, 1)];
+function cutSteps(
+  { stepMs, values }: ChannelLevels,
+  floors: Powers,
+  regions: readonly TimeSpan[],
+): Step[] {
   return regions.flatMap((region) => {
     const from = Math.floor(region.startMs / stepMs);
     const count = Math.ceil(region.endMs / stepMs) - from;
     return Array.from({ length: count }, (_, index) => ({
       startMs: Math.max(region.startMs, (from + index) * stepMs),
       endMs: Math.min(region.endMs, (from + index + 1) * stepMs),
-      left: Math.max(0, (values[(from + index) * 3] ?? 0) - 2 * leftFloor),
-      right: Math.max(0, (values[(from + index) * 3 + 1] ?? 0) - 2 * rightFloor),
+      left: Math.max(0, (values[(from + index) * 3] ?? 0) - 2 * floors.left),
+      right: Math.max(0, (values[(from + index) * 3 + 1] ?? 0) - 2 * floors.right),
       opensRegion: index === 0,
     }));
   });
@@ -107,17 +112,17 @@ function sidePowers(steps: readonly Step[]): Powers {
  * What one side says, also where the detector hears nothing: beside a loud side, a quiet one is lost in the mix that
  * the detector listens to.
  */
-function findQuietSpeech(levels: ChannelLevels, powers: Powers): TimeSpan[] {
+function findQuietSpeech(levels: ChannelLevels, floors: Powers, powers: Powers): TimeSpan[] {
   const { stepMs, values } = levels;
-  const spoken = cutSteps(levels, [{ startMs: 0, endMs: (values.length / 3) * stepMs }]).filter(
+  const whole = { startMs: 0, endMs: (values.length / 3) * stepMs };
+  const spoken = cutSteps(levels, floors, [whole]).filter(
     ({ left, right }) =>
       (left > AUDIBLE * powers.left && left > ONE_SIDED * right) ||
       (right > AUDIBLE * powers.right && right > ONE_SIDED * left),
   );
-  const near = spoken.map(({ startMs, endMs }) => ({ startMs, endMs: endMs + QUIET_PAUSE_MS }));
-  return joinSpans(near)
-    .map(({ startMs, endMs }) => ({ startMs, endMs: endMs - QUIET_PAUSE_MS }))
-    .filter(({ startMs, endMs }) => endMs - startMs >= LEAST_QUIET_MS);
+  return joinSpans(spoken, QUIET_PAUSE_MS).filter(
+    ({ startMs, endMs }) => endMs - startMs >= LEAST_QUIET_MS,
+  );
 }
 
 /** Whether the speech is mostly one-sided, and both sides have enough of it. */

@@ -1,3 +1,4 @@
+import { joinSpans } from './join-spans.ts';
 import type { TimeSpan } from './voice-prints.ts';
 
 /** The detector hears soft beginnings and ends late or not at all; found by test/bench/speakers.ts. */
@@ -15,16 +16,4 @@ export function widenRegions(regions: readonly TimeSpan[]): TimeSpan[] {
       endMs: index < last ? endMs + EDGE_MS : endMs,
     })),
   );
-}
-
-/** Spans that overlap or touch as one, in order of time. */
-export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
-  const joined: TimeSpan[] = [];
-  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = joined.at(-1);
-    if (last !== undefined && span.startMs <= last.endMs) {
-      last.endMs = Math.max(last.endMs, span.endMs);
-    } else joined.push({ ...span });
-  }
-  return joined;
 }

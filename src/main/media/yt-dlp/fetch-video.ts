@@ -41,8 +41,7 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set([
  * first attempt stopped.
  *
  * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`, `yt_dlp_crashed`,
- *   `disk_full`;
- *   the signal's reason when aborted
+ *   `disk_full`; the signal's reason when aborted
  */
 export async function fetchVideo(options: VideoOptions): Promise<VideoFacts> {
   const { clock, signal, retryDelayMs = RETRY_DELAY_MS } = options;

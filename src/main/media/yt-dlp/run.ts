@@ -41,7 +41,8 @@ export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
 /**
  * Runs yt-dlp to its end. User name and password in the page's address are not handed on.
  *
- * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_large`; what `onLine` throws; the signal's reason
+ * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_large`;
+ *   what `onLine` throws; the signal's reason
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits } = run;

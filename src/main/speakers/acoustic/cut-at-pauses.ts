@@ -1,3 +1,4 @@
+import { joinSpans } from '../join-spans.ts';
 import type { Samples } from '../samples.ts';
 import type { TimeSpan } from '../voice-prints.ts';
 
@@ -5,8 +6,8 @@ const FRAME_MS = 20;
 const SAMPLES_PER_MS = 16;
 /** So far below the loud parts (P90) of the same speech nobody speaks; steady noise seldom leaves it so quiet. */
 const QUIET_DB = 25;
-/** A shorter pause is one inside a word. */
-const PAUSE_MS = 300;
+/** A pause up to this is one inside a word. */
+const PAUSE_MS = 280;
 /** Kept of the pause on each side. */
 const EDGE_MS = 100;
 
@@ -17,16 +18,11 @@ const EDGE_MS = 100;
 export function cutAtPauses(samples: Samples, region: TimeSpan): TimeSpan[] {
   const levels = frameLevels(samples.read(region));
   const loud = levels.toSorted()[Math.floor(levels.length * 0.9)] ?? 0;
-  const parts: TimeSpan[] = [];
-  levels.forEach((level, frame) => {
-    if (level < loud - QUIET_DB) return;
+  const spoken = [...levels].flatMap((level, frame): TimeSpan[] => {
     const startMs = region.startMs + frame * FRAME_MS;
-    const endMs = startMs + FRAME_MS;
-    const last = parts.at(-1);
-    if (last && startMs - last.endMs < PAUSE_MS) last.endMs = endMs;
-    else parts.push({ startMs, endMs });
+    return level < loud - QUIET_DB ? [] : [{ startMs, endMs: startMs + FRAME_MS }];
   });
-  return parts.map((part) => ({
+  return joinSpans(spoken, PAUSE_MS).map((part) => ({
     startMs: Math.max(region.startMs, part.startMs - EDGE_MS),
     endMs: Math.min(region.endMs, part.endMs + EDGE_MS),
   }));

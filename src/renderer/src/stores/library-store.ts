@@ -14,7 +14,7 @@ import {
   type StatusFilter,
 } from './library-state.ts';
 import { useSettings } from './settings-store.ts';
-import { notify, tellFound } from './toasts.ts';
+import { notify, tellFound, toasts } from './toasts.ts';
 
 const PAGE = 100;
 
@@ -38,9 +38,12 @@ type LibraryStore = LibraryState & {
   add: (url: string, again?: () => void) => Promise<string | null>;
   /** Creates one in any case. */
   addAnew: (url: string) => Promise<string | null>;
+  /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
+  addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
   /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
+  remove: (id: string) => Promise<void>;
   setActive: (id: string) => void;
 };
 
@@ -117,6 +120,11 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         if (found) tellFound(transcription, again);
       }),
     addAnew: (url) => refusal(() => create(url)),
+    addOrTell: async (url) => {
+      const description = await get().add(url);
+      if (description !== null) toasts.add({ title: url, description, priority: 'high' });
+      return description === null;
+    },
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
     retry: async (id) => {
@@ -130,6 +138,11 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       });
       return freshId;
     },
+    remove: (id) =>
+      notify(async () => {
+        await client.deleteTranscription(id);
+        get().apply({ type: 'transcription_deleted', id });
+      }),
     setActive: (id) => set({ activeId: id }),
   };
 });

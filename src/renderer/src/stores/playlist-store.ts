@@ -3,7 +3,6 @@ import { findPlaylist, isOneRecording } from '../../../shared/playlists.ts';
 import type { ExpandedSource } from '../../../shared/sources.ts';
 import { client } from '../api/client.ts';
 import { useLibrary } from './library-store.ts';
-import { notify, toasts } from './toasts.ts';
 
 type Question = {
   playlist: ExpandedSource;
@@ -66,18 +65,9 @@ export const usePlaylists = create<PlaylistStore>()((set, get) => {
     chooseInstead: async ({ id, link }, askedFrom) => {
       const chosen = await get().chooseFrom(link, askedFrom);
       if (chosen === null) return false;
-      const { add, apply } = useLibrary.getState();
-      for (const one of chosen) {
-        const refusal = await add(one);
-        if (refusal !== null) {
-          toasts.add({ title: one, description: refusal, priority: 'high' });
-          return true;
-        }
-      }
-      await notify(async () => {
-        await client.deleteTranscription(id);
-        apply({ type: 'transcription_deleted', id });
-      });
+      const { addOrTell, remove } = useLibrary.getState();
+      for (const one of chosen) if (!(await addOrTell(one))) return true;
+      await remove(id);
       return true;
     },
   };

@@ -71,7 +71,6 @@ function takeDropped(data: DataTransfer): void {
 /** As a pasted one: of a playlist, what the person chooses. */
 async function takeLink(link: string): Promise<void> {
   for (const one of (await usePlaylists.getState().chooseFrom(link)) ?? []) {
-    const refusal = await useLibrary.getState().add(one);
-    if (refusal !== null) toasts.add({ title: one, description: refusal, priority: 'high' });
+    await useLibrary.getState().addOrTell(one);
   }
 }
