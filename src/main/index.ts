@@ -24,12 +24,12 @@ import { keepUpToDate } from './electron/updates.ts';
 import { startLabelProcess, startStructureProcess } from './electron/utility-child.ts';
 import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
+import { keepHeapSmall } from './heap.ts';
 import { createLogger } from './logger.ts';
 import { findService } from './service-file.ts';
-import { keepYoungHeapSmall } from './young-heap.ts';
 
 async function main(): Promise<void> {
-  keepYoungHeapSmall();
+  keepHeapSmall();
   const opener = createOpener();
   if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();
   introduceToSystem({ app, platform: process.platform, opener });

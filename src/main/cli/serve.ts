@@ -1,13 +1,13 @@
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { keepHeapSmall } from '../heap.ts';
 import { createLogger } from '../logger.ts';
-import { keepYoungHeapSmall } from '../young-heap.ts';
 import { connectToRunning } from './connect.ts';
 
 /** Runs until SIGINT or SIGTERM. stdout gets one line of JSON once requests are answered. */
 export async function serve(config: Config): Promise<void> {
-  keepYoungHeapSmall();
+  keepHeapSmall();
   const logger = createLogger();
   const app = createApp(config, { logger });
   const stopped = new Promise<void>((resolve) => {
