@@ -50,8 +50,9 @@ import { createSessionService } from './services/session.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
 import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
-import { toSummary, toTranscription } from './services/transcription-view.ts';
+import { toSummary } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
+import { writeWebhookBody } from './services/write-transcription.ts';
 import { checkSettings } from './setting-checks.ts';
 import { createSpeakerParts } from './speaker-parts.ts';
 import type { StartLabelProcess } from './speakers/label-process.ts';
@@ -93,9 +94,7 @@ export function createApp(
   const { db, close: closeDatabase } = openDatabase(config.dataDir);
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(db);
-  const endings = createJobEndings(db, (job, result) =>
-    JSON.stringify(toTranscription(job, result, baseUrl())),
-  );
+  const endings = createJobEndings(db, (job, result) => writeWebhookBody(job, result, baseUrl()));
   const transcripts = createTranscriptRepository(db);
   const storedFiles = createFileRepository(db);
   const paces = createPaceRepository(db);
@@ -253,7 +252,7 @@ export function createApp(
     subtitles: createSubtitleService({ transcriptions, transcripts }),
     structuring: structuring.service,
     llm: structuring.llm,
-    exports: createExportService({ get: transcriptionService.get }),
+    exports: createExportService({ transcriptions: transcriptionService, transcripts }),
     files,
     models,
     modelDownloads: downloads,

@@ -4,10 +4,17 @@ import type { Stretch } from '../../src/main/repositories/coverage.repository.ts
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
 import { createJobRepository, type JobFacts } from '../../src/main/repositories/job.repository.ts';
 import { JobOptions } from '../../src/main/repositories/job.ts';
-import { createJobEndings } from '../../src/main/repositories/job-endings.ts';
+import {
+  createJobEndings,
+  type RenderWebhookBody,
+} from '../../src/main/repositories/job-endings.ts';
 import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
+import { writeWebhookBody } from '../../src/main/services/write-transcription.ts';
 import type { Segment } from '../../src/shared/transcript.ts';
+
+/** The address of the service in what was stored for webhooks. */
+export const STORED_BASE = 'http://localhost';
 
 /** `windows` are the texts of segments, window by window; a segment lasts two seconds. */
 export type Told = {
@@ -92,9 +99,15 @@ export async function storeSegments(
     });
   }
   if (finished)
-    await createJobEndings(db, () => '').complete(job, { at: 1, points: 0, structured });
+    await createJobEndings(db, writeBody).complete(job, {
+      at: 1,
+      points: 0,
+      structured,
+    });
   return id;
 }
+
+const writeBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, STORED_BASE);
 
 function toSegment(text: string, startMs: number) {
   const words = [{ startMs, endMs: startMs + 2000, text, confidence: 1 }];

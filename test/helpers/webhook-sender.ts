@@ -54,7 +54,7 @@ export async function startSender(dataDir: string, clock: FakeClock) {
         type: 'transcription.completed',
         url,
         allowHttpLoopback: true,
-        body,
+        body: Buffer.from(body),
         at: clock.now(),
       }),
 

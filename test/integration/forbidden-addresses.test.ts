@@ -47,7 +47,7 @@ function delivered(url: string, guard: UrlGuard) {
     allowHttpLoopback: false,
     event: 'transcription.completed',
     deliveryId: 'd',
-    body: '{}',
+    body: Buffer.from('{}'),
     openTarget: async () => {
       const checked = await guard.check(url);
       return { url: checked.url, agent: createPinnedAgent(checked) };

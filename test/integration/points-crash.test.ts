@@ -39,7 +39,7 @@ function repositoriesOf(db: Database) {
   return {
     keys: createKeyRepository(db),
     jobs: createJobRepository(db),
-    endings: createJobEndings(db, () => '{}'),
+    endings: createJobEndings(db, async () => Buffer.from('{}')),
     transcriptions: createTranscriptionRepository(db),
   };
 }

@@ -50,7 +50,7 @@ function send(url: string, options: Partial<SendOptions> & { clock?: Clock } = {
     allowHttpLoopback: false,
     event: 'transcription.completed',
     deliveryId: '11111111-1111-4111-8111-111111111111',
-    body,
+    body: Buffer.from(body),
     openTarget: createWebhookTargets({
       allowPrivate: true,
       ownPort: () => OUR_PORT,

@@ -4,19 +4,44 @@ import type { Context } from 'hono';
 import type { HttpEnv } from './env.ts';
 
 type Answer = {
-  body: string | Uint8Array<ArrayBuffer>;
+  /** A text, or bytes in a row. */
+  body: string | readonly Uint8Array<ArrayBuffer>[];
   headers: Record<string, string>;
   /** A hash of the bytes when none is given. */
   etag?: string | null;
 };
 
+/** In bytes; a longer answer is sent piece by piece. */
+const AT_ONCE = 256 * 1024;
+
 /** Sends `body` with its tag, or 304 without it to who names that tag (RFC 9110 §13.1.2): it has the same already. */
 export function sendTagged(c: Context<HttpEnv>, { body, headers, etag }: Answer): Response {
-  const tag = etag ?? `"${createHash('sha1').update(body).digest('hex')}"`;
+  const pieces = typeof body === 'string' ? [Buffer.from(body)] : body;
+  const tag = etag ?? `"${hashOf(pieces)}"`;
   c.header('ETag', tag);
   c.header('Cache-Control', 'private, no-cache');
   if (isNamed(tag, c.req.header('if-none-match'))) return c.body(null, 304);
-  return c.body(body, 200, headers);
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  c.header('Content-Length', String(bytes));
+  return c.body(bytes > AT_ONCE ? toStream(pieces) : Buffer.concat(pieces), 200, headers);
+}
+
+/** As fast as the caller takes it; what was sent is free. */
+function toStream(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
+  const left = [...pieces];
+  return new ReadableStream({
+    pull(controller) {
+      const next = left.shift();
+      if (next) controller.enqueue(next);
+      else controller.close();
+    },
+  });
+}
+
+function hashOf(pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha1');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Weak comparison (§8.8.3.2): whether a tag is weak does not count. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../shared/webhooks.ts';
 import type { Database } from './database.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
-import type { Tables } from './tables.ts';
 
 /** An event that is being sent: the row of this attempt is stored before anything goes out. */
 export type Attempt = {
@@ -17,7 +17,8 @@ export type Attempt = {
   url: string;
   host: string;
   allowHttpLoopback: boolean;
-  body: string;
+  /** The bytes that were stored. */
+  body: Uint8Array;
   startedAt: number;
 };
 
@@ -51,9 +52,7 @@ export function createAttemptRepository(db: Database) {
     /** Begins an attempt of the event that is due the longest and whose host is not busy. */
     async claim(now: number, busyHosts: readonly string[]): Promise<Attempt | null> {
       return db.transaction().execute(async (trx) => {
-        const event = await trx
-          .selectFrom('events')
-          .selectAll()
+        const event = await selectEvent(trx)
           .where('status', '=', 'pending')
           .where('due_at', '<=', now)
           .where('host', 'not in', [...busyHosts])
@@ -68,11 +67,7 @@ export function createAttemptRepository(db: Database) {
     async claimNew(event: NewEvent): Promise<Attempt> {
       return db.transaction().execute(async (trx) => {
         const id = await appendEvent(trx, event);
-        const row = await trx
-          .selectFrom('events')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
+        const row = await selectEvent(trx).where('id', '=', id).executeTakeFirstOrThrow();
         return begin(trx, row, event.at);
       });
     },
@@ -122,7 +117,16 @@ export function createAttemptRepository(db: Database) {
 
 const Flag = z.literal([0, 1]).transform((value) => value === 1);
 
-async function begin(trx: Database, event: Tables['events'], now: number): Promise<Attempt> {
+function selectEvent(trx: Database) {
+  return trx
+    .selectFrom('events')
+    .select(['id', 'type', 'url', 'host', 'allow_http_loopback', 'attempts', 'once'])
+    .select(sql<Uint8Array>`CAST(body AS BLOB)`.as('body'));
+}
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;
+
+async function begin(trx: Database, event: EventRow, now: number): Promise<Attempt> {
   const attempt: Attempt = {
     eventId: event.id,
     deliveryId: randomUUID(),

@@ -4,7 +4,7 @@ import { Word } from '../../shared/transcript.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from './database.ts';
 import { COUNT_SPEAKERS } from './speaker.repository.ts';
-import type { SegmentPlace } from './transcript.repository.ts';
+import type { SegmentPlace } from './stored-segments.ts';
 
 /** What was heard, kept when a person first changes a segment. */
 const Original = z.object({ text: z.string(), words: z.array(Word) });

@@ -7,13 +7,13 @@ import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { releasePoints, settlePoints } from './ledger.ts';
 import { appendEvent } from './outbox.ts';
 import { COUNT_SPEAKERS } from './speaker.repository.ts';
+import { type LongResult, readLongResult } from './stored-result.ts';
 import { requestStructuring, storeStructured } from './structuring.repository.ts';
-import { readResult, type StoredResult } from './transcript.repository.ts';
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
 
 /** The finished object that a webhook's receiver gets, as JSON. */
-export type RenderWebhookBody = (job: Job, result: StoredResult | null) => string;
+export type RenderWebhookBody = (job: Job, result: LongResult | null) => Promise<Uint8Array>;
 
 /**
  * How jobs end. State, result, points and the webhook's event change in one transaction,
@@ -24,7 +24,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     trx: Database,
     job: Job,
     at: number,
-    result: StoredResult | null,
+    result: LongResult | null,
   ): Promise<void> => {
     const url = job.options.webhook_url;
     if (url === null) return;
@@ -33,7 +33,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
       type: job.status === 'completed' ? 'transcription.completed' : 'transcription.failed',
       url,
       allowHttpLoopback: !job.metered,
-      body: renderBody(job, result),
+      body: await renderBody(job, result),
       at,
     });
   };
@@ -73,7 +73,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         if (end.improve) await requestStructuring(trx, job.id, end.at);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
-          await notify(trx, job, end.at, await readResult(trx, job.id));
+          await notify(trx, job, end.at, await readLongResult(trx, job.id));
         }
         return job;
       }),

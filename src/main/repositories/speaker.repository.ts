@@ -5,7 +5,7 @@ import { assertClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import type { Claim } from './job.repository.ts';
 import { type HeardSegment, type Labels, replaceLabels } from './speaker-labels.ts';
-import { readSegments } from './transcript.repository.ts';
+import { readSegments } from './stored-segments.ts';
 import { toNumbers } from './voice.repository.ts';
 
 /** One of the people of a recording. */

@@ -1,7 +1,6 @@
 import type { Segment } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
 import {
-  Flags,
   readCoverage,
   readSpeech,
   type StoredCoverage,
@@ -11,14 +10,9 @@ import {
 } from './coverage.repository.ts';
 import type { Database } from './database.ts';
 import type { Claim } from './job.repository.ts';
-import {
-  readDiarization,
-  readSpeakers,
-  type StoredDiarization,
-  type StoredSpeaker,
-} from './speaker.repository.ts';
-import { readWords } from './stored-words.ts';
-import { isStructuring } from './structuring.repository.ts';
+import { type Job, toJob } from './job.ts';
+import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
+import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
 /** A stretch of the recording that goes to the engine as one piece. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
@@ -32,31 +26,6 @@ export type WindowResult = {
   suppressed: readonly SuppressedRow[];
   /** Whether the engine could make nothing of it. */
   failed: boolean;
-};
-
-/** A segment with the number of its speaker among those of the transcription. */
-export type StoredSegment = Segment & {
-  speakerId: number;
-  /** Whether a person has changed its text. */
-  edited: boolean;
-  place: SegmentPlace;
-};
-
-/** Where a segment's row lies: ids are counted when the transcript is read. */
-export type SegmentPlace = { windowIndex: number; index: number };
-
-/** What need not be read: the words of ten hours are 100,000. */
-export type WantedResult = { words: boolean };
-
-/** All that a completed transcription's result is made of. */
-export type StoredResult = {
-  segments: readonly StoredSegment[];
-  speakers: readonly StoredSpeaker[];
-  diarization: StoredDiarization | null;
-  coverage: StoredCoverage;
-  structured: string | null;
-  /** Whether the structured text is being made anew. */
-  structuring: boolean;
 };
 
 /** SQLite takes at most 32,766 values a statement; a segment has ten. */
@@ -175,66 +144,26 @@ export function createTranscriptRepository(db: Database) {
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 
-    segments: (id: string): Promise<StoredSegment[]> => readSegments(db, id),
+    segments: (id: string): Promise<StoredSegment[]> =>
+      db.transaction().execute((trx) => readSegments(trx, id)),
 
+    /** All of it as it is at one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
-      readResult(db, id, wanted),
-  };
-}
+      db.transaction().execute((trx) => readResult(trx, id, wanted)),
 
-/** What a completed transcription shows; also from inside the transaction that completes it. */
-export async function readResult(
-  db: Database,
-  id: string,
-  wanted?: WantedResult,
-): Promise<StoredResult> {
-  const structured = await db
-    .selectFrom('structured')
-    .select('body')
-    .where('transcription_id', '=', id)
-    .executeTakeFirst();
-  return {
-    segments: await readSegments(db, id, wanted),
-    speakers: await readSpeakers(db, id),
-    diarization: await readDiarization(db, id),
-    coverage: await readCoverage(db, id),
-    structured: structured?.body ?? null,
-    structuring: await isStructuring(db, id),
+    /** The same for who can do with a page at a time: nobody changes the transcript until `use` is done. */
+    readLong: <Made>(
+      id: string,
+      use: (job: Job, result: LongResult) => Promise<Made>,
+    ): Promise<Made | null> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('transcriptions')
+          .selectAll()
+          .where('id', '=', id)
+          .where('status', '=', 'completed')
+          .executeTakeFirst();
+        return row ? use(toJob(row), await readLongResult(trx, id)) : null;
+      }),
   };
-}
-
-/** The whole transcript in order of time, with dense ids and the speakers' names. */
-export async function readSegments(
-  db: Database,
-  id: string,
-  { words }: WantedResult = { words: true },
-): Promise<StoredSegment[]> {
-  const rows = await db
-    .selectFrom('segments')
-    .innerJoin('speakers', (join) =>
-      join
-        .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
-        .onRef('speakers.label', '=', 'segments.speaker'),
-    )
-    .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
-    .select(['segments.confidence', 'flags', 'original', 'speakers.number', 'speakers.name'])
-    .$if(words, (query) => query.select('words'))
-    .where('segments.transcription_id', '=', id)
-    .orderBy('window_idx')
-    .orderBy('idx')
-    .execute();
-  return rows.map((row, index) => ({
-    id: index,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    text: row.text,
-    speaker: row.name ?? row.speaker,
-    speakerId: row.number,
-    edited: row.original !== null,
-    place: { windowIndex: row.window_idx, index: row.idx },
-    language: row.language,
-    confidence: row.confidence,
-    words: row.words === undefined ? [] : readWords(row.words),
-    flags: Flags.parse(JSON.parse(row.flags)),
-  }));
 }

@@ -3,12 +3,15 @@ import { buildDocument, type ExportDocument } from '../../shared/exports/documen
 import { EXPORT_TYPES, type ExportQuery } from '../../shared/exports/options.ts';
 import { writeExport } from '../../shared/exports/write-export.ts';
 import { fileStem, titleOf } from '../../shared/title.ts';
-import type { Transcription } from '../../shared/transcription.ts';
 import { AppError } from '../errors.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import { writeDocx } from './docx-file.ts';
+import { writeSubtitles } from './subtitle.service.ts';
+import type { TranscriptionService } from './transcription.service.ts';
+import type { Pieces } from './write-transcription.ts';
 
 export type ExportedFile = {
-  body: string | Uint8Array<ArrayBuffer>;
+  body: string | Pieces;
   type: string;
   filename: string;
   /** Given where the bytes differ each time though the content is the same. */
@@ -19,26 +22,40 @@ export type ExportService = ReturnType<typeof createExportService>;
 
 /** Finished transcriptions as files, made when asked for. */
 export function createExportService({
-  get,
+  transcriptions,
+  transcripts,
 }: {
-  /** The transcription as the API shows it. @throws not_found */
-  get: (id: string) => Promise<Transcription>;
+  transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
+  transcripts: TranscriptRepository;
 }) {
   return {
     /** @throws not_found, wrong_state */
     async render(id: string, { format, ...options }: ExportQuery): Promise<ExportedFile> {
-      const transcription = await get(id);
+      const transcription = await transcriptions.get(id, { words: false });
       if (transcription.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
       const type = EXPORT_TYPES[format];
       const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
-      if (format === 'docx') {
-        const document = buildDocument(transcription, options, true);
-        return { body: await writeDocx(document), type, filename, etag: weakTag(document) };
+      const asText = (body: string | Pieces): ExportedFile => {
+        return { body, type: `${type}; charset=utf-8`, filename, etag: null };
+      };
+      switch (format) {
+        case 'docx': {
+          const document = buildDocument(transcription, options, true);
+          return { body: [await writeDocx(document)], type, filename, etag: weakTag(document) };
+        }
+        case 'json':
+          return asText([
+            ...(await transcriptions.write(id, { words: true, indent: 2 })),
+            Buffer.from('\n'),
+          ]);
+        case 'srt':
+        case 'vtt':
+          return asText(writeSubtitles(await transcripts.segments(id), format, options));
+        default:
+          return asText(writeExport(transcription, format, options));
       }
-      const body = writeExport(transcription, format, options);
-      return { body, type: `${type}; charset=utf-8`, filename, etag: null };
     },
   };
 }

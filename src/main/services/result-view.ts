@@ -10,7 +10,8 @@ import type {
 } from '../../shared/transcription.ts';
 import type { Job } from '../repositories/job.ts';
 import type { StoredSpeaker } from '../repositories/speaker.repository.ts';
-import type { StoredResult, StoredSegment } from '../repositories/transcript.repository.ts';
+import type { StoredResult } from '../repositories/stored-result.ts';
+import type { StoredSegment } from '../repositories/stored-segments.ts';
 
 /** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
 export function toResult(job: Job, result: StoredResult, baseUrl: string): TranscriptionResult {
@@ -69,7 +70,7 @@ function readStructured({ structured: stored, segments, structuring }: StoredRes
   };
 }
 
-function toApiSegment(segment: StoredSegment): TranscriptSegment {
+export function toApiSegment(segment: StoredSegment): TranscriptSegment {
   return {
     id: segment.id,
     start: toSeconds(segment.startMs),

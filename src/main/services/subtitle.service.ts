@@ -2,6 +2,7 @@ import { buildCues } from '../../shared/subtitles/cues.ts';
 import type { SubtitleOptions } from '../../shared/subtitles/options.ts';
 import { writeSrt } from '../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../shared/subtitles/vtt.ts';
+import type { Segment } from '../../shared/transcript.ts';
 import { AppError } from '../errors.ts';
 import { isSameSecret } from '../ids.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
@@ -29,8 +30,17 @@ export function createSubtitleService({
       if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }
-      const cues = buildCues(await transcripts.segments(id), options);
-      return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
+      return writeSubtitles(await transcripts.segments(id), format, options);
     },
   };
+}
+
+/** The segments with their words as the text of a subtitle file. */
+export function writeSubtitles(
+  segments: readonly Segment[],
+  format: 'vtt' | 'srt',
+  options: SubtitleOptions,
+): string {
+  const cues = buildCues(segments, options);
+  return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
 }

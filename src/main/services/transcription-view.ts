@@ -5,7 +5,7 @@ import type {
   TranscriptionSummary,
 } from '../../shared/transcription.ts';
 import type { Job } from '../repositories/job.ts';
-import type { StoredResult } from '../repositories/transcript.repository.ts';
+import type { StoredResult } from '../repositories/stored-result.ts';
 import { toResult } from './result-view.ts';
 
 /** A job as the API and the window's events show it, without its result. */

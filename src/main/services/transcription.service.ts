@@ -16,7 +16,8 @@ import type { StoredFile } from '../repositories/file.repository.ts';
 import type { Idempotency } from '../repositories/idempotency.ts';
 import type { Job, JobOptions } from '../repositories/job.ts';
 import type { JobEndings } from '../repositories/job-endings.ts';
-import type { TranscriptRepository, WantedResult } from '../repositories/transcript.repository.ts';
+import type { WantedResult } from '../repositories/stored-segments.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type {
   Inserted,
   NewJob,
@@ -27,6 +28,7 @@ import { readCursor, writeCursor } from './list-cursor.ts';
 import type { Principal } from './principal.ts';
 import type { SettingsService } from './settings.service.ts';
 import { toSummary, toTranscription } from './transcription-view.ts';
+import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need of the queue. */
 export type QueuePort = {
@@ -180,6 +182,19 @@ export function createTranscriptionService({
 
     async get(id: string, wanted?: WantedResult): Promise<Transcription> {
       return view(await required(id), wanted);
+    },
+
+    /** The same as JSON, made a page at a time where it has words. */
+    async write(
+      id: string,
+      { words, indent = 0 }: WantedResult & { indent?: number },
+    ): Promise<Pieces> {
+      const long = words
+        ? await transcripts.readLong(id, (job, result) =>
+            writeTranscription(job, result, { baseUrl: baseUrl(), indent }),
+          )
+        : null;
+      return long ?? writeShort(await view(await required(id), { words }), indent);
     },
 
     /** The same without the result. */

@@ -105,12 +105,13 @@ export function createWebhookService({
       }
       const at = clock.now();
       const id = newTranscriptionId();
+      const sample = sampleTranscription({ id, webhookUrl: url, baseUrl: baseUrl(), at });
       const sent = await delivery.sendNow({
         transcriptionId: null,
         type: 'webhook.test',
         url,
         allowHttpLoopback: principal.kind === 'window' || principal.test,
-        body: JSON.stringify(sampleTranscription({ id, webhookUrl: url, baseUrl: baseUrl(), at })),
+        body: Buffer.from(JSON.stringify(sample)),
         at,
         keyId: ownerOf(principal),
       });

@@ -32,7 +32,7 @@ export type SendOptions = {
   allowHttpLoopback: boolean;
   event: WebhookEventType;
   deliveryId: string;
-  body: string;
+  body: Uint8Array;
   openTarget: OpenTarget;
   clock: Clock;
   signal: AbortSignal;

@@ -40,7 +40,8 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
     },
     ({ id, format, offset, limit }) =>
       answer(logger, async () => {
-        const { result } = await transcriptions.get(id);
+        const words = format === 'srt' || format === 'vtt';
+        const { result } = await transcriptions.get(id, { words });
         if (!result) {
           throw new AppError('wrong_state', {
             message: 'It has no transcript: it is not completed. Call get_transcription.',

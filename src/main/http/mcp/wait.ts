@@ -2,7 +2,7 @@ import { isTerminal } from '../../../shared/job-state.ts';
 import type { Transcription } from '../../../shared/transcription.ts';
 import type { ToolDependencies } from './tool.ts';
 
-/** Gives the transcription once it is over, or as it stands when the time is up or the signal aborts. */
+/** Gives the transcription, without words, once it is over, or as it stands when the time is up or the signal aborts. */
 export async function waitUntilOver(
   id: string,
   seconds: number,
@@ -17,11 +17,11 @@ export async function waitUntilOver(
     if (isTerminal(event.transcription.status)) over.abort();
   });
   try {
-    const now = await transcriptions.get(id);
+    const now = await transcriptions.get(id, { words: false });
     if (isTerminal(now.status) || seconds === 0) return now;
     // Rejects as soon as either signal aborts, which ends the wait just as well.
     await clock.sleep(seconds * 1000, AbortSignal.any([over.signal, signal])).catch(() => {});
-    return await transcriptions.get(id);
+    return await transcriptions.get(id, { words: false });
   } finally {
     unsubscribe();
   }

@@ -39,7 +39,7 @@ export function transcriptionRoutes(
   );
   serve(app, routes.listTranscriptions, ({ query }) => transcriptions.list(query));
   serve(app, routes.getTranscription, async ({ params, query }, c) => {
-    const body = JSON.stringify(await transcriptions.get(params.id, query));
+    const body = await transcriptions.write(params.id, query);
     return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
   serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));
