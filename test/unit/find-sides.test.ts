@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findSides } from '../../src/main/speakers/find-sides.ts';
+import { levelsOf, type Part, QUIET } from '../helpers/side-levels.ts';
 
-/** For so many steps of 100 ms, the power of both sides in dB, and how alike they are. */
-type Part = [steps: number, left: number, right: number, alike?: number];
-
-const QUIET = -60;
-const power = (db: number) => 10 ** (db / 10);
-
-function levels(...parts: Part[]) {
-  const values = parts.flatMap(([steps, left, right, alike = 0]) =>
-    Array.from({ length: steps }, () => [
-      ...[power(left), power(right)],
-      alike * Math.sqrt(power(left) * power(right)),
-    ]).flat(),
-  );
-  return { stepMs: 100, values: Float32Array.from(values) };
-}
-
+const levels = (...parts: Part[]) => levelsOf(parts);
 const all = ({ values }: { values: Float32Array }) => [
   { startMs: 0, endMs: (values.length / 3) * 100 },
 ];

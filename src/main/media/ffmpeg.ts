@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from './disk.ts';
 import { againWhenKilled } from './ffmpeg-killed.ts';
 import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
+import { createLineMixer, type QuietLine } from './line-mixer.ts';
 import type { ChildResult } from './process.ts';
 import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
@@ -30,6 +31,8 @@ export type DecodeOptions = {
   signal: AbortSignal;
   onProgress?: (progress: DecodeProgress) => void;
   freeDiskFloor?: number;
+  /** Of a recording with two channels: the one that is made louder before both are mixed. */
+  quietLine?: QuietLine;
 };
 
 /** `fraction` is `null` while the recording does not say how long it is. */
@@ -86,16 +89,18 @@ async function decodeToFile(
   let bytes = 0;
   let diskCheckedAt = -DISK_CHECK_BYTES;
   let announcedMs: number | null = null;
+  const mix = options.quietLine && createLineMixer(options.quietLine, SAMPLE_RATE);
   try {
     const result = await runFfmpeg({
       ffmpeg: options.ffmpeg,
       input: options.input,
       clock: options.clock,
       signal: options.signal,
-      ...decoding({ rate: SAMPLE_RATE, channels: 1 }),
+      ...decoding({ rate: SAMPLE_RATE, channels: mix ? 2 : 1 }),
       onStderrLine: read,
       onStdout: async (chunk) => {
-        bytes += chunk.length;
+        const samples = mix?.(chunk) ?? chunk;
+        bytes += samples.length;
         const decodedMs = Math.floor(bytes / BYTES_PER_MS);
         if (decodedMs > MAX_RECORDING_MS) throw new AppError('recording_too_long');
         if (options.clock.mono() - started > TOTAL_TIMEOUT_MS) {
@@ -106,7 +111,7 @@ async function decodeToFile(
           await requireFreeDisk(part, bytesToCome(report, bytes), floor);
           diskCheckedAt = bytes;
         }
-        await file.appendFile(chunk);
+        await file.appendFile(samples);
         options.onProgress?.({ decodedMs, fraction: fractionOf(decodedMs, report.headerMs) });
       },
     });

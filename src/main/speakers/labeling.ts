@@ -1,5 +1,5 @@
 import type { DiarizationMethod } from '../../shared/speakers.ts';
-import type { ChannelLevels } from './find-sides.ts';
+import type { ChannelLevels } from './side-steps.ts';
 import type { TimeSpan, Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */

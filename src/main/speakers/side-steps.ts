@@ -1,0 +1,147 @@
+/** The two sides of a recording in steps of a tenth of a second: how loud each is above its own noise. Pure. */
+import type { TimeSpan } from './voice-prints.ts';
+
+/** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
+export type ChannelLevels = { stepMs: number; values: Float32Array };
+
+export type Side = 'left' | 'right';
+export type Powers = Record<Side, number>;
+
+/** A part of a region, with the power of both sides above their noise. */
+export type Step = TimeSpan & Powers & { opensRegion: boolean };
+
+/** Correlation of the two sides over the speech; of one microphone copied to both it is 1. */
+const ALIKE = 0.6;
+/** A side that is so much louder than the other (6 dB) has the step to itself … */
+const ONE_SIDED = 4;
+/** … which must be so in most of the speech: people take turns, and rooms and music are on both sides. */
+const MOSTLY = 0.75;
+/** Each side speaks in this part of the speech, for at least so long, … */
+const LEAST_SHARE = 0.05;
+const LEAST_MS = 2000;
+/** … and what is 27 dB below the other side's speech is an echo or noise. */
+const QUIETEST = 0.002;
+/** A step counts when a side is within 20 dB of its own speech. */
+const AUDIBLE = 0.01;
+const FLOOR_AT = 0.1;
+
+/** Speech of one side lasts so long at least, with pauses up to so long. */
+const LEAST_SPEECH_MS = 400;
+const PAUSE_MS = 200;
+
+/** The noise of both sides: a tenth of the recording is quieter. */
+export function floorsOf({ values }: ChannelLevels): Powers {
+  const floorOf = (side: 0 | 1) => {
+    const powers = new Float32Array(Math.floor(values.length / 3));
+    for (let step = 0; step < powers.length; step += 1) powers[step] = values[step * 3 + side] ?? 0;
+    powers.sort();
+    return powers[Math.floor(powers.length * FLOOR_AT)] ?? 0;
+  };
+  return { left: floorOf(0), right: floorOf(1) };
+}
+
+export function wholeOf({ stepMs, values }: ChannelLevels): TimeSpan {
+  return { startMs: 0, endMs: (values.length / 3) * stepMs };
+}
+
+/** Step by step and never all at once: ten hours have 360,000. */
+export function stepsIn(
+  { stepMs, values }: ChannelLevels,
+  floors: Powers,
+  regions: readonly TimeSpan[],
+): Iterable<Step> {
+  return {
+    *[Symbol.iterator]() {
+      for (const region of regions) {
+        const from = Math.floor(region.startMs / stepMs);
+        const to = Math.ceil(region.endMs / stepMs);
+        for (let step = from; step < to; step += 1) {
+          yield {
+            startMs: Math.max(region.startMs, step * stepMs),
+            endMs: Math.min(region.endMs, (step + 1) * stepMs),
+            left: Math.max(0, (values[step * 3] ?? 0) - 2 * floors.left),
+            right: Math.max(0, (values[step * 3 + 1] ?? 0) - 2 * floors.right),
+            opensRegion: step === from,
+          };
+        }
+      }
+    },
+  };
+}
+
+/** The mean power of each side's own speech. */
+export function sidePowers(steps: Iterable<Step>): Powers {
+  const powerOf = (side: Side) => meanPower(steps, side, (step) => isAlone(step, side));
+  return { left: powerOf('left'), right: powerOf('right') };
+}
+
+/** The mean power of a side in these steps. */
+export function meanPower(
+  steps: Iterable<Step>,
+  side: Side,
+  counts: (step: Step) => boolean = () => true,
+): number {
+  let [sum, count] = [0, 0];
+  for (const step of steps) {
+    if (!counts(step)) continue;
+    sum += step[side];
+    count += 1;
+  }
+  return sum / Math.max(1, count);
+}
+
+/** Whether the sides are two people's: not alike, mostly one at a time, and both with enough to say. */
+export function areTwoPeople(
+  levels: ChannelLevels,
+  steps: Iterable<Step>,
+  powers: Powers,
+): boolean {
+  return correlationOf(levels, steps) < ALIKE && takeTurns(steps, powers, levels.stepMs);
+}
+
+/** Where one of these sides is clearly heard and has the step to itself, for long enough to be speech. */
+export function findOneSided(
+  steps: Iterable<Step>,
+  powers: Powers,
+  sides: readonly Side[] = ['left', 'right'],
+): TimeSpan[] {
+  const spans: TimeSpan[] = [];
+  for (const step of steps) {
+    const { startMs, endMs } = step;
+    const clear = (side: Side) => step[side] > AUDIBLE * powers[side] && isAlone(step, side);
+    if (!sides.some(clear)) continue;
+    const last = spans.at(-1);
+    if (last !== undefined && startMs - last.endMs <= PAUSE_MS) last.endMs = endMs;
+    else spans.push({ startMs, endMs });
+  }
+  return spans.filter(({ startMs, endMs }) => endMs - startMs >= LEAST_SPEECH_MS);
+}
+
+/** Whether a side has the step to itself. */
+export function isAlone(step: Powers, side: Side): boolean {
+  return step[side] > ONE_SIDED * step[side === 'left' ? 'right' : 'left'];
+}
+
+function correlationOf({ stepMs, values }: ChannelLevels, steps: Iterable<Step>): number {
+  let [left, right, product] = [0, 0, 0];
+  for (const { startMs } of steps) {
+    const at = Math.floor(startMs / stepMs) * 3;
+    left += values[at] ?? 0;
+    right += values[at + 1] ?? 0;
+    product += values[at + 2] ?? 0;
+  }
+  return Math.abs(product) / Math.max(1e-12, Math.sqrt(left * right));
+}
+
+function takeTurns(steps: Iterable<Step>, { left, right }: Powers, stepMs: number): boolean {
+  if (Math.min(left, right) <= QUIETEST * Math.max(left, right)) return false;
+  let [heard, lefts, rights] = [0, 0, 0];
+  for (const step of steps) {
+    if (step.left <= AUDIBLE * left && step.right <= AUDIBLE * right) continue;
+    heard += 1;
+    if (isAlone(step, 'left')) lefts += 1;
+    if (isAlone(step, 'right')) rights += 1;
+  }
+  const least = Math.max(LEAST_SHARE * heard, LEAST_MS / stepMs);
+  return Math.min(lefts, rights) >= least && lefts + rights >= MOSTLY * heard;
+}

@@ -1,0 +1,21 @@
+/** The levels of two sides as they are measured, made by hand. */
+
+/** For so many steps of 100 ms, the power of both sides in dB, and how alike they are. */
+export type Part = [steps: number, left: number, right: number, alike?: number];
+
+/** A line on which nobody speaks. */
+export const QUIET = -60;
+
+export function levelsOf(parts: readonly Part[]): { stepMs: number; values: Float32Array } {
+  const values = parts.flatMap(([steps, left, right, alike = 0]) =>
+    Array.from({ length: steps }, () => [
+      ...[power(left), power(right)],
+      alike * Math.sqrt(power(left) * power(right)),
+    ]).flat(),
+  );
+  return { stepMs: 100, values: Float32Array.from(values) };
+}
+
+function power(db: number): number {
+  return 10 ** (db / 10);
+}
