@@ -23,7 +23,7 @@ export function createStructuringParts({
   transcripts,
   structure,
   settings,
-  get,
+  summary,
   events,
   clock,
   logger,
@@ -33,7 +33,7 @@ export function createStructuringParts({
   transcripts: TranscriptRepository;
   structure: StructureText;
   settings: SettingsService;
-  get: TranscriptionService['get'];
+  summary: TranscriptionService['summary'];
   events: EventBus;
   clock: Clock;
   logger: Logger;
@@ -72,7 +72,7 @@ export function createStructuringParts({
   return {
     service: createStructuringService({
       structurings,
-      get,
+      summary,
       nudge: worker.nudge,
       wantsImproving,
       clock,

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 export type PcmSource = {
   /** s16le, mono, 16 kHz. */
@@ -18,34 +17,30 @@ const SILENCE_DB = -100;
 export async function readFrameLevels(
   source: PcmSource,
 ): Promise<{ energies: Float32Array; totalMs: number }> {
-  const { size } = await stat(source.path);
+  await using file = await open(source.path, 'r');
+  const { size } = await file.stat();
   const energies = new Float32Array(Math.ceil(size / FRAME_BYTES)).fill(SILENCE_DB);
-  let frame = 0;
-  let rest: Buffer = Buffer.alloc(0);
-  const stream: AsyncIterable<Buffer> = createReadStream(source.path, {
-    highWaterMark: CHUNK_BYTES,
-    signal: source.signal,
-  });
-  for await (const chunk of stream) {
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const whole = data.length - (data.length % FRAME_BYTES);
-    for (let at = 0; at < whole; at += FRAME_BYTES) {
-      energies[frame++] = frameLevel(data.subarray(at, at + FRAME_BYTES));
+  // One for all of it: a stream's many would lie about until the heap is next cleared.
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let from = 0; from < size; from += CHUNK_BYTES) {
+    source.signal.throwIfAborted();
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, from);
+    for (let at = 0; at + 1 < bytesRead; at += FRAME_BYTES) {
+      const end = Math.min(at + FRAME_BYTES, bytesRead);
+      energies[(from + at) / FRAME_BYTES] = frameLevel(chunk, at, end);
     }
-    rest = data.subarray(whole);
-    source.onProgress?.(Math.min(1, (frame * FRAME_BYTES) / size));
+    source.onProgress?.(Math.min(1, (from + bytesRead) / size));
   }
-  if (rest.length > 1) energies[frame] = frameLevel(rest);
   return { energies, totalMs: Math.floor(size / 2 / SAMPLES_PER_MS) };
 }
 
 /** Root mean square around the frame's own mean, because a constant offset is not a sound. */
-function frameLevel(bytes: Buffer): number {
-  const samples = Math.floor(bytes.length / 2);
+function frameLevel(bytes: Buffer, from: number, to: number): number {
+  const samples = Math.floor((to - from) / 2);
   let sum = 0;
   let squares = 0;
   for (let index = 0; index < samples; index += 1) {
-    const sample = bytes.readInt16LE(index * 2);
+    const sample = bytes.readInt16LE(from + index * 2);
     sum += sample;
     squares += sample * sample;
   }

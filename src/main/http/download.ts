@@ -1,11 +1,12 @@
 /** Answers that may be asked for again, and headers of answers that are files. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import type { Pieces } from '../services/write-transcription.ts';
 import type { HttpEnv } from './env.ts';
 
 type Answer = {
   /** A text, or bytes in a row. */
-  body: string | readonly Uint8Array<ArrayBuffer>[];
+  body: string | Pieces;
   headers: Record<string, string>;
   /** A hash of the bytes when none is given. */
   etag?: string | null;
@@ -21,13 +22,27 @@ export function sendTagged(c: Context<HttpEnv>, { body, headers, etag }: Answer)
   c.header('ETag', tag);
   c.header('Cache-Control', 'private, no-cache');
   if (isNamed(tag, c.req.header('if-none-match'))) return c.body(null, 304);
+  return send(c, pieces, 200, headers);
+}
+
+/** Sends JSON that is written already. */
+export function sendJson(c: Context<HttpEnv>, pieces: Pieces, status: 200 | 202 = 200): Response {
+  return send(c, pieces, status, { 'Content-Type': 'application/json' });
+}
+
+function send(
+  c: Context<HttpEnv>,
+  pieces: Pieces,
+  status: 200 | 202,
+  headers: Record<string, string>,
+): Response {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   c.header('Content-Length', String(bytes));
-  return c.body(bytes > AT_ONCE ? toStream(pieces) : Buffer.concat(pieces), 200, headers);
+  return c.body(bytes > AT_ONCE ? toStream(pieces) : Buffer.concat(pieces), status, headers);
 }
 
 /** As fast as the caller takes it; what was sent is free. */
-function toStream(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
+function toStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const left = [...pieces];
   return new ReadableStream({
     pull(controller) {

@@ -8,7 +8,7 @@ import type { Job } from '../repositories/job.ts';
 import type { StoredSegment } from '../repositories/stored-segments.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
 import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
-import { toResult } from './result-view.ts';
+import { toApiSegment, toResult } from './result-view.ts';
 import { toSummary } from './transcription-view.ts';
 
 type Speakers = ReadonlyMap<number, { label: string; name: string | null }>;
@@ -91,12 +91,17 @@ export function createEditService({
         before.structured === null ? null : await structure(after, job.durationMs ?? 0);
       const revision = await edits.apply(id, job.revision, [...changes.values()], structured);
       if (structured !== null) await improveLater(id);
-      const result = toResult(job, await transcripts.result(id), baseUrl());
+      const stored = await transcripts.result(id, { words: false });
+      const segments = stored.segments.flatMap((segment) => {
+        const change = changes.get(segment.id);
+        return change ? [toApiSegment({ ...segment, words: [...change.words] })] : [];
+      });
+      const result = toResult(job, stored, baseUrl());
       const edited = { ...job, revision, speakerCount: result.speakers.length };
       events.emit({ type: 'transcription', transcription: toSummary(edited) });
       return {
         revision,
-        segments: result.segments.filter((segment) => changes.has(segment.id)),
+        segments,
         speakers: result.speakers,
         structured: result.structured,
       };

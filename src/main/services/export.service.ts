@@ -46,10 +46,7 @@ export function createExportService({
           return { body: [await writeDocx(document)], type, filename, etag: weakTag(document) };
         }
         case 'json':
-          return asText([
-            ...(await transcriptions.write(id, { words: true, indent: 2 })),
-            Buffer.from('\n'),
-          ]);
+          return asText([...(await transcriptions.write(id, { indent: 2 })), Buffer.from('\n')]);
         case 'srt':
         case 'vtt':
           return asText(writeSubtitles(await transcripts.segments(id), format, options));

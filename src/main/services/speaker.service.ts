@@ -1,5 +1,5 @@
 import type { Segment } from '../../shared/transcript.ts';
-import type { Transcription } from '../../shared/transcription.ts';
+import type { TranscriptionSummary } from '../../shared/transcription.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import type { Job } from '../repositories/job.ts';
@@ -17,7 +17,7 @@ export function createSpeakerService({
   labelAgain,
   structure,
   improveLater,
-  get,
+  summary,
   events,
   closing,
 }: {
@@ -37,8 +37,8 @@ export function createSpeakerService({
   structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
   /** Has a language model, if there is one, improve the structured text afterwards. */
   improveLater: (id: string) => Promise<void>;
-  /** The transcription as the API shows it. @throws not_found */
-  get: (id: string) => Promise<Transcription>;
+  /** The transcription without its result. @throws not_found */
+  summary: (id: string) => Promise<TranscriptionSummary>;
   events: EventBus;
   /** Aborted when the service stops. */
   closing: AbortSignal;
@@ -50,16 +50,12 @@ export function createSpeakerService({
     throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
   };
 
-  const announced = async (id: string): Promise<Transcription> => {
-    const transcription = await get(id);
-    const { result: _, ...summary } = transcription;
-    events.emit({ type: 'transcription', transcription: summary });
-    return transcription;
-  };
+  const announce = async (id: string): Promise<void> =>
+    events.emit({ type: 'transcription', transcription: await summary(id) });
 
   return {
     /** The name shows in everything made from the transcription, and the voice is remembered under it. */
-    async rename(id: string, number: number, name: string | null): Promise<Transcription> {
+    async rename(id: string, number: number, name: string | null): Promise<void> {
       const job = await completed(id);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
@@ -67,11 +63,11 @@ export function createSpeakerService({
       const sample = name === null ? null : await speakers.voice(id, number);
       if (name !== null && sample) await voices.remember(name, sample);
       if (job.options.structure) await improveLater(id);
-      return announced(id);
+      return announce(id);
     },
 
     /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
-    async label(id: string, expected: number | null): Promise<Transcription> {
+    async label(id: string, expected: number | null): Promise<void> {
       const job = await completed(id);
       const done = await labelAgain(id, expected, {
         signal: closing,
@@ -84,7 +80,7 @@ export function createSpeakerService({
         });
       }
       if (job.options.structure) await improveLater(id);
-      return announced(id);
+      return announce(id);
     },
   };
 }

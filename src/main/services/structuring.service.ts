@@ -1,4 +1,4 @@
-import type { Transcription } from '../../shared/transcription.ts';
+import type { TranscriptionSummary } from '../../shared/transcription.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { StructuringRepository } from '../repositories/structuring.repository.ts';
@@ -10,14 +10,14 @@ export type StructuringService = ReturnType<typeof createStructuringService>;
 /** Structured texts made anew, when somebody asks for it. */
 export function createStructuringService({
   structurings,
-  get,
+  summary,
   nudge,
   wantsImproving,
   clock,
 }: {
   structurings: StructuringRepository;
-  /** The transcription as the API shows it. @throws not_found */
-  get: (id: string) => Promise<Transcription>;
+  /** The transcription without its result. @throws not_found */
+  summary: (id: string) => Promise<TranscriptionSummary>;
   /** There is work. */
   nudge: () => void;
   /** Whether a language model is set. */
@@ -31,14 +31,13 @@ export function createStructuringService({
     },
 
     /** Also for one created without structure. @throws not_found, wrong_state */
-    async again(id: string): Promise<Transcription> {
-      const { status } = await get(id);
+    async again(id: string): Promise<void> {
+      const { status } = await summary(id);
       if (status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
       await structurings.request(id, clock.now());
       nudge();
-      return get(id);
     },
   };
 }

@@ -46,6 +46,7 @@ export type CreateContext = {
 };
 
 export type Created = {
+  /** Without words. */
   transcription: Transcription;
   /** Made before, by the same request under its idempotency key. */
   replayed: boolean;
@@ -104,7 +105,7 @@ export function createTranscriptionService({
   const toCreated = async (inserted: Inserted): Promise<Created> => {
     if (typeof inserted === 'string') throw new AppError(inserted);
     const { job, replayed } = inserted;
-    return { transcription: await view(job), replayed, reused: false };
+    return { transcription: await view(job, { words: false }), replayed, reused: false };
   };
 
   const insert = async (job: NewJob, idempotency: Idempotency | null): Promise<Created> => {
@@ -163,7 +164,7 @@ export function createTranscriptionService({
       if (same) {
         if (idempotency) await transcriptions.remember(idempotency, same.id, clock.now());
         await dropUpload(url);
-        return { transcription: await view(same), replayed: false, reused: true };
+        return { transcription: await view(same, { words: false }), replayed: false, reused: true };
       }
       return insert(
         {
@@ -187,7 +188,7 @@ export function createTranscriptionService({
     /** The same as JSON, made a page at a time where it has words. */
     async write(
       id: string,
-      { words, indent = 0 }: WantedResult & { indent?: number },
+      { words = true, indent = 0 }: Partial<WantedResult> & { indent?: number } = {},
     ): Promise<Pieces> {
       const long = words
         ? await transcripts.readLong(id, (job, result) =>

@@ -4,7 +4,7 @@ import type { ExportService } from '../../services/export.service.ts';
 import type { QuoteService } from '../../services/quote.service.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
-import { fileHeaders, sendTagged } from '../download.ts';
+import { fileHeaders, sendJson, sendTagged } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
@@ -32,7 +32,7 @@ export function transcriptionRoutes(
     c.header('Location', `/v1/transcriptions/${transcription.id}`);
     if (!replayed && !reused) return c.json(transcription, 201);
     if (replayed) c.header('Idempotency-Replayed', 'true');
-    return c.json(transcription, 200);
+    return sendJson(c, await transcriptions.write(transcription.id));
   });
   serve(app, routes.quoteTranscription, ({ body, principal }, c) =>
     quotes.quote(body, principal, c.req.raw.signal),
