@@ -24,11 +24,13 @@ export async function readProbabilities(
   const probabilities = new Float32Array(Math.ceil(size / FRAME_BYTES));
   let next = 0;
   const lane = async (): Promise<void> => {
+    // Free again once the engine has answered; a new one for each request would be 64 MB before they are cleared.
+    const pcm = new Uint8Array(REQUEST_FRAMES * FRAME_BYTES);
     for (let from = next; from < probabilities.length; from = next) {
       next += STEP_FRAMES;
       const start = Math.max(0, from - WARM_UP_FRAMES);
-      const pcm = new Uint8Array((from - start + STEP_FRAMES) * FRAME_BYTES);
-      const { bytesRead } = await file.read(pcm, 0, pcm.length, start * FRAME_BYTES);
+      const bytes = (from - start + STEP_FRAMES) * FRAME_BYTES;
+      const { bytesRead } = await file.read(pcm, 0, bytes, start * FRAME_BYTES);
       const samples = pcm.subarray(0, bytesRead - (bytesRead % 2));
       signal.throwIfAborted();
       if (SILENCE.subarray(0, samples.length).equals(samples)) continue;
