@@ -95,7 +95,7 @@ export const ERRORS = {
   empty_media: entry(422, 'The file is empty.'),
   unsupported_media: entry(422, 'This is not an audio or video file that Steno can read.'),
   no_audio_track: entry(422, 'The video has no sound.'),
-  recording_too_long: entry(422, 'The recording is longer than 10 hours.'),
+  recording_too_long: entry(422, 'The recording is longer than 10 hours. Cut it into parts.'),
   ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),
   ffmpeg_missing: entry(
     503,

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
 import { finished, makeTempFolder } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
-import type { Origin } from '../helpers/http-origin.ts';
+import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../helpers/recordings.ts';
 import { startService } from '../helpers/service-process.ts';
@@ -83,6 +85,45 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
     await makeRoom();
     const again = await service.client.retryTranscription(id);
     expect((await finished(service.client, again.id)).status).toBe('completed');
+    await service.stop();
+  });
+
+  test('fails one that is being downloaded', async () => {
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    const half = Promise.withResolvers<void>();
+    const slow = await startOrigin((_request, response) => {
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, bytes.length / 2));
+      void half.promise.then(() => response.end(bytes.subarray(bytes.length / 2)));
+    });
+    const service = await startService(disk);
+    const { id } = await service.client.createTranscription({ url: `${slow.url}/talk.wav` });
+    await until(() => existsSync(join(disk, 'work', id)));
+    fill(0);
+    half.resolve();
+    expect(await finished(service.client, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'disk_full', stage: 'fetching' },
+    });
+    await service.stop();
+    await slow.close();
+  });
+
+  test('fails one that is being decoded', async () => {
+    const ffmpeg = join(await makeTempFolder(), 'ffmpeg.sh');
+    const real = await findFfmpeg({ env: process.env });
+    const filling = `dd if=/dev/zero 'of=${disk}/filler' bs=64k 2>/dev/null`;
+    await writeFile(
+      ffmpeg,
+      `#!/bin/sh\ncase "$*" in *pipe:1) ${filling};; esac\nexec '${real}' "$@"\n`,
+    );
+    await chmod(ffmpeg, 0o755);
+    const service = await startService(disk, { STENO_FFMPEG: ffmpeg });
+    const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
+    expect(await finished(service.client, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'disk_full', stage: 'decoding' },
+    });
     await service.stop();
   });
 });

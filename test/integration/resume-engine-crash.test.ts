@@ -9,6 +9,7 @@ import {
   recordingEngine,
   writeProgram,
 } from '../helpers/engine-programs.ts';
+import { fakeEngine } from '../helpers/fake-engine.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { crashes, windowsHeard } from '../helpers/recording-engine.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../helpers/recordings.ts';
@@ -46,11 +47,23 @@ describe('an engine that dies', () => {
     expect((await transcribe(app.client, { url })).status).toBe('completed');
   });
 
+  test('or prints garbage, fails the recording too', async () => {
+    await writeProgram(engineFile, fakeEngine('garbage'));
+    // Another app, because this one keeps its engine.
+    const other = await startTestApp({ engineFile, lanes, threads: 1 });
+    const failed = await transcribe(other.client, { url });
+    await other.stop();
+    expect(failed).toMatchObject({
+      status: 'failed',
+      points_spent: 0,
+      error: { code: 'engine_protocol', stage: 'transcribing', retryable: true },
+    });
+  });
+
   test('once, is started again and hears only the windows it did not finish', async () => {
     const undisturbed = await transcribe(app.client, { url });
     const log = join(folder, 'heard.log');
     await writeProgram(engineFile, recordingEngine(log, 3));
-    // Another app, because this one keeps its engine.
     const other = await startTestApp({ engineFile, lanes, threads: 1 });
     const done = await transcribe(other.client, { url });
     await other.stop();

@@ -143,6 +143,16 @@ describe('no call', () => {
   });
 });
 
+test('one channel copied to both: the speaker model tells the two voices apart', async () => {
+  const made = dialogue(60_000, 42);
+  const copied = await encode(interleave(made.samples, made.samples), 'copied.wav');
+  const labeling = await label(copied, labelInProcess);
+  expect(labeling).toMatchObject({ method: 'neural', count: 2 });
+  const turns = labeling.turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
+  const { confusion } = scoreTurns(made.truth, turns, { unscored: made.pauses });
+  expect(confusion).toBeLessThan(0.1);
+});
+
 test('of a long recording with the same on both sides only the beginning is measured', async () => {
   const tone = ['-f', 'lavfi', '-i', 'sine=duration=900:sample_rate=8000'];
   await make(...tone, '-ac', '2', 'long.wav');
