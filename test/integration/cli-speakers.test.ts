@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeTempFolder } from '../helpers/app.ts';
-import { loadPool, wavFile } from '../helpers/audio.ts';
+import { loadPool, noise, wavFile } from '../helpers/audio.ts';
 import { composeDialogue, type Dialogue } from '../helpers/dialogues.ts';
 import { scoreTurns } from '../helpers/diarization-score.ts';
 import { poolVoices } from '../helpers/pool-voices.ts';
@@ -81,6 +81,18 @@ describe('steno speakers', () => {
     expect(stdout).toMatch(/^START +END +SPEAKER +CONFIDENCE\n/);
     expect(stdout).toContain('Speaker 1');
     expect(stdout).not.toContain('Speaker 2');
+  });
+
+  test.each([
+    ['silence', new Int16Array(16_000 * 5)],
+    ['a third of a second', noise(300, -20)],
+  ])('%s has no turns, and says why', async (_name, samples) => {
+    const empty = join(folder, 'nobody.wav');
+    await writeFile(empty, wavFile(samples));
+    const { code, stdout, stderr } = await run(empty, '--json');
+    expect(code).toBe(0);
+    expect(Listing.parse(JSON.parse(stdout)).turns).toEqual([]);
+    expect(stderr).toBe('Note: No speech was found in this recording.\n');
   });
 
   test('a source that is not there ends with 1, and says so', async () => {

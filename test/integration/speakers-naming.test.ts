@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadText } from '../../src/shared/client.ts';
+import { ExportFormat } from '../../src/shared/exports/options.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
+import { readDocx } from '../helpers/docx.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 
 let app: TestApp;
@@ -38,6 +40,19 @@ test('a name shows in the segments and in both subtitle files', async () => {
   expect(result?.segments.map((segment) => segment.speaker)).toEqual(['one', 'Bo & <Co>']);
   expect(await downloadText(result?.subtitles.vtt ?? '')).toContain('<v Bo &amp; &lt;Co&gt;>');
   expect(await downloadText(result?.subtitles.srt ?? '')).toContain('Bo & ‹Co›: How are you?');
+});
+
+test.each(ExportFormat.options)('a name shows in the %s file', async (format) => {
+  await app.keyClient.renameSpeaker(talk, 2, 'Zoë');
+  const { file } = await app.keyClient.exportTranscription(talk, { format });
+  const text =
+    format === 'docx'
+      ? readDocx(await file.bytes())
+          .paragraphs.map((paragraph) => paragraph.text)
+          .join('\n')
+      : await file.text();
+  expect(text).toContain('Zoë');
+  expect(text).not.toMatch(/"speaker":\s*"two"|^two\b/m);
 });
 
 test('two speakers may have one name and still be told apart again', async () => {

@@ -76,6 +76,7 @@ async function listInFolder(
     speaker: `Speaker ${turn.speaker + 1}`,
     confidence: Math.round(turn.confidence * 1000) / 1000,
   }));
+  if (turns.length === 0) process.stderr.write('Note: No speech was found in this recording.\n');
   if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
   const { method, prints } = labeling;
   const model = method === 'channels' ? null : prints.model;
