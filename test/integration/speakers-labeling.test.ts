@@ -87,6 +87,20 @@ describe('with the speaker model', () => {
   });
 });
 
+describe('a number of people that is wrong', () => {
+  const lengthOf = (turns: readonly { startMs: number; endMs: number }[]) =>
+    turns.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+
+  test.each([1, 20])('%i for two voices leaves nobody without a label', async (expected) => {
+    const made = dialogue(2, 8);
+    const { turns, count, warning } = await labelSamples(made.samples, { expected });
+    expect(count).toBeGreaterThanOrEqual(1);
+    expect(count).toBeLessThanOrEqual(expected);
+    expect(lengthOf(turns)).toBeGreaterThan(0.9 * lengthOf(made.truth) - lengthOf(made.pauses));
+    if (expected === 20) expect(warning).not.toBeNull();
+  });
+});
+
 describe('without it', () => {
   test('pitch and sound still tell a woman and a man apart, with a warning', async () => {
     const made = dialogue(2, 11);
@@ -105,11 +119,15 @@ describe('without it', () => {
   test('a model that gives no numbers is not believed', async () => {
     const file = join(folder, 'nan.onnx');
     const bytes = await readFile(model);
-    // Weights of all ones in bits are no numbers, wherever they begin.
+    // Weights of all ones in bits are no numbers, wherever they begin; few enough to leave the file in order.
     const middle = Math.floor(bytes.length / 2);
-    await writeFile(file, bytes.fill(0xff, middle, middle + 20_000));
+    await writeFile(file, bytes.fill(0xff, middle, middle + 64));
     const labeling = await labelSamples(dialogue(2, 15).samples, { file, expected: 2 });
-    expect(labeling.method).toBe('acoustic');
+    expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
+    expect(labeling.warning).toContain('pitch');
+    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
+    const alone = labelInProcess({ regions: labeling.regions, expected: 2, source }, { signal });
+    await expect(alone).rejects.toThrow('The model gives no numbers.');
   });
 
   test('where everything fails, everybody has one label and the reason is given', async () => {
