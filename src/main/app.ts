@@ -39,11 +39,13 @@ import { createTranscriptionRepository } from './repositories/transcription.repo
 import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createDocsService } from './services/docs.service.ts';
+import { createDocxWriter, type StartDocxProcess } from './services/docx-process.ts';
 import { createEditService } from './services/edit.service.ts';
 import { createExportService } from './services/export.service.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
+import { startNodeDocxProcess } from './services/node-docx-process.ts';
 import { createRecordingService } from './services/recording.service.ts';
 import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
@@ -78,6 +80,7 @@ export function createApp(
     speakerCatalogue,
     startLabelProcess = startNodeLabelProcess,
     startStructureProcess = startNodeStructureProcess,
+    startDocxProcess = startNodeDocxProcess,
   }: {
     clock?: Clock;
     logger?: Logger;
@@ -85,6 +88,7 @@ export function createApp(
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
     startLabelProcess?: StartLabelProcess;
     startStructureProcess?: StartStructureProcess;
+    startDocxProcess?: StartDocxProcess;
   } = {},
 ) {
   const workDir = join(config.dataDir, 'work');
@@ -147,11 +151,7 @@ export function createApp(
     transcripts,
     paces,
     modelName,
-    media: createMediaStages({
-      sources: links.sourceFetch,
-      findFfmpeg: ffmpeg,
-      clock,
-    }),
+    media: createMediaStages({ sources: links.sourceFetch, findFfmpeg: ffmpeg, clock }),
     playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, clock, logger }),
     transcribe: createTranscribeStage({
       transcripts,
@@ -252,7 +252,10 @@ export function createApp(
     subtitles: createSubtitleService({ transcriptions, transcripts }),
     structuring: structuring.service,
     llm: structuring.llm,
-    exports: createExportService({ transcriptions: transcriptionService, transcripts }),
+    exports: createExportService({
+      ...{ transcriptions: transcriptionService, transcripts },
+      writeDocx: createDocxWriter(startDocxProcess),
+    }),
     files,
     models,
     modelDownloads: downloads,

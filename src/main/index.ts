@@ -21,7 +21,11 @@ import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
 import { introduceToSystem } from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
-import { startLabelProcess, startStructureProcess } from './electron/utility-child.ts';
+import {
+  startDocxProcess,
+  startLabelProcess,
+  startStructureProcess,
+} from './electron/utility-child.ts';
 import { openWindow } from './electron/window.ts';
 import { toAppError } from './errors.ts';
 import { keepHeapSmall } from './heap.ts';
@@ -39,7 +43,10 @@ async function main(): Promise<void> {
   const { resourcesPath } = process;
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
-  const core = createApp(config, { startLabelProcess, startStructureProcess, logger });
+  const core = createApp(config, {
+    ...{ startLabelProcess, startStructureProcess, startDocxProcess },
+    logger,
+  });
   const icon = iconFile(config.resourcesDir);
   const window = createMainWindow(
     () =>

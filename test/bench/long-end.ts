@@ -1,7 +1,7 @@
 /**
  * Finishes a recording of ten hours of which every window has been heard: `node test/bench/long-end.ts`. Watches the
- * memory of every process while speakers are told apart, the text is structured, stored, sent to a webhook and opened,
- * and writes it into docs/performance.md; Linux only.
+ * memory of every process while speakers are told apart, the text is structured, stored, sent to a webhook, opened and
+ * exported, and writes it into docs/performance.md; Linux only.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForAll } from '../../src/main/cli/wait.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
+import { ExportFormat } from '../../src/shared/exports/options.ts';
 import type { Segment } from '../../src/shared/transcript.ts';
 import { bytesOfS16 } from '../helpers/audio.ts';
 import { startService } from '../helpers/service-process.ts';
@@ -73,6 +74,10 @@ async function run(dataDir: string): Promise<StageMemory[]> {
     watch.enter('opened');
     const { status, error } = await service.client.getTranscription(id);
     if (status !== 'completed') throw new Error(`It failed: ${error?.code}`);
+    for (const format of ExportFormat.options) {
+      watch.enter(`exported as ${format}`);
+      await service.client.exportTranscription(id, { format });
+    }
     return watch.stop();
   } finally {
     await service.stop();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
 import type { Child } from '../child-process.ts';
+import type { StartDocxProcess } from '../services/docx-process.ts';
 import type { StartLabelProcess } from '../speakers/label-process.ts';
 import type { StartStructureProcess } from '../structure/structure-process.ts';
 
@@ -29,3 +30,5 @@ export const startLabelProcess: StartLabelProcess = () =>
   startUtility('label-utility', 'Steno speakers');
 export const startStructureProcess: StartStructureProcess = () =>
   startUtility('structure-utility', 'Steno structure');
+export const startDocxProcess: StartDocxProcess = () =>
+  startUtility('docx-utility', 'Steno Word files');

@@ -5,7 +5,7 @@ import { writeExport } from '../../shared/exports/write-export.ts';
 import { fileStem, titleOf } from '../../shared/title.ts';
 import { AppError } from '../errors.ts';
 import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import { writeDocx } from './docx-file.ts';
+import type { WriteDocx } from './docx-process.ts';
 import { writeSubtitles } from './subtitle.service.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 import type { Pieces } from './write-transcription.ts';
@@ -24,13 +24,19 @@ export type ExportService = ReturnType<typeof createExportService>;
 export function createExportService({
   transcriptions,
   transcripts,
+  writeDocx,
 }: {
   transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
   transcripts: TranscriptRepository;
+  writeDocx: WriteDocx;
 }) {
   return {
     /** @throws not_found, wrong_state */
-    async render(id: string, { format, ...options }: ExportQuery): Promise<ExportedFile> {
+    async render(
+      id: string,
+      { format, ...options }: ExportQuery,
+      signal: AbortSignal,
+    ): Promise<ExportedFile> {
       const transcription = await transcriptions.get(id, { words: false });
       if (transcription.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
@@ -43,7 +49,8 @@ export function createExportService({
       switch (format) {
         case 'docx': {
           const document = buildDocument(transcription, options, true);
-          return { body: [await writeDocx(document)], type, filename, etag: weakTag(document) };
+          const body = [await writeDocx(document, signal)];
+          return { body, type, filename, etag: weakTag(document) };
         }
         case 'json':
           return asText([...(await transcriptions.write(id, { indent: 2 })), Buffer.from('\n')]);

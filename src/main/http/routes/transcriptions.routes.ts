@@ -66,7 +66,7 @@ export function transcriptionRoutes(
     return sendTagged(c, { body, headers });
   });
   serve(app, routes.exportTranscription, async ({ params: { id }, query }, c) => {
-    const { body, type, filename, etag } = await exports.render(id, query);
+    const { body, type, filename, etag } = await exports.render(id, query, c.req.raw.signal);
     return sendTagged(c, { body, etag, headers: fileHeaders(type, filename) });
   });
 }
