@@ -85,6 +85,17 @@ describe('with the speaker model', () => {
     );
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
+
+  test('what was heard is labeled the same again, without the recording', async () => {
+    const made = dialogue(3, 9);
+    const { count, ...heard } = await labelSamples(made.samples);
+    const { regions, prints } = unpackEvidence(packEvidence(heard));
+    expect(prints.digest).toMatch(/^[0-9a-f]{64}$/);
+    const source = { kind: 'prints', prints } as const;
+    const again = await labelInProcess({ regions, expected: null, source }, { signal });
+    expect(again.count).toBe(count);
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
 });
 
 describe('a number of people that is wrong', () => {

@@ -4,11 +4,13 @@ import { normalize, rowOf, type TimeSpan, type Turn, type VoicePrints } from './
 
 const Header = z.object({
   model: z.string().nullable(),
+  /** Recordings labeled by earlier versions have none. */
+  digest: z.string().nullable().default(null),
   space: z.string(),
   dim: z.int().nonnegative(),
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
-  /** Recordings labeled by earlier versions have none. */
+  /** The same. */
   sides: z.int().nonnegative().default(0),
 });
 
@@ -27,9 +29,9 @@ const SIDE_BYTES = 16;
  * vectors in 8 bits a number.
  */
 export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
-  const { model, space, dim, windows, vectors } = prints;
+  const { model, digest, space, dim, windows, vectors } = prints;
   const counts = { windows: windows.length, regions: regions.length, sides: sides.length };
-  const header = { model, space, dim, ...counts };
+  const header = { model, digest, space, dim, ...counts };
   const values = [
     ...[...windows, ...regions].flatMap(({ startMs, endMs }) => [startMs, endMs]),
     ...sides.flatMap((turn) => [
@@ -57,7 +59,7 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
-  const { model, space, dim } = header;
+  const { model, digest, space, dim } = header;
   const spanAt = (at: number): TimeSpan => ({
     startMs: bytes.readInt32LE(at),
     endMs: bytes.readInt32LE(at + 4),
@@ -77,7 +79,7 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const windows = spans.slice(0, header.windows);
   return {
     regions: spans.slice(header.windows),
-    prints: { model, space, dim, windows, vectors },
+    prints: { model, digest, space, dim, windows, vectors },
     sides: sides.length === 0 ? undefined : sides,
   };
 }

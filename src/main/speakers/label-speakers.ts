@@ -30,6 +30,7 @@ const WARNINGS = {
 
 const NO_PRINTS: VoicePrints = {
   model: null,
+  digest: null,
   space: 'none',
   dim: 0,
   windows: [],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -58,6 +60,9 @@ export async function neuralPrints(
   const name = basename(model, extname(model));
   return {
     model: name,
+    digest: createHash('sha256')
+      .update(await readFile(model))
+      .digest('hex'),
     space: `neural ${dim} ${name}`,
     dim,
     windows: kept,

@@ -8,6 +8,8 @@ export type Turn = TimeSpan & { speaker: number; confidence: number };
 export type VoicePrints = {
   /** The name of the speaker model; null where none was used. */
   model: string | null;
+  /** SHA-256 of its file. */
+  digest: string | null;
   /** What the numbers mean: prints of different spaces cannot be compared. */
   space: string;
   dim: number;

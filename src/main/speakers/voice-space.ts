@@ -2,6 +2,7 @@
 import { invertCholesky, principalDirections } from './matrices.ts';
 import type { Stretch } from './stretches.ts';
 import { addTo, dot, rowOf, type VoicePrints } from './voice-prints.ts';
+import { withinVoiceOf } from './within-voice.ts';
 
 export type VoiceSpace = {
   dim: number;
@@ -11,8 +12,13 @@ export type VoiceSpace = {
   weights: Float32Array;
 };
 
-/** How much of the mean variance is added in each direction: a recording has too few windows for 128 variances. */
-const SHRINKAGE = 3;
+/**
+ * A recording has too few windows for 128 variances: so many times as much as it says itself counts what is known
+ * beforehand, which is that voices differ from themselves as other people's do, or else in every direction alike.
+ */
+const SHRINKAGE = { learnt: 12, alike: 3 };
+/** Of the mean variance, in every direction: other people are not these. */
+const UNKNOWN = 0.3;
 
 /**
  * Linear discriminant analysis without labels: what differs between windows close to each other is not who speaks,
@@ -47,11 +53,9 @@ export function findVoiceSpace(
   return { dim, points, weights };
 }
 
-/** Of the differences between windows that nearly touch, with some of the mean variance in every direction. */
-function nearbyCovariance(
-  { dim, vectors }: VoicePrints,
-  stretches: readonly Stretch[],
-): Float64Array {
+/** Of the differences between windows that nearly touch, with what is known beforehand. */
+function nearbyCovariance(prints: VoicePrints, stretches: readonly Stretch[]): Float64Array {
+  const { dim, vectors } = prints;
   const covariance = new Float64Array(dim * dim);
   let pairs = 0;
   for (const { from, to } of stretches) {
@@ -62,14 +66,31 @@ function nearbyCovariance(
       pairs += 1;
     }
   }
-  let trace = 0;
-  for (let index = 0; index < dim; index += 1) trace += covariance[index * dim + index] ?? 0;
-  const added = pairs === 0 ? 1 : (SHRINKAGE * trace) / dim / pairs;
+  const learnt = withinVoiceOf(prints.digest);
+  const shape = learnt && blendWithAlike(learnt, dim);
+  const variance = pairs === 0 ? 1 : meanVariance(covariance, dim) / pairs;
+  const known = variance * (shape ? SHRINKAGE.learnt : SHRINKAGE.alike);
   for (let at = 0; at < covariance.length; at += 1) {
-    const onDiagonal = at % (dim + 1) === 0;
-    covariance[at] = (covariance[at] ?? 0) / Math.max(1, pairs) + (onDiagonal ? added + 1e-9 : 0);
+    const alike = at % (dim + 1) === 0 ? 1 : 0;
+    const heard = (covariance[at] ?? 0) / Math.max(1, pairs);
+    covariance[at] = heard + known * (shape?.[at] ?? alike) + 1e-9 * alike;
   }
   return covariance;
+}
+
+/** With a mean variance of 1. */
+function blendWithAlike(learnt: Float64Array, dim: number): Float64Array {
+  const mean = meanVariance(learnt, dim);
+  return learnt.map((value, at) => {
+    const alike = at % (dim + 1) === 0 ? UNKNOWN : 0;
+    return (value / mean + alike) / (1 + UNKNOWN);
+  });
+}
+
+function meanVariance(covariance: Float64Array, dim: number): number {
+  let trace = 0;
+  for (let index = 0; index < dim; index += 1) trace += covariance[index * dim + index] ?? 0;
+  return trace / dim;
 }
 
 /** The lower triangle of weight · vector · vectorᵀ. */

@@ -33,7 +33,7 @@ export function acousticPrints(
     vectors.set([...row, Math.sqrt(CEPSTRA)], index * dim);
     normalize(vectors.subarray(index * dim, (index + 1) * dim));
   });
-  return { model: null, space: `acoustic ${dim}`, dim, windows: kept, vectors };
+  return { model: null, digest: null, space: `acoustic ${dim}`, dim, windows: kept, vectors };
 }
 
 function standardize(rows: readonly Float32Array[]): Float32Array[] {

@@ -1,0 +1,97 @@
+/**
+ * Learns how one voice differs from itself, as the built-in speaker model hears it: `node scripts/learn-voices.ts
+ * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/within-voice.json, of
+ * which docs/models.md says whose voices they are. Needs the built engine.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execaSync } from 'execa';
+import { findSpeech } from '../src/main/engine/speech.ts';
+import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
+import { openSamples } from '../src/main/speakers/samples.ts';
+import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
+import { addOuter } from '../src/main/speakers/voice-space.ts';
+import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
+import { WithinVoice } from '../src/main/speakers/within-voice.ts';
+import { bytesOfS16, s16FromBytes } from '../test/helpers/audio.ts';
+import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
+import { demoModel, openEngine } from '../test/helpers/engine.ts';
+
+const SAMPLES_A_VOICE = 45 * 16_000;
+const SEED = 1;
+/** What differs between two of these is not learnt: a recording has one of them. */
+const CONDITIONS: ((samples: Int16Array) => Int16Array)[] = [
+  (samples) => samples,
+  addPhone,
+  (samples) => addRoom(samples, 500, SEED),
+  (samples) => addNoise(samples, 15, SEED),
+];
+
+const speakerModel = join(import.meta.dirname, '../resources/models/speaker.onnx');
+const written = join(import.meta.dirname, '../src/main/speakers/within-voice.json');
+const { signal } = new AbortController();
+const folder = mkdtempSync(join(tmpdir(), 'steno-voices-'));
+const engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 1, signal });
+
+function readVoice(path: string): Int16Array {
+  const recordings = readdirSync(path).toSorted();
+  const parts = recordings.map((name) => {
+    const input = ['-v', 'error', '-i', join(path, name)];
+    const output = ['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'];
+    return execaSync('ffmpeg', [...input, ...output], { encoding: 'buffer' }).stdout;
+  });
+  return s16FromBytes(Buffer.concat(parts)).subarray(0, SAMPLES_A_VOICE);
+}
+
+async function listen(samples: Int16Array): Promise<VoicePrints> {
+  const path = join(folder, 'voice.s16');
+  writeFileSync(path, bytesOfS16(samples));
+  const { regions } = await findSpeech({ path, signal }, engine);
+  using file = openSamples(path);
+  return await neuralPrints(file, cutVoiceWindows(regions), speakerModel, () => {});
+}
+
+/** Adds how far each window is from the mean of all. Returns the degrees of freedom of what was added. */
+function addDifferences(covariance: Float64Array, { dim, windows, vectors }: VoicePrints): number {
+  const mean = new Float32Array(dim);
+  vectors.forEach((value, at) => {
+    mean[at % dim] = (mean[at % dim] ?? 0) + value / windows.length;
+  });
+  windows.forEach((_, row) => {
+    const difference = rowOf(vectors, dim, row).map((value, at) => value - (mean[at] ?? 0));
+    addOuter(covariance, difference, 1);
+  });
+  return windows.length - 1;
+}
+
+try {
+  const source = process.argv[2] ?? '';
+  const names = readdirSync(source).toSorted();
+  let covariance = new Float64Array(0);
+  let freedom = 0;
+  for (const name of names) {
+    const samples = readVoice(join(source, name));
+    for (const record of CONDITIONS) {
+      const prints = await listen(record(samples));
+      if (covariance.length === 0) covariance = new Float64Array(prints.dim ** 2);
+      freedom += addDifferences(covariance, prints);
+    }
+    process.stderr.write(`${name}\n`);
+  }
+  const dim = Math.sqrt(covariance.length);
+  const triangle = Array.from({ length: dim }, (_, row) =>
+    Array.from(covariance.subarray(row * dim, row * dim + row + 1), (value) => value / freedom),
+  ).flat();
+  const learnt = WithinVoice.parse({
+    model: createHash('sha256').update(readFileSync(speakerModel)).digest('hex'),
+    voices: names.length,
+    dim,
+    covariance: Buffer.from(Float32Array.from(triangle).buffer).toString('base64'),
+  });
+  writeFileSync(written, `${JSON.stringify(learnt, null, 2)}\n`);
+} finally {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+}
