@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
-import { finished, makeTempFolder } from '../helpers/app.ts';
+import { startNodeLabelProcess } from '../../src/main/speakers/node-label-process.ts';
+import { startNodeStructureProcess } from '../../src/main/structure/node-structure-process.ts';
+import { finished, makeTempFolder, startTestApp, transcribe } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
@@ -44,12 +46,19 @@ function fill(leaveMb: number): void {
   }
 }
 
+/** A process before whose start the disk becomes full. */
+function filling<Started>(start: () => Started): Started {
+  fill(0);
+  return start();
+}
+
 const makeRoom = () => rm(join(disk, 'filler'), { force: true });
 
 describe.runIf(process.platform === 'linux' && canMount())('a full disk', { timeout }, () => {
   beforeAll(async () => {
     const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
-    origin = await serveRecordings({ '/talk.wav': bytes });
+    const short = asFile(compose(loadPool(), clipsIn('en', 6))).bytes;
+    origin = await serveRecordings({ '/talk.wav': bytes, '/short.wav': short });
   });
   afterAll(() => origin.close());
   beforeEach(async () => {
@@ -125,5 +134,16 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
       error: { code: 'disk_full', stage: 'decoding' },
     });
     await service.stop();
+  });
+
+  test.each<[stage: string, parts: Parameters<typeof startTestApp>[1]]>([
+    ['labeling', { startLabelProcess: () => filling(startNodeLabelProcess) }],
+    ['structuring', { startStructureProcess: () => filling(startNodeStructureProcess) }],
+  ])('fails one that is at %s, and leaves nothing of it in the way', async (stage, parts) => {
+    const app = await startTestApp({ dataDir: disk }, parts);
+    const failed = await transcribe(app.client, { url: `${origin.url}/short.wav` });
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'disk_full', stage } });
+    expect(await readdir(join(disk, 'work'))).toEqual([]);
+    await app.stop();
   });
 });
