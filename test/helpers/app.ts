@@ -8,6 +8,7 @@ import { waitForAll } from '../../src/main/cli/wait.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
+import type { StartDocxProcess } from '../../src/main/services/docx-process.ts';
 import type { StartLabelProcess } from '../../src/main/speakers/label-process.ts';
 import type { StartStructureProcess } from '../../src/main/structure/structure-process.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
@@ -25,6 +26,7 @@ export async function startTestApp(
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
     startStructureProcess?: StartStructureProcess;
     startLabelProcess?: StartLabelProcess;
+    startDocxProcess?: StartDocxProcess;
   } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());

@@ -6,17 +6,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { LONG, SIZES, storeLong } from '../helpers/long-transcripts.ts';
+import { silentChild } from '../helpers/silent-child.ts';
+import { until } from '../helpers/until.ts';
 
 const ids = new Map<number, string>();
 let dataDir: string;
 let app: TestApp;
+/** Whether a process writes a Word file, which here takes for ever. */
+let writing = false;
 
 beforeAll(async () => {
   dataDir = await makeTempFolder();
   const { db, close } = openDatabase(dataDir);
   for (const count of SIZES) ids.set(count, await storeLong(db, count));
   await close();
-  app = await startTestApp({ dataDir });
+  app = await startTestApp(
+    { dataDir },
+    {
+      startDocxProcess: () => {
+        writing = true;
+        return silentChild(() => {
+          writing = false;
+        });
+      },
+    },
+  );
 });
 afterAll(async () => {
   await app.stop();
@@ -58,6 +72,15 @@ describe('a long answer', () => {
       sent.once('error', reject).end();
     });
     expect((await get(idOf(LONG))).status).toBe(200);
+  });
+
+  test('as a Word file is given up when the caller hangs up', async () => {
+    const headers = { authorization: `Bearer ${app.key}` };
+    const sent = request(url(`${idOf(LONG)}/export?format=docx`), { headers, agent: false });
+    sent.on('error', () => {}).end();
+    await until(() => writing);
+    sent.destroy();
+    await until(() => !writing);
   });
 
   test('is of one revision, whatever is changed meanwhile', async () => {

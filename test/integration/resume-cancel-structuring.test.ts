@@ -1,24 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Child } from '../../src/main/child-process.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { sampleBytes } from '../helpers/recordings.ts';
+import { silentChild } from '../helpers/silent-child.ts';
 import { until } from '../helpers/until.ts';
-
-/** A structuring process that never answers and ends only when it is killed. */
-function silentChild(onKilled: () => void): Child<unknown, string> {
-  const ended = Promise.withResolvers<string>();
-  return {
-    post: () => {},
-    onMessage: () => {},
-    onEnd: (listener) => void ended.promise.then(listener),
-    kill: () => {
-      onKilled();
-      ended.resolve('SIGKILL');
-    },
-  };
-}
 
 test('canceling while the text is structured ends that too, and nothing is charged', async () => {
   let killed = 0;

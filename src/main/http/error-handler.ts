@@ -13,7 +13,9 @@ export function createErrorHandler(logger: Logger) {
   return (thrown: unknown, c: Context<HttpEnv>): Response => {
     const error = thrown instanceof HTTPException ? fromHono(thrown) : toAppError(thrown);
     const requestId = c.get('requestId');
-    if (ERRORS[error.code].status >= 500) {
+    // Who hangs up ends the work, which is no fault.
+    const gone = c.req.raw.signal.aborted;
+    if (ERRORS[error.code].status >= 500 && !gone) {
       logger.error({ err: error.cause ?? error, requestId }, 'request failed');
     }
     return errorResponse(c, error);
