@@ -22,8 +22,11 @@ export type LabelSpeakers = (
 
 /** Under this the voices are hard to part. */
 const WEAK = 0.35;
+/** Under this, one voice may be several; of 44 recordings of one person 1 is below it, of 4 taken for one 3 are. */
+const ALIKE = 0.15;
 const WARNINGS = {
   weak: 'The voices are hard to tell apart; some labels may be wrong.',
+  alike: 'What sounds like one person may be several. Say how many speak where you know it.',
   acoustic: 'The speaker model could not be used; voices were told apart by pitch and sound.',
   failed: 'The speakers could not be told apart; everybody has the same label.',
 };
@@ -74,7 +77,9 @@ export function createLabelSpeakers({
 
 export function warningFor({ method, count, confidence }: Labeling): string | null {
   if (method === 'acoustic') return WARNINGS.acoustic;
-  return count > 1 && confidence < WEAK ? WARNINGS.weak : null;
+  if (count > 1) return confidence < WEAK ? WARNINGS.weak : null;
+  // 0 where nobody looked for a second voice: one was expected, or there is too little speech.
+  return method === 'neural' && confidence > 0 && confidence < ALIKE ? WARNINGS.alike : null;
 }
 
 function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
