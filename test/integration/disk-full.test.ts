@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,6 +44,12 @@ function fill(leaveMb: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
+}
+
+/** Of all files in a folder, in bytes; 0 while there is no folder. */
+function sizeOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
 /** A process before whose start the disk becomes full. */
@@ -107,7 +113,8 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
     });
     const service = await startService(disk);
     const { id } = await service.client.createTranscription({ url: `${slow.url}/talk.wav` });
-    await until(() => existsSync(join(disk, 'work', id)));
+    // What has come so far gives the room in which the failure is stored.
+    await until(() => sizeOf(join(disk, 'work', id)) > MB.length);
     fill(0);
     half.resolve();
     expect(await finished(service.client, id)).toMatchObject({
