@@ -101,7 +101,7 @@ try {
     '',
     `${date}: ${cpus()[0]?.model.trim()}, ${cpus().length} processors; the labels do not ` +
       `depend on how busy the machine is. ${dialogues.length} recordings of 150 s, composed of ${voices.length} real voices that the ` +
-      'speaker model has never heard: three casts of one to five people in each condition, turns of 1–8 s, up to 0.2 s ' +
+      'speaker model has never heard, nor is any of them among those from whom was learnt how a voice differs from itself: three casts of one to five people in each condition, turns of 1–8 s, up to 0.2 s ' +
       'of overlap, up to 6 dB louder or quieter. `phone` is 300–3400 Hz in µ-law, `room` decays in 0.5 s, `noise` is ' +
       'white, 15 dB below the speech. DER with a collar of 0.25 s, pauses inside a turn not scored, nobody told how ' +
       'many speak. The rule that counts the speakers was chosen on these recordings; those set aside are as many others ' +
