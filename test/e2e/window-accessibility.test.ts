@@ -44,6 +44,8 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
   test('pages of recordings that failed, are silent or under way have none', async () => {
     const { page } = steno;
     await pasteLinks(page, `${origin.url}/silence.wav ${origin.url}/endless.mp3`);
+    // The others move down as each comes, away from under the mouse.
+    for (const title of ['silence.wav', 'endless.mp3']) await row(page, title).waitFor();
     for (const [title, text] of [
       ['missing.mp3', 'Try again'],
       ['silence.wav', 'No speech was found'],
