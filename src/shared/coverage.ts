@@ -1,6 +1,5 @@
 /** How a recording divides into speech, silence, suppressed text and failed parts. Pure. */
-
-type Stretch = { startMs: number; endMs: number };
+import type { TimeSpan } from './time.ts';
 
 /**
  * Milliseconds of each kind, which add up to `totalMs`. Where kinds meet, failed comes before suppressed, and
@@ -12,9 +11,9 @@ export function divideRecording({
   failed,
   totalMs,
 }: {
-  speech: readonly Stretch[];
-  suppressed: readonly Stretch[];
-  failed: readonly Stretch[];
+  speech: readonly TimeSpan[];
+  suppressed: readonly TimeSpan[];
+  failed: readonly TimeSpan[];
   totalMs: number;
 }): { speechMs: number; silenceMs: number; suppressedMs: number; failedMs: number } {
   const failedMs = unionMs(failed, totalMs);
@@ -29,7 +28,7 @@ export function divideRecording({
 }
 
 /** How much of the recording these stretches cover together. */
-function unionMs(stretches: readonly Stretch[], totalMs: number): number {
+function unionMs(stretches: readonly TimeSpan[], totalMs: number): number {
   let covered = 0;
   let reached = 0;
   for (const { startMs, endMs } of stretches.toSorted((a, b) => a.startMs - b.startMs)) {

@@ -1,5 +1,6 @@
 import { isSpaceless } from './subtitles/spacing.ts';
 import { localeOf } from './subtitles/timed-words.ts';
+import type { TimeSpan } from './time.ts';
 import type { Segment, Word } from './transcript.ts';
 
 /** Nothing longer than this is aligned word by word: the table would be too large. */
@@ -81,13 +82,13 @@ function span(
   replaced: readonly Word[],
   previous: Word | undefined,
   next: Word | undefined,
-): { startMs: number; endMs: number } {
+): TimeSpan {
   const startMs = replaced[0]?.startMs ?? previous?.endMs ?? segment.startMs;
   const endMs = replaced.at(-1)?.endMs ?? next?.startMs ?? segment.endMs;
   return { startMs, endMs: Math.max(startMs, endMs) };
 }
 
-function spread(texts: readonly string[], { startMs, endMs }: { startMs: number; endMs: number }) {
+function spread(texts: readonly string[], { startMs, endMs }: TimeSpan) {
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const at = (letters: number) => Math.round(startMs + ((endMs - startMs) * letters) / total);
   let letters = 0;

@@ -1,5 +1,8 @@
 /** Times are integer milliseconds everywhere inside; only the API speaks seconds. */
 
+/** A stretch of a recording, `startMs` inclusive, `endMs` exclusive. */
+export type TimeSpan = { startMs: number; endMs: number };
+
 /** Milliseconds as seconds with three decimals, the form every API time has. */
 export function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
+import type { ChannelLevels } from '../../src/main/channels.ts';
 import { createLevelMeter, STEP_MS } from '../../src/main/media/level-meter.ts';
-import type { ChannelLevels } from '../../src/main/speakers/side-steps.ts';
 import { bytesOfS16, s16FromBytes } from '../helpers/audio.ts';
 import {
   addNoise,

@@ -1,6 +1,5 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
 import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
-import type { Stretch } from '../../src/main/repositories/coverage.repository.ts';
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
 import { createJobRepository, type JobFacts } from '../../src/main/repositories/job.repository.ts';
 import { JobOptions } from '../../src/main/repositories/job.ts';
@@ -11,6 +10,7 @@ import {
 import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
 import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
 import { writeWebhookBody } from '../../src/main/services/write-transcription.ts';
+import type { TimeSpan } from '../../src/shared/time.ts';
 import type { Segment } from '../../src/shared/transcript.ts';
 
 /** The address of the service in what was stored for webhooks. */
@@ -58,7 +58,7 @@ type Spoken = {
   finished?: boolean;
   options?: Partial<JobOptions>;
   /** Where somebody speaks. */
-  speech?: readonly Stretch[];
+  speech?: readonly TimeSpan[];
 };
 
 /** Writes segments as they are, window by window. */

@@ -1,11 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QuietLine } from '../../src/main/channels.ts';
 import { systemClock } from '../../src/main/clock.ts';
 import { measureChannels, readChannelLevels } from '../../src/main/media/channel-levels.ts';
 import { decodeToPcm } from '../../src/main/media/ffmpeg.ts';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
-import { findQuietLine, type QuietLine } from '../../src/main/speakers/find-quiet-line.ts';
+import { findQuietLine } from '../../src/main/speakers/find-quiet-line.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../helpers/app.ts';
 import {
   type Composed,

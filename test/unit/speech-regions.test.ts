@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSpeech, type Speech } from '../../src/main/engine/speech.ts';
-import { speechRegions, type TimeSpan } from '../../src/main/engine/speech-regions.ts';
+import { speechRegions } from '../../src/main/engine/speech-regions.ts';
+import type { TimeSpan } from '../../src/shared/time.ts';
 import {
   bytesOfS16,
   type Clip,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TimeSpan } from '../../src/main/engine/speech-regions.ts';
 import { cutWindows } from '../../src/main/engine/windows.ts';
+import type { TimeSpan } from '../../src/shared/time.ts';
 
 const span = (startMs: number, endMs: number): TimeSpan => ({ startMs, endMs });
 

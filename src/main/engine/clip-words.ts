@@ -1,6 +1,7 @@
 /** Moves words out of the silence that Whisper's times reach into. Pure. */
+
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcript.ts';
-import type { TimeSpan } from './speech-regions.ts';
 import { overlapMs } from './time-spans.ts';
 import { intoSegment, type RecognizedSegment } from './words.ts';
 

@@ -1,7 +1,7 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import { clipToSpeech } from './clip-words.ts';
 import type { Engine, WindowTranscript } from './engine.ts';
 import { type JudgedWindow, judgeWindow } from './judge-window.ts';
-import type { TimeSpan } from './speech-regions.ts';
 import { toSegments } from './words.ts';
 
 export type HeardWindow = JudgedWindow & { language: string; noSpeechProb: number };

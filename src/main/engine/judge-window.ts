@@ -3,10 +3,10 @@
  * in circles, text that is too fast. What is taken out is kept beside it with the reason; the rest is flagged. Pure.
  */
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
+import type { TimeSpan } from '../../shared/time.ts';
 import type { SegmentFlag } from '../../shared/transcript.ts';
 import type { SuppressionReason } from '../../shared/transcription.ts';
 import { findLoop, isRepetitive, isTooFast } from './repetition.ts';
-import type { TimeSpan } from './speech-regions.ts';
 import { share } from './time-spans.ts';
 import type { RecognizedSegment } from './words.ts';
 

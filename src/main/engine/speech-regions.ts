@@ -1,7 +1,6 @@
 /** From frames that are speech or not to stretches of speech. Pure. */
 
-/** A stretch of time, `startMs` inclusive, `endMs` exclusive. */
-export type TimeSpan = { startMs: number; endMs: number };
+import type { TimeSpan } from '../../shared/time.ts';
 
 /** How likely somebody speaks: speech starts at the first, and goes on down to the second (Silero's own defaults). */
 const ON_PROBABILITY = 0.5;

@@ -1,8 +1,10 @@
 /** Where somebody speaks in 16 kHz mono s16 samples on disk. */
+
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Engine } from './engine.ts';
 import { type PcmSource, readFrameLevels } from './frame-levels.ts';
 import { findNoiseFloor } from './noise-floor.ts';
-import { joinFrames, speechRegions, type TimeSpan } from './speech-regions.ts';
+import { joinFrames, speechRegions } from './speech-regions.ts';
 import { readProbabilities } from './voice-probabilities.ts';
 
 export type Speech = {

@@ -1,5 +1,5 @@
 /** Arithmetic on stretches of time. Pure. */
-import type { TimeSpan } from './speech-regions.ts';
+import type { TimeSpan } from '../../shared/time.ts';
 
 /** How long the part of `span` is that lies in `regions`, which are ordered and do not overlap. */
 export function overlapMs(span: TimeSpan, regions: readonly TimeSpan[]): number {

@@ -1,5 +1,5 @@
 /** Cuts speech into windows the engine hears one by one. Pure. */
-import type { TimeSpan } from './speech-regions.ts';
+import type { TimeSpan } from '../../shared/time.ts';
 
 export type Window = TimeSpan & { index: number };
 

@@ -1,5 +1,6 @@
 /** How loud the two sides of a stereo recording are along its length, and how alike: calls have a person on each. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { ChannelLevels } from '../channels.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { publishFile } from './disk.ts';
@@ -7,9 +8,6 @@ import { decoding } from './ffmpeg.ts';
 import { againWhenKilled } from './ffmpeg-killed.ts';
 import { createLevelMeter, STEP_MS } from './level-meter.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
-
-/** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
-export type ChannelLevels = { stepMs: number; values: Float32Array };
 
 /** Enough for voices. */
 const RATE = 8000;

@@ -1,11 +1,12 @@
 /** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
+import type { QuietLine } from '../channels.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from './disk.ts';
 import { againWhenKilled } from './ffmpeg-killed.ts';
 import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
-import { createLineMixer, type QuietLine } from './line-mixer.ts';
+import { createLineMixer } from './line-mixer.ts';
 import type { ChildResult } from './process.ts';
 import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 

@@ -1,11 +1,5 @@
 /** Mixes the two lines of a call to one, the quiet one made louder where it speaks. */
-
-/** `gain` is an amplitude; the spans are in order and never touch. */
-export type QuietLine = {
-  side: 'left' | 'right';
-  gain: number;
-  spans: readonly { startMs: number; endMs: number }[];
-};
+import type { QuietLine } from '../channels.ts';
 
 /** Around a span, so that the line does not click in. */
 const RAMP_MS = 50;

@@ -1,10 +1,11 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Logger } from '../logger.ts';
 import { readChannelLevels } from '../media/channel-levels.ts';
 import { StaleClaimError } from '../repositories/job.repository.ts';
 import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
-import { rowOf, type TimeSpan } from '../speakers/voice-prints.ts';
+import { rowOf } from '../speakers/voice-prints.ts';
 import type { JobContext } from './job-context.ts';
 import { type Recognised, toLabels } from './labels.ts';
 import type { DecodedRecording } from './media-stages.ts';

@@ -1,8 +1,9 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import type { HeardSegment, LabeledSpeaker, Labels } from '../repositories/speaker-labels.ts';
 import { attributeWords } from '../speakers/attribute-words.ts';
 import { packEvidence } from '../speakers/evidence.ts';
 import type { Labeling } from '../speakers/labeling.ts';
-import { rowOf, type TimeSpan, type Turn } from '../speakers/voice-prints.ts';
+import { rowOf, type Turn } from '../speakers/voice-prints.ts';
 
 /** Who is recognised: the name and the remembered voice of a speaker of a labeling, by its number there. */
 export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;

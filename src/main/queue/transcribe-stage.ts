@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineHost } from '../engine/engine-host.ts';
 import { hearWindow } from '../engine/hear-window.ts';
 import { findSpeech } from '../engine/speech.ts';
-import type { TimeSpan } from '../engine/speech-regions.ts';
 import { cutWindows } from '../engine/windows.ts';
 import { AppError } from '../errors.ts';
 import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';

@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import type { TimeSpan } from '../../shared/time.ts';
 import { SegmentFlag } from '../../shared/transcript.ts';
 import { SuppressionReason } from '../../shared/transcription.ts';
 import type { Database } from './database.ts';
 
-/** Milliseconds of the recording, `endMs` exclusive. */
-export type Stretch = { startMs: number; endMs: number };
-export type SuppressedRow = Stretch & { text: string; reason: SuppressionReason };
+export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
 
 /** What became of the recording: the stretches of speech, of text that was taken out, and of windows that failed. */
 export type StoredCoverage = {
-  speech: readonly Stretch[];
+  speech: readonly TimeSpan[];
   suppressed: readonly SuppressedRow[];
-  failed: readonly Stretch[];
+  failed: readonly TimeSpan[];
 };
 
 /** SQLite takes at most 32,766 values a statement. */
@@ -19,14 +18,14 @@ const ROWS_A_STATEMENT = 5000;
 export const Flags = z.array(SegmentFlag);
 
 /** In order of time. */
-export async function readSpeech(db: Database, id: string): Promise<Stretch[]> {
+export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> {
   const rows = await db
     .selectFrom('speech')
     .select(['start_ms', 'end_ms'])
     .where('transcription_id', '=', id)
     .orderBy('start_ms')
     .execute();
-  return rows.map(toStretch);
+  return rows.map(toTimeSpan);
 }
 
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
@@ -47,11 +46,11 @@ export async function readCoverage(db: Database, id: string): Promise<StoredCove
   return {
     speech: await readSpeech(db, id),
     suppressed: suppressed.map((row) => ({
-      ...toStretch(row),
+      ...toTimeSpan(row),
       text: row.text,
       reason: SuppressionReason.parse(row.reason),
     })),
-    failed: failed.map(toStretch),
+    failed: failed.map(toTimeSpan),
   };
 }
 
@@ -59,7 +58,7 @@ export async function readCoverage(db: Database, id: string): Promise<StoredCove
 export async function writeSpeech(
   db: Database,
   id: string,
-  speech: readonly Stretch[],
+  speech: readonly TimeSpan[],
 ): Promise<void> {
   await db.deleteFrom('speech').where('transcription_id', '=', id).execute();
   for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
@@ -70,6 +69,6 @@ export async function writeSpeech(
   }
 }
 
-function toStretch(row: { start_ms: number; end_ms: number }): Stretch {
+function toTimeSpan(row: { start_ms: number; end_ms: number }): TimeSpan {
   return { startMs: row.start_ms, endMs: row.end_ms };
 }

@@ -1,10 +1,10 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Segment } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
 import {
   readCoverage,
   readSpeech,
   type StoredCoverage,
-  type Stretch,
   type SuppressedRow,
   writeSpeech,
 } from './coverage.repository.ts';
@@ -39,7 +39,7 @@ export function createTranscriptRepository(db: Database) {
     /** Stores how the recording is cut, once; a resumed job finds it here. */
     async plan(
       claim: Claim,
-      { windows, speech }: { windows: readonly PlannedWindow[]; speech: readonly Stretch[] },
+      { windows, speech }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[] },
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
@@ -140,7 +140,7 @@ export function createTranscriptRepository(db: Database) {
     },
 
     /** Where somebody speaks, in order. */
-    speech: (id: string): Promise<Stretch[]> => readSpeech(db, id),
+    speech: (id: string): Promise<TimeSpan[]> => readSpeech(db, id),
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 

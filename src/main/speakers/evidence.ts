@@ -1,6 +1,7 @@
 /** A recording's voices in few bytes (136 a window, 6.5 MB for ten hours), to be labeled again without it. */
 import { z } from 'zod';
-import { normalize, rowOf, type TimeSpan, type Turn, type VoicePrints } from './voice-prints.ts';
+import type { TimeSpan } from '../../shared/time.ts';
+import { normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const Header = z.object({
   model: z.string().nullable(),

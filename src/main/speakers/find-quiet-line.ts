@@ -1,20 +1,16 @@
 /** The quieter line of a call, which is lost where both lines are mixed as they are. Pure. */
+import type { TimeSpan } from '../../shared/time.ts';
+import type { ChannelLevels, QuietLine } from '../channels.ts';
 import { joinSpans } from './join-spans.ts';
 import {
   areTwoPeople,
-  type ChannelLevels,
   findOneSided,
   floorsOf,
   meanPower,
-  type Side,
   sidePowers,
   stepsIn,
   wholeOf,
 } from './side-steps.ts';
-import type { TimeSpan } from './voice-prints.ts';
-
-/** How much louder a side must be made where it speaks alone. */
-export type QuietLine = { side: Side; gain: number; spans: TimeSpan[] };
 
 /** A line that is 10 dB quieter is heard as well as the other; making it louder than that would only add its noise. */
 const HEARD = 0.1;

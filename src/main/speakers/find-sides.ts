@@ -1,8 +1,9 @@
 /** Two separate channels, such as the two ends of a call: whoever is louder on their own side speaks. Pure. */
+import type { TimeSpan } from '../../shared/time.ts';
+import type { ChannelLevels } from '../channels.ts';
 import { joinSpans } from './join-spans.ts';
 import {
   areTwoPeople,
-  type ChannelLevels,
   findOneSided,
   floorsOf,
   type Powers,
@@ -11,7 +12,7 @@ import {
   wholeOf,
 } from './side-steps.ts';
 import { followSpeakers } from './stay.ts';
-import type { TimeSpan, Turn } from './voice-prints.ts';
+import type { Turn } from './voice-prints.ts';
 
 /** From here on (20 dB) a louder side says no more. */
 const SURE = 100;

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import { acousticPrints } from './acoustic/acoustic-prints.ts';
 import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findSides } from './find-sides.ts';
@@ -7,7 +8,7 @@ import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import { neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
-import { centroidsOf, type TimeSpan, type Turn, type VoicePrints } from './voice-prints.ts';
+import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
 import { widenRegions } from './widen-regions.ts';
 

@@ -1,6 +1,7 @@
 import type { DiarizationMethod } from '../../shared/speakers.ts';
-import type { ChannelLevels } from './side-steps.ts';
-import type { TimeSpan, Turn, VoicePrints } from './voice-prints.ts';
+import type { TimeSpan } from '../../shared/time.ts';
+import type { ChannelLevels } from '../channels.ts';
+import type { Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
 export type LabelRequest = {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { TimeSpan } from './voice-prints.ts';
+import type { TimeSpan } from '../../shared/time.ts';
 
 const BYTES_A_MS = 32;
 

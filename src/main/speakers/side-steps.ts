@@ -1,10 +1,7 @@
 /** The two sides of a recording in steps of a tenth of a second: how loud each is above its own noise. Pure. */
-import type { TimeSpan } from './voice-prints.ts';
+import type { TimeSpan } from '../../shared/time.ts';
+import type { ChannelLevels, Side } from '../channels.ts';
 
-/** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
-export type ChannelLevels = { stepMs: number; values: Float32Array };
-
-export type Side = 'left' | 'right';
 export type Powers = Record<Side, number>;
 
 /** A part of a region, with the power of both sides above their noise. */

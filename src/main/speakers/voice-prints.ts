@@ -1,5 +1,6 @@
-/** A stretch of time, `startMs` inclusive, `endMs` exclusive. */
-export type TimeSpan = { startMs: number; endMs: number };
+import type { TimeSpan } from '../../shared/time.ts';
+
+export type { TimeSpan };
 
 /** One person speaks. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };

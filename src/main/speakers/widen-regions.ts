@@ -1,5 +1,5 @@
+import type { TimeSpan } from '../../shared/time.ts';
 import { joinSpans } from './join-spans.ts';
-import type { TimeSpan } from './voice-prints.ts';
 
 /** The detector hears soft beginnings and ends late or not at all; found by test/bench/speakers.ts. */
 const EDGE_MS = 150;

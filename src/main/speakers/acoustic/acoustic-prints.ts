@@ -1,5 +1,6 @@
+import type { TimeSpan } from '../../../shared/time.ts';
 import type { Samples } from '../samples.ts';
-import { normalize, type TimeSpan, type VoicePrints } from '../voice-prints.ts';
+import { normalize, type VoicePrints } from '../voice-prints.ts';
 import { CEPSTRA, createVoiceFeatures } from './voice-features.ts';
 
 /** Pitch tells two people apart better than any one of the other numbers. */

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
+import type { TimeSpan } from '../../../shared/time.ts';
 
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
-
-type Stretch = { startMs: number; endMs: number };
 
 type PlayerStore = {
   /** `null` where no recording was kept: then the time is only a place in the text. */
@@ -11,7 +10,7 @@ type PlayerStore = {
   timeMs: number;
   rate: number;
   /** Played again and again. */
-  loop: Stretch | null;
+  loop: TimeSpan | null;
   /** Whether the text scrolls with the sound. */
   following: boolean;
   attach: (element: HTMLMediaElement | null) => void;
@@ -24,7 +23,7 @@ type PlayerStore = {
   setRate: (rate: number) => void;
   /** One step through the rates, up or down. */
   stepRate: (step: 1 | -1) => void;
-  setLoop: (loop: Stretch | null) => void;
+  setLoop: (loop: TimeSpan | null) => void;
   setFollowing: (following: boolean) => void;
 };
 
