@@ -83,6 +83,16 @@ describe('a long answer', () => {
     await until(() => !writing);
   });
 
+  test('as a Word file is not written for who has it already', async () => {
+    const path = `${idOf(LONG)}/export?format=docx`;
+    const { status, headers } = await get(path, { 'if-none-match': '*' });
+    expect([status, headers['etag'], writing]).toEqual([
+      304,
+      expect.stringMatching(/^W\/"/),
+      false,
+    ]);
+  });
+
   test('is of one revision, whatever is changed meanwhile', async () => {
     const id = idOf(LONG);
     const last = LONG - 1;

@@ -4,25 +4,28 @@ import type { Context } from 'hono';
 import type { Pieces } from '../services/write-transcription.ts';
 import type { HttpEnv } from './env.ts';
 
-type Answer = {
-  /** A text, or bytes in a row. */
-  body: string | Pieces;
-  headers: Record<string, string>;
-  /** A hash of the bytes when none is given. */
-  etag?: string | null;
-};
+type FileHeaders = Record<string, string>;
 
 /** In bytes; a longer answer is sent piece by piece. */
 const AT_ONCE = 256 * 1024;
 
-/** Sends `body` with its tag, or 304 without it to who names that tag (RFC 9110 §13.1.2): it has the same already. */
-export function sendTagged(c: Context<HttpEnv>, { body, headers, etag }: Answer): Response {
+/** Sends `body`, a text or bytes in a row, with a hash of its bytes as its tag. */
+export function sendTagged(
+  c: Context<HttpEnv>,
+  { body, headers }: { body: string | Pieces; headers: FileHeaders },
+): Promise<Response> {
   const pieces = typeof body === 'string' ? [Buffer.from(body)] : body;
-  const tag = etag ?? `"${hashOf(pieces)}"`;
-  c.header('ETag', tag);
-  c.header('Cache-Control', 'private, no-cache');
-  if (isNamed(tag, c.req.header('if-none-match'))) return c.body(null, 304);
-  return send(c, pieces, 200, headers);
+  return sendUnderTag(c, { etag: `"${hashOf(pieces)}"`, write: async () => pieces, headers });
+}
+
+/** Writes and sends the body with its tag; only 304 to who names that tag (RFC 9110 §13.1.2) and so has it already. */
+export async function sendUnderTag(
+  c: Context<HttpEnv>,
+  { etag, write, headers }: { etag: string; write: () => Promise<Pieces>; headers: FileHeaders },
+): Promise<Response> {
+  const tagged = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  if (isNamed(etag, c.req.header('if-none-match'))) return c.body(null, 304, tagged);
+  return send(c, await write(), 200, { ...headers, ...tagged });
 }
 
 /** Sends JSON that is written already. */
@@ -34,7 +37,7 @@ function send(
   c: Context<HttpEnv>,
   pieces: Pieces,
   status: 200 | 202,
-  headers: Record<string, string>,
+  headers: FileHeaders,
 ): Response {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   c.header('Content-Length', String(bytes));
@@ -66,7 +69,7 @@ function isNamed(tag: string, ifNoneMatch = ''): boolean {
 }
 
 /** What people said must never run as a page, wherever the address is opened. */
-export function fileHeaders(type: string, filename: string): Record<string, string> {
+export function fileHeaders(type: string, filename: string): FileHeaders {
   return {
     'Content-Type': type,
     'Content-Disposition': disposition(filename),

@@ -10,13 +10,11 @@ import { writeSubtitles } from './subtitle.service.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 import type { Pieces } from './write-transcription.ts';
 
-export type ExportedFile = {
-  body: string | Pieces;
-  type: string;
-  filename: string;
-  /** Given where the bytes differ each time though the content is the same. */
-  etag: string | null;
-};
+export type ExportedFile = { type: string; filename: string } & (
+  | { body: string | Pieces }
+  /** Of a file whose bytes differ each time though the content is the same; written only when it is to be sent. */
+  | { etag: string; write: () => Promise<Pieces> }
+);
 
 export type ExportService = ReturnType<typeof createExportService>;
 
@@ -44,13 +42,13 @@ export function createExportService({
       const type = EXPORT_TYPES[format];
       const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
       const asText = (body: string | Pieces): ExportedFile => {
-        return { body, type: `${type}; charset=utf-8`, filename, etag: null };
+        return { body, type: `${type}; charset=utf-8`, filename };
       };
       switch (format) {
         case 'docx': {
           const document = buildDocument(transcription, options, true);
-          const body = [await writeDocx(document, signal)];
-          return { body, type, filename, etag: weakTag(document) };
+          const write = async () => [await writeDocx(document, signal)];
+          return { type, filename, etag: weakTag(document), write };
         }
         case 'json':
           return asText([...(await transcriptions.write(id, { indent: 2 })), Buffer.from('\n')]);

@@ -4,7 +4,7 @@ import type { ExportService } from '../../services/export.service.ts';
 import type { QuoteService } from '../../services/quote.service.ts';
 import type { SubtitleService } from '../../services/subtitle.service.ts';
 import type { TranscriptionService } from '../../services/transcription.service.ts';
-import { fileHeaders, sendJson, sendTagged } from '../download.ts';
+import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
@@ -66,7 +66,10 @@ export function transcriptionRoutes(
     return sendTagged(c, { body, headers });
   });
   serve(app, routes.exportTranscription, async ({ params: { id }, query }, c) => {
-    const { body, type, filename, etag } = await exports.render(id, query, c.req.raw.signal);
-    return sendTagged(c, { body, etag, headers: fileHeaders(type, filename) });
+    const { type, filename, ...file } = await exports.render(id, query, c.req.raw.signal);
+    const headers = fileHeaders(type, filename);
+    return 'write' in file
+      ? sendUnderTag(c, { ...file, headers })
+      : sendTagged(c, { ...file, headers });
   });
 }
