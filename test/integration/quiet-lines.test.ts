@@ -6,6 +6,7 @@ import { systemClock } from '../../src/main/clock.ts';
 import { measureChannels, readChannelLevels } from '../../src/main/media/channel-levels.ts';
 import { decodeToPcm } from '../../src/main/media/ffmpeg.ts';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
+import { decodeRecording } from '../../src/main/queue/decode-recording.ts';
 import { findQuietLine } from '../../src/main/speakers/find-quiet-line.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../helpers/app.ts';
 import {
@@ -87,6 +88,32 @@ test('of a call, the line that is 25 dB quieter is transcribed too, in its place
   for (const { startMs } of talk.truth) {
     expect(Math.min(...starts.map((start) => Math.abs(start - startMs)))).toBeLessThan(300);
   }
+});
+
+test('tells how far it is, also while it listens to both lines and mixes them again', async () => {
+  const call = stereoWav(asCall(him, blend([her, MUCH_QUIETER])));
+  const input = join(folder, 'call.wav');
+  await writeFile(input, call);
+  const told: number[] = [];
+  const { channels } = await decodeRecording({
+    ffmpeg: await findFfmpeg({ env: process.env }),
+    input,
+    output: join(folder, 'call.s16'),
+    levels: join(folder, 'call.f32'),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    onProgress: ({ fraction }) => told.push(fraction),
+  });
+  expect(channels).not.toBeNull();
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  for (const [from, to] of [
+    [0, 0.5],
+    [0.5, 0.75],
+    [0.75, 1],
+  ] as const) {
+    expect(told.filter((fraction) => fraction > from && fraction < to).length).toBeGreaterThan(2);
+  }
+  expect(told.at(-1)).toBeCloseTo(1, 2);
 });
 
 test('the loud line and the length stay as they are', async () => {

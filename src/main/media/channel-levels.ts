@@ -24,6 +24,7 @@ type MeasureOptions = {
   output: string;
   clock: Clock;
   signal: AbortSignal;
+  onProgress?: (measuredMs: number) => void;
 };
 
 /**
@@ -69,6 +70,7 @@ async function listen(options: MeasureOptions): Promise<Float32Array | null> {
       signal: AbortSignal.any([signal, enough.signal]),
       onStdout: (chunk) => {
         meter.add(chunk);
+        options.onProgress?.(meter.steps() * STEP_MS);
         const settled = meter.steps() >= GIVE_UP_STEPS;
         if (settled && meter.correlation() > NEARLY_THE_SAME) enough.abort();
       },

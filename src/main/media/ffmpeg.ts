@@ -36,8 +36,12 @@ export type DecodeOptions = {
   quietLine?: QuietLine;
 };
 
-/** `fraction` is `null` while the recording does not say how long it is. */
-export type DecodeProgress = { decodedMs: number; fraction: number | null };
+/** `fraction` and `channels` are `null` while the recording does not say how long it is, and how many it has. */
+export type DecodeProgress = {
+  decodedMs: number;
+  fraction: number | null;
+  channels: number | null;
+};
 
 export type DecodeWarning = 'truncated_input';
 
@@ -113,7 +117,8 @@ async function decodeToFile(
           diskCheckedAt = bytes;
         }
         await file.appendFile(samples);
-        options.onProgress?.({ decodedMs, fraction: fractionOf(decodedMs, report.headerMs) });
+        const fraction = fractionOf(decodedMs, report.headerMs);
+        options.onProgress?.({ decodedMs, fraction, channels: report.channels });
       },
     });
     return { bytes, report, result };

@@ -1,10 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { AppError, isNodeError } from '../errors.ts';
-import { measureChannels, readChannelLevels } from '../media/channel-levels.ts';
-import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg.ts';
-import { findQuietLine } from '../speakers/find-quiet-line.ts';
+import { decodeRecording } from './decode-recording.ts';
 import type { JobContext } from './job-context.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
@@ -43,41 +40,25 @@ export function createMediaStages({
       await mkdir(folder, { recursive: true, mode: 0o700 });
       progress.report('decoding', 0);
       const startedAt = clock.mono();
-      const reading = { ffmpeg: await findFfmpeg(), input: source, output, clock, signal };
-      const mixed = await decodeToPcm({
-        ...reading,
-        onProgress: ({ decodedMs, fraction }) => {
-          if (fraction) progress.lasts(decodedMs / fraction);
-          progress.report('decoding', fraction ?? 0);
+      const { durationMs, warnings, channels } = await decodeRecording({
+        ffmpeg: await findFfmpeg(),
+        input: source,
+        output,
+        levels,
+        clock,
+        signal,
+        onProgress: ({ fraction, lengthMs }) => {
+          if (lengthMs !== null) progress.lasts(lengthMs);
+          progress.report('decoding', fraction);
         },
       });
-      const stereo = mixed.channels === 2;
-      const channels = stereo ? await measureChannels({ ...reading, output: levels }) : null;
-      const level = channels === null ? null : await decodeLevel(reading, channels);
-      const decoded = level ?? mixed;
-      for (const warning of decoded.warnings) await context.warn(warning);
-      await context.learn({ duration_ms: decoded.durationMs });
-      const [mediaMs, wallMs] = [decoded.durationMs, clock.mono() - startedAt];
-      await context.took({ stage: 'decoding', model: null, mediaMs, wallMs });
-      return { path: output, durationMs: decoded.durationMs, channels };
+      for (const warning of warnings) await context.warn(warning);
+      await context.learn({ duration_ms: durationMs });
+      const wallMs = clock.mono() - startedAt;
+      await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
+      return { path: output, durationMs, channels };
     },
   };
-}
-
-/**
- * Decodes a call again in which one line is much quieter, which nobody would hear beside the other. Null where there is
- * none, or where it fails: the plain mix stays then.
- */
-async function decodeLevel(reading: DecodeOptions, channels: string): Promise<DecodedAudio | null> {
-  const quietLine = findQuietLine(await readChannelLevels(channels));
-  if (quietLine === null) return null;
-  try {
-    return await decodeToPcm({ ...reading, quietLine });
-  } catch (error) {
-    reading.signal.throwIfAborted();
-    if (error instanceof AppError || isNodeError(error)) return null;
-    throw error;
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

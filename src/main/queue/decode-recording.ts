@@ -1,0 +1,74 @@
+import { AppError, isNodeError } from '../errors.ts';
+import { measureChannels, readChannelLevels } from '../media/channel-levels.ts';
+import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg.ts';
+import { findQuietLine } from '../speakers/find-quiet-line.ts';
+
+/** The parts of the way from 0 to 1: a recording is read once, one with two channels up to three times. */
+const WHOLE = { from: 0, to: 1 };
+const MIX = { from: 0, to: 0.5 };
+const MEASURE = { from: 0.5, to: 0.75 };
+const MIX_AGAIN = { from: 0.75, to: 1 };
+
+/** Of all readings together; `lengthMs` is null while the recording does not say how long it is. */
+export type ReadingProgress = { fraction: number; lengthMs: number | null };
+
+type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine'> & {
+  /** The file for the levels of two channels that differ. */
+  levels: string;
+  onProgress: (progress: ReadingProgress) => void;
+};
+
+/**
+ * Decodes a recording to `output`, mixed to one channel; a line of a call that is much quieter than the other is made
+ * louder first. `channels` is the file with the levels, where there is one.
+ *
+ * @throws what `decodeToPcm` throws, when the recording is read for the first time
+ */
+export async function decodeRecording({
+  levels,
+  onProgress,
+  ...reading
+}: Options): Promise<Pick<DecodedAudio, 'durationMs' | 'warnings'> & { channels: string | null }> {
+  const mixed = await decodeToPcm({
+    ...reading,
+    onProgress: ({ decodedMs, fraction, channels }) => {
+      const lengthMs = fraction ? decodedMs / fraction : null;
+      const part = channels === null || channels === 2 ? MIX : WHOLE;
+      onProgress({ fraction: within(part, fraction ?? 0), lengthMs });
+    },
+  });
+  if (mixed.channels !== 2) return { ...mixed, channels: null };
+  const lengthMs = Math.max(1, mixed.durationMs);
+  const channels = await measureChannels({
+    ...reading,
+    output: levels,
+    onProgress: (ms) => onProgress({ fraction: within(MEASURE, ms / lengthMs), lengthMs }),
+  });
+  if (channels === null) return { ...mixed, channels };
+  const again = await mixAgain(channels, {
+    ...reading,
+    onProgress: ({ decodedMs }) =>
+      onProgress({ fraction: within(MIX_AGAIN, decodedMs / lengthMs), lengthMs }),
+  });
+  return { ...(again ?? mixed), channels };
+}
+
+/**
+ * Mixes a call again in which one line is much quieter, which nobody would hear beside the other. Null where there is
+ * none, or where it fails: the plain mix stays then.
+ */
+async function mixAgain(channels: string, reading: DecodeOptions): Promise<DecodedAudio | null> {
+  const quietLine = findQuietLine(await readChannelLevels(channels));
+  if (quietLine === null) return null;
+  try {
+    return await decodeToPcm({ ...reading, quietLine });
+  } catch (error) {
+    reading.signal.throwIfAborted();
+    if (error instanceof AppError || isNodeError(error)) return null;
+    throw error;
+  }
+}
+
+function within({ from, to }: { from: number; to: number }, fraction: number): number {
+  return from + (to - from) * Math.min(1, fraction);
+}
