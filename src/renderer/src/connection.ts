@@ -16,21 +16,31 @@ const LONGEST_PAUSE_MS = 5000;
 /** The last event the stores know of; the next connection goes on from there. */
 type Heard = { lastEventId?: string };
 
-/** Connects, and again after every loss; ends only when the person is not signed in. */
+/**
+ * Connects, and again after every loss; ends only when the person is not signed in. A page that nobody sees does not
+ * listen: browsers open six connections to one address, and six tabs that listened would leave none to load anything.
+ */
 export async function keepConnected(): Promise<void> {
   const heard: Heard = {};
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    await beSeen();
     const outcome = await connectOnce(heard);
     if (outcome === 'signed-out') return useService.getState().setConnection('signed-out');
-    if (outcome === 'ended') pause = FIRST_PAUSE_MS;
+    if (outcome !== 'failed') pause = FIRST_PAUSE_MS;
+    if (outcome === 'unseen') continue;
     useService.getState().setConnection('lost');
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** `ended`: it had been live. `failed`: it never was. */
-async function connectOnce(heard: Heard): Promise<'signed-out' | 'ended' | 'failed'> {
+type Outcome = 'signed-out' | 'unseen' | 'ended' | 'failed';
+
+/** `unseen`: the page was hidden. `ended`: it had been live. `failed`: it never was. */
+async function connectOnce(heard: Heard): Promise<Outcome> {
   const abort = new AbortController();
+  const { signal } = abort;
+  const onVisibility = () => document.hidden && abort.abort();
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   // Without a last event the stores know nothing until the first one has made them load.
   let live = false;
   const onOpen = () => {
@@ -38,18 +48,33 @@ async function connectOnce(heard: Heard): Promise<'signed-out' | 'ended' | 'fail
     useService.getState().setConnection('live');
   };
   try {
-    for await (const { id, event } of client.events(abort.signal, { ...heard, onOpen })) {
+    for await (const { id, event } of client.events(signal, { ...heard, onOpen })) {
       await apply(event);
       heard.lastEventId = id;
       live = true;
     }
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.code === 'unauthorized') return 'signed-out';
+    if (signal.aborted) return 'unseen';
     // A dropped connection is an ordinary end; the caller tries again.
   } finally {
     abort.abort();
   }
   return live ? 'ended' : 'failed';
+}
+
+/** Resolves as soon as the page is in view. */
+function beSeen(): Promise<void> {
+  return new Promise((resolve) => {
+    const seen = new AbortController();
+    const look = () => {
+      if (document.hidden) return;
+      seen.abort();
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look, { signal: seen.signal });
+    look();
+  });
 }
 
 async function apply(event: ServerEvent): Promise<void> {
