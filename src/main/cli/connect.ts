@@ -1,5 +1,4 @@
 import { type Client, createClient } from '../../shared/client.ts';
-import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
@@ -15,6 +14,8 @@ export async function withService<Result>(
 ): Promise<Result> {
   const running = await connectToRunning(config);
   if (running) return work(running, { isOwn: false });
+  // Loading the core takes longer than most commands, and beside a running service none needs it.
+  const { createApp } = await import('../app.ts');
   const app = createApp(
     { ...config, host: '127.0.0.1', port: 0, publicUrl: null },
     { logger: createLogger(process.env['STENO_LOG'] ?? 'silent') },

@@ -1,4 +1,3 @@
-import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { keepHeapSmall } from '../heap.ts';
@@ -8,6 +7,8 @@ import { connectToRunning } from './connect.ts';
 /** Runs until SIGINT or SIGTERM. stdout gets one line of JSON once requests are answered. */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
+  // Here and not above, so that the other commands start without the core.
+  const { createApp } = await import('../app.ts');
   const logger = createLogger();
   const app = createApp(config, { logger });
   const stopped = new Promise<void>((resolve) => {
