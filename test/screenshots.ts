@@ -1,6 +1,7 @@
 /** `node test/screenshots.ts`: makes the pictures of docs/screenshots anew, of the real window with the sample in it. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setup as buildWindow } from './e2e/build-window.ts';
 import { openWindow, pasteLinks, row, TRANSCRIBED } from './e2e/open-window.ts';
 import { startOrigin } from './helpers/http-origin.ts';
 
@@ -22,6 +23,7 @@ const origin = await startOrigin((request, response) => {
       .writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 9_000_000 })
       .write('ID3');
 });
+await buildWindow();
 const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
 const sample = row(page, 'Sample recording.mp3');

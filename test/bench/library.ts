@@ -4,6 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
+import { setup as buildWindow } from '../e2e/build-window.ts';
 import { openWindow, pasteLinks, row } from '../e2e/open-window.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { fillLibrary } from '../helpers/large-library.ts';
@@ -19,6 +20,7 @@ const origin = await startOrigin((_, response) => {
   const drip = setInterval(() => response.write(Buffer.alloc(30_000)), 100);
   response.on('close', () => clearInterval(drip));
 });
+await buildWindow();
 const steno = await openWindow({
   prepare: (dataDir) => fillLibrary(dataDir, COUNT),
   viewport: { width: 1280, height: 800 },

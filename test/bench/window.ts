@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { PEAKS_PER_SECOND } from '../../src/shared/media.ts';
+import { setup as buildWindow } from '../e2e/build-window.ts';
 import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';
 import { longTranscript } from '../helpers/texts-long.ts';
@@ -36,6 +37,7 @@ const SHOW = `new Promise((resolve) => {
   })`;
 
 const segments = longTranscript(WORDS);
+await buildWindow();
 const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
 try {
   const opened: Opening[] = [];

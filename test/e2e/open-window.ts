@@ -1,12 +1,10 @@
 /** The real service with the real engine in a data folder of its own, and its window in a real browser. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { build } from 'vite';
 import { launchBrowser } from '../helpers/browser.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,7 +22,6 @@ type OpenWindowOptions = BrowserContextOptions & {
 
 /** Starts everything and signs in by the link that `steno serve` prints. */
 export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}) {
-  await buildWindow();
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
   await prepare?.(dataDir);
   let service = await startService(dataDir, 0);
@@ -74,12 +71,6 @@ export function row(page: Page, title: string) {
 export async function pasteLinks(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Paste a link to a recording' }).fill(text);
   await page.getByRole('button', { name: /^Transcribe/ }).click();
-}
-
-/** Builds the page unless it is there. */
-export async function buildWindow(): Promise<void> {
-  if (existsSync(join(root, 'out/renderer/index.html'))) return;
-  await build({ root: join(root, 'src/renderer'), logLevel: 'error' });
 }
 
 async function startService(dataDir: string, port: number) {

@@ -8,7 +8,7 @@ import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 import { readProse } from '../helpers/texts.ts';
 import { until } from '../helpers/until.ts';
-import { buildWindow, TRANSCRIBED } from './open-window.ts';
+import { TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';
 
@@ -21,7 +21,6 @@ describe('naming a language model', TRANSCRIBED, () => {
   let page: Page;
 
   beforeAll(async () => {
-    await buildWindow();
     llm = await startLlmServer('ollama', { apiKey: SECRET });
     dataDir = await makeTempFolder();
     const sentences = readProse(40)[0]?.sentences.slice(0, 14) ?? [];

@@ -7,14 +7,13 @@ import { originFor } from '../helpers/media-fetch.ts';
 import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
 import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
 import { until } from '../helpers/until.ts';
-import { buildWindow, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+import { pasteLinks, row, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;
 let browser: Browser;
 let page: Page;
 
 async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
-  await buildWindow();
   app = await startTestApp(overrides);
   browser = await launchBrowser();
   page = await browser.newPage();

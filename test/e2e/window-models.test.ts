@@ -7,7 +7,7 @@ import { violations } from '../helpers/axe.ts';
 import { launchBrowser } from '../helpers/browser.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
-import { buildWindow, TRANSCRIBED } from './open-window.ts';
+import { TRANSCRIBED } from './open-window.ts';
 
 /** The model that any machine gets recommended in the end, served by the host of the tests. */
 const NAME = 'hosted';
@@ -19,7 +19,6 @@ describe('getting a real model', TRANSCRIBED, () => {
   let page: Page;
 
   beforeAll(async () => {
-    await buildWindow();
     host = await startModelHost();
     app = await startTestApp({}, { catalogue: [hostedModel, ...MODEL_CATALOGUE] });
     await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
