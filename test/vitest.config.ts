@@ -9,7 +9,15 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: SLOW_MS } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: SLOW_MS,
+          // No module has state of its own, so that loading each once is enough.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'integration',
@@ -24,7 +32,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
-          fileParallelism: false,
+          globalSetup: 'test/e2e/build-window.ts',
         },
       },
     ],
