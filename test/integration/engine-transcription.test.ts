@@ -21,7 +21,7 @@ const textOf = (segments: { text: string }[]) => segments.map(({ text }) => text
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 2 });
+  engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 1 });
 });
 afterAll(() => engine.close());
 

@@ -13,15 +13,18 @@ it('a small file whose packets are far apart is too long, and takes no room', as
   expect(await decoding.files()).toEqual(['bomb.mkv']);
 });
 
+/** Six kilobits at the least effort: the encoder is not what is tested here. */
+const OPUS = ['-c:a', 'libopus', '-b:a', '6k', '-frame_duration', '60', '-compression_level', '0'];
+
 it.each([
   ['ogg', ['-c:a', 'libvorbis', '-ar', '8000']],
-  ['opus', ['-c:a', 'libopus', '-frame_duration', '60', '-vbr', 'on', '-b:a', '6k']],
-])('hours of silence in a small %s are read', async (extension, codec) => {
+  ['opus', OPUS],
+])('an hour of silence in a small %s is read', async (extension, codec) => {
   const decoding = await prepareDecoding();
-  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=7200'];
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=3600'];
   await decoding.make(...silence, ...codec, `quiet.${extension}`);
   const { durationMs } = await decoding.decode(`quiet.${extension}`);
-  expect(Math.abs(durationMs - 7_200_000)).toBeLessThan(200);
+  expect(Math.abs(durationMs - 3_600_000)).toBeLessThan(200);
 });
 
 it('a wav of more channels and samples than any microphone has is read or refused', async () => {
