@@ -17,21 +17,14 @@ import { createLinkParts } from './link-parts.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { findFfmpeg } from './media/find-ffmpeg.ts';
 import { createModelParts } from './model-parts.ts';
-import { createMediaStages } from './queue/media-stages.ts';
-import { createPlaybackStage } from './queue/playback-stage.ts';
 import type { StructureText } from './queue/structuring.ts';
-import { createTranscribeStage } from './queue/transcribe-stage.ts';
-import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
-import { createWorker } from './queue/worker.ts';
 import { createQuoteParts } from './quote-parts.ts';
 import { openDatabase } from './repositories/database.ts';
-import { createEditRepository } from './repositories/edit.repository.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
 import { createJobRepository } from './repositories/job.repository.ts';
 import { createJobEndings } from './repositories/job-endings.ts';
 import { createKeyRepository } from './repositories/key.repository.ts';
 import { createPaceRepository } from './repositories/pace.repository.ts';
-import { createSearchRepository } from './repositories/search.repository.ts';
 import { createSessionRepository } from './repositories/session.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createTranscriptRepository } from './repositories/transcript.repository.ts';
@@ -39,20 +32,14 @@ import { createTranscriptionRepository } from './repositories/transcription.repo
 import { createUsageRepository } from './repositories/usage.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createDocsService } from './services/docs.service.ts';
-import { createDocxWriter, type StartDocxProcess } from './services/docx-process.ts';
-import { createEditService } from './services/edit.service.ts';
-import { createExportService } from './services/export.service.ts';
+import type { StartDocxProcess } from './services/docx-process.ts';
 import { createFileService } from './services/file.service.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createKeyService } from './services/key.service.ts';
 import { startNodeDocxProcess } from './services/node-docx-process.ts';
-import { createRecordingService } from './services/recording.service.ts';
-import { createSearchService } from './services/search.service.ts';
 import { createSessionService } from './services/session.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
-import { createSubtitleService } from './services/subtitle.service.ts';
 import { createTranscriptionService } from './services/transcription.service.ts';
-import { toSummary } from './services/transcription-view.ts';
 import { createUsageService } from './services/usage.service.ts';
 import { writeWebhookBody } from './services/write-transcription.ts';
 import { checkSettings } from './setting-checks.ts';
@@ -63,6 +50,8 @@ import { startNodeStructureProcess } from './structure/node-structure-process.ts
 import { createStructurer, type StartStructureProcess } from './structure/structure-process.ts';
 import { createStructuringParts } from './structuring-parts.ts';
 import { sweepFolders } from './sweep.ts';
+import { createTranscribingParts } from './transcribing-parts.ts';
+import { createTranscriptParts } from './transcript-parts.ts';
 import { createWebhookParts } from './webhook-parts.ts';
 
 export type App = ReturnType<typeof createApp>;
@@ -127,9 +116,6 @@ export function createApp(
   });
   const { models, downloads } = modelParts;
 
-  const modelName = async (chosen: string | null, language: string | null) =>
-    chosen ?? (await models.standard(language).catch(() => null))?.name ?? null;
-
   const links = createLinkParts({
     config,
     settings,
@@ -145,34 +131,15 @@ export function createApp(
     model: modelParts.speakerModel,
   });
   const structure: StructureText = createStructurer(startStructureProcess);
-  const pipeline = createTranscriptionPipeline({
-    jobs,
-    endings,
-    transcripts,
-    paces,
-    modelName,
-    media: createMediaStages({ sources: links.sourceFetch, findFfmpeg: ffmpeg, clock }),
-    playback: createPlaybackStage({ findFfmpeg: ffmpeg, keepIn: recordingOf, clock, logger }),
-    transcribe: createTranscribeStage({
-      transcripts,
-      engines: engine.engines,
-      resolveModel: models.resolve,
-      clock,
-    }),
+  const transcribing = createTranscribingParts({
+    ...{ jobs, endings, transcripts, paces, settings, events, workDir, clock, logger },
+    sources: links.sourceFetch,
+    findFfmpeg: ffmpeg,
+    keepIn: recordingOf,
+    engines: engine.engines,
+    models,
     label: speakers.stage,
     structure,
-    wantsImproving: async () => (await settings.llm()) !== null,
-    announce: (job) => events.emit({ type: 'transcription', transcription: toSummary(job) }),
-    workDir,
-    clock,
-    logger,
-  });
-  const worker = createWorker({
-    claim: jobs.claim,
-    run: pipeline.run,
-    onError: (error) => logger.error({ err: error }, 'the queue stumbled'),
-    concurrency: JOBS_AT_ONCE,
-    clock,
   });
 
   const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
@@ -194,7 +161,7 @@ export function createApp(
     endings,
     transcripts,
     files,
-    queue: { nudge: worker.nudge, abort: pipeline.abort },
+    queue: { nudge: transcribing.nudge, abort: transcribing.abort },
     checkSource: links.checkSource,
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
@@ -230,15 +197,11 @@ export function createApp(
     transcriptions: transcriptionService,
     sources: links.sources,
     ytDlp: links.ytDlp,
-    recordings: createRecordingService({ transcriptions, keptIn: recordingOf }),
-    edits: createEditService({
-      edits: createEditRepository(db),
-      transcriptions,
-      transcripts,
+    ...createTranscriptParts({
+      ...{ db, transcriptions, transcripts, startDocxProcess, improveLater, events, baseUrl },
+      service: transcriptionService,
+      keptIn: recordingOf,
       structure: structureAnew,
-      improveLater,
-      events,
-      baseUrl,
     }),
     speakers: speakers.createService({
       transcriptions,
@@ -249,13 +212,8 @@ export function createApp(
       closing: closing.signal,
     }),
     voices: speakers.voices,
-    subtitles: createSubtitleService({ transcriptions, transcripts }),
     structuring: structuring.service,
     llm: structuring.llm,
-    exports: createExportService({
-      ...{ transcriptions: transcriptionService, transcripts },
-      writeDocx: createDocxWriter(startDocxProcess),
-    }),
     files,
     models,
     modelDownloads: downloads,
@@ -272,7 +230,6 @@ export function createApp(
       clock,
     }),
     keys: createKeyService({ keys: createKeyRepository(db), clock }),
-    search: createSearchService({ search: createSearchRepository(db) }),
     docs: createDocsService({
       folder: config.docsDir,
       openapi: () => `${JSON.stringify(describeApi(config.version), null, 2)}\n`,
@@ -320,7 +277,7 @@ export function createApp(
       });
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
-      worker.start();
+      transcribing.start();
       folders.start();
       webhooks.start();
       structuring.start();
@@ -331,10 +288,9 @@ export function createApp(
     /** Stops taking requests, queues again what was under way, and frees everything. */
     async stop(): Promise<void> {
       closing.abort();
-      pipeline.stop();
       await Promise.all([
+        transcribing.stop(),
         server?.close(),
-        worker.stop(),
         webhooks.stop(),
         downloads.stop(),
         structuring.stop(),
