@@ -6,6 +6,7 @@ import { type Clip, type Composed, composeSpeech, poolClips, wavFile } from './a
 import { startOrigin } from './http-origin.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../resources/samples/sample.mp3', import.meta.url));
+const SHORT = fileURLToPath(new URL('../fixtures/short.mp3', import.meta.url));
 const SAMPLE_TRUTH = fileURLToPath(new URL('../fixtures/sample.json', import.meta.url));
 
 const Truth = z.object({
@@ -17,6 +18,11 @@ export type SampleTruth = z.infer<typeof Truth>;
 
 export const sampleFile = SAMPLE;
 export const sampleBytes = (): Buffer => readFileSync(SAMPLE);
+
+/** The sample's first three sentences: a second's work, for tests in which any recording will do. */
+export const shortFile = SHORT;
+export const shortBytes = (): Buffer => readFileSync(SHORT);
+
 export const sampleTruth = (): SampleTruth =>
   Truth.parse(JSON.parse(readFileSync(SAMPLE_TRUTH, 'utf8')));
 

@@ -5,22 +5,29 @@ import { WebVTTParser } from 'webvtt-parser';
 import { Transcription } from '../../src/shared/transcription.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { hangingEngine, writeProgram } from '../helpers/engine-programs.ts';
-import { sampleFile, sampleTruth } from '../helpers/recordings.ts';
+import { sampleFile, sampleTruth, shortFile } from '../helpers/recordings.ts';
 import { runSteno, startSteno } from '../helpers/service-process.ts';
 import { until } from '../helpers/until.ts';
 import { normalizeWords, wordErrorRate } from '../helpers/wer.ts';
 
 const FIRST = 'Anna watched the quiet garden today.';
-const { text } = sampleTruth();
+const { text, segments } = sampleTruth();
+const shortText = segments
+  .slice(0, 3)
+  .map((segment) => segment.text)
+  .join(' ');
 let folder: string;
 let app: TestApp;
 let files: string[];
+let note: string;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
   app = await startTestApp();
   files = ['Morning talk.mp3', 'Evening talk.mp3'].map((name) => join(folder, name));
   for (const file of files) await copyFile(sampleFile, file);
+  note = join(folder, 'Note.mp3');
+  await copyFile(shortFile, note);
 });
 afterAll(async () => {
   await app.stop();
@@ -79,32 +86,30 @@ describe('steno transcribe', () => {
   });
 
   test('prints to stdout without --out, and nothing else there', async () => {
-    const [file = ''] = files;
-    const args = ['transcribe', '--data', app.dataDir, file, '--no-structure'];
+    const args = ['transcribe', '--data', app.dataDir, note, '--no-structure'];
     const { code, stdout } = await runSteno(args);
     expect(code).toBe(0);
-    expect(wordErrorRate(text, withoutSpeakers(stdout))).toBeLessThanOrEqual(0.02);
+    expect(normalizeWords(withoutSpeakers(stdout))).toEqual(normalizeWords(shortText));
   });
 
   test('finds what was transcribed before, or does it again', async () => {
-    const [file = ''] = files;
     const count = async () => (await app.client.listTranscriptions()).data.length;
+    await run(note);
     const before = await count();
-    const found = await run(file);
-    expect(found.stderr).toContain(`${file}: transcribed before. Use --again to do it anew.`);
+    const found = await run(note);
+    expect(found.stderr).toContain(`${note}: transcribed before. Use --again to do it anew.`);
     expect(await count()).toBe(before);
-    expect(await written('txt')).not.toBe('');
-    expect(await run(file, '--again')).toMatchObject({ code: 0 });
+    expect(await readFile(join(out, 'Note.txt'), 'utf8')).not.toBe('');
+    expect(await run(note, '--again')).toMatchObject({ code: 0 });
     expect(await count()).toBe(before + 1);
   });
 
   test('goes on after a file that is missing, and ends with 1', async () => {
-    const [file = ''] = files;
-    const result = await run(join(folder, 'missing.mp3'), folder, file);
+    const result = await run(join(folder, 'missing.mp3'), folder, note);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain('missing.mp3: There is no such file.');
     expect(result.stderr).toContain(`${folder}: This is not a file.`);
-    expect(await readdir(out)).toEqual(['Morning talk.txt']);
+    expect(await readdir(out)).toEqual(['Note.txt']);
   });
 
   test('says why a recording failed, and ends with 1', async () => {
@@ -116,19 +121,17 @@ describe('steno transcribe', () => {
   });
 
   test('uses a model that exists, also when a service runs', async () => {
-    const [file = ''] = files;
-    const result = await run(file, '--model', 'imaginary');
+    const result = await run(note, '--model', 'imaginary');
     expect(result.code).toBe(1);
     expect(result.stderr).toContain('There is no model named "imaginary"');
-    expect(await run(file, '--model', 'demo')).toMatchObject({ code: 0 });
+    expect(await run(note, '--model', 'demo')).toMatchObject({ code: 0 });
   });
 
   test('needs no running service', async () => {
-    const [file = ''] = files;
     const own = join(out, 'data');
-    const result = await runSteno(['transcribe', '--data', own, '--no-structure', file]);
+    const result = await runSteno(['transcribe', '--data', own, '--no-structure', note]);
     expect(result.code).toBe(0);
-    expect(wordErrorRate(text, withoutSpeakers(result.stdout))).toBeLessThanOrEqual(0.02);
+    expect(normalizeWords(withoutSpeakers(result.stdout))).toEqual(normalizeWords(shortText));
     expect(await readdir(own)).not.toContain('service.json');
   });
 });

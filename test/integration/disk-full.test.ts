@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
   test('fails a transcription before it downloads, and works again with room', async () => {
     const service = await startService(disk);
     fill(100);
-    const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
+    const { id } = await service.client.createTranscription({ url: `${origin.url}/short.wav` });
     expect(await finished(service.client, id)).toMatchObject({
       status: 'failed',
       error: { code: 'disk_full', stage: 'fetching', retryable: true },

@@ -5,7 +5,7 @@ import { TranscriptionSummary } from '../../src/shared/transcription.ts';
 import { ask, finished, startTestApp, type TestApp } from '../helpers/app.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';
 import type { Origin } from '../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
 import { until } from '../helpers/until.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let origin: Origin;
 
 beforeAll(async () => {
   app = await startTestApp();
-  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/short.mp3': shortBytes() });
 });
 afterAll(async () => {
   await app.stop();
@@ -58,7 +58,7 @@ const create = async () => (await app.client.createTranscription(nothing())).id;
 describe('live events', () => {
   test('tell a transcription from its creation to its end, to everybody', async () => {
     const listeners = [await listen(), await listen()];
-    const { id } = await app.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const { id } = await app.client.createTranscription({ url: `${origin.url}/short.mp3` });
     const done = await finished(app.client, id);
     for (const { seen, stop } of listeners) {
       await until(() => statesOf(seen, id).at(-1)?.status === 'completed');
@@ -130,7 +130,7 @@ describe('the events of one transcription', () => {
   };
 
   test('begin with how it stands and end with its end', async () => {
-    const { id } = await app.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const { id } = await app.client.createTranscription({ url: `${origin.url}/short.mp3` });
     const other = await create();
     const told = (await follow(id)).map(({ event }) => event);
     const states = statesOf(told, id);

@@ -5,7 +5,7 @@ import { TranscriptionSummary } from '../../src/shared/transcription.ts';
 import { type Agent, connectAgent, ERAS } from '../helpers/agent.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/recordings.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 
 const State = z.object({
@@ -63,8 +63,8 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
   });
 
   test('transcribes an upload, waits for it, and reads it', async () => {
-    const file = new Blob([new Uint8Array(sampleBytes())]);
-    const { url } = await app.keyClient.uploadFile(file, 'sample.mp3');
+    const file = new Blob([new Uint8Array(shortBytes())]);
+    const { url } = await app.keyClient.uploadFile(file, 'short.mp3');
     let state = State.parse(await agent.call('create_transcription', { url, wait_seconds: 45 }));
     while (state.transcription.status !== 'completed') {
       expect(state.transcription.error).toBeNull();

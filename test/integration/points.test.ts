@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/main/repositories/database.ts';
 import { FREE_POINTS } from '../../src/main/repositories/ledger.ts';
 import { createClient } from '../../src/shared/client.ts';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
-import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { sampleBytes, serveRecordings, shortBytes } from '../helpers/recordings.ts';
 
 let app: TestApp;
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
@@ -12,7 +12,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await makeTempFolder();
   app = await startTestApp({ dataDir });
-  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/sample.mp3': sampleBytes(), '/short.mp3': shortBytes() });
 });
 afterAll(async () => {
   await app.stop();
@@ -20,6 +20,7 @@ afterAll(async () => {
 });
 
 const sample = () => ({ url: `${origin.url}/sample.mp3`, structure: false });
+const short = () => ({ url: `${origin.url}/short.mp3`, structure: false });
 
 async function newKey(isTest: boolean) {
   const { key, id } = await app.client.createKey({ name: 'points', test: isTest });
@@ -74,9 +75,9 @@ describe('points', () => {
 
   test('test keys and the window are never charged', async () => {
     const { client } = await newKey(true);
-    expect(await transcribe(client, sample())).toMatchObject({ points_spent: 0 });
+    expect(await transcribe(client, short())).toMatchObject({ points_spent: 0 });
     expect(await client.getUsage()).toMatchObject({ points_available: null, points_spent: 0 });
-    expect(await transcribe(app.client, sample())).toMatchObject({ points_spent: 0 });
+    expect(await transcribe(app.client, short())).toMatchObject({ points_spent: 0 });
   });
 
   test('a key with too few is refused with 402, and a longer recording fails without a charge', async () => {

@@ -12,19 +12,19 @@ import {
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
 import { windowsHeard } from '../helpers/recording-engine.ts';
-import { asFile, clipsIn, compose, sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../helpers/recordings.ts';
 import { startService } from '../helpers/service-process.ts';
 import { until } from '../helpers/until.ts';
 
 /** Nine starts of the service on a machine that has other things to do. */
 const timeout = 600_000;
-const long = asFile(compose(loadPool(), clipsIn('en', 80)));
+const long = asFile(compose(loadPool(), clipsIn('en', 60)));
 let origin: Origin;
 let dataDir: string;
 let engine: string;
 
 beforeAll(async () => {
-  origin = await serveRecordings({ '/long.wav': long.bytes, '/sample.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/long.wav': long.bytes, '/short.mp3': shortBytes() });
 });
 beforeEach(async () => {
   dataDir = await makeTempFolder();
@@ -84,7 +84,7 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
   test('ends a recording that was there at three of them, and the others go on', async () => {
     await writeProgram(engine, hangingEngine);
     let service = await start();
-    const create = () => service.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const create = () => service.client.createTranscription({ url: `${origin.url}/short.mp3` });
     const unlucky = await create();
     const bystander = await create();
     const isStuck = async ({ id }: { id: string }) =>
@@ -114,7 +114,7 @@ describe('a clean stop', { timeout }, () => {
   test('queues again what was under way, counts as no crash and exits with 0', async () => {
     await writeProgram(engine, hangingEngine);
     const before = await start();
-    const { id } = await before.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/short.mp3` });
     await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
     expect(await before.stop()).toBe(0);
     expect(storedRow(dataDir, id)).toMatchObject({ status: 'queued', crashes: 0 });
@@ -129,7 +129,7 @@ describe('a clean stop', { timeout }, () => {
     await writeProgram(engine, hangingEngine);
     const service = await start();
     const sent = Array.from({ length: 5 }, () =>
-      service.client.createTranscription({ url: `${origin.url}/sample.mp3` }),
+      service.client.createTranscription({ url: `${origin.url}/short.mp3` }),
     );
     const first = await Promise.race(sent);
     expect(await service.stop()).toBe(0);

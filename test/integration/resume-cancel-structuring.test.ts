@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/recordings.ts';
 import { silentChild } from '../helpers/silent-child.ts';
 import { until } from '../helpers/until.ts';
 
@@ -13,7 +13,7 @@ test('canceling while the text is structured ends that too, and nothing is charg
     { startStructureProcess: () => silentChild(() => void killed++) },
   );
   onTestFinished(() => app.stop());
-  const { url } = await app.keyClient.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
+  const { url } = await app.keyClient.uploadFile(new Blob([shortBytes()]), 'short.mp3');
   const { id } = await app.keyClient.createTranscription({ url });
   await until(async () => (await app.client.getTranscription(id)).stage === 'structuring');
   const canceled = await app.keyClient.cancelTranscription(id);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/recordings.ts';
 import { until } from '../helpers/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 /** An upload's transcription; `mark` makes its bytes its own. */
 async function transcribed(mark: string): Promise<string> {
-  const bytes = Buffer.concat([sampleBytes(), Buffer.from(mark)]);
+  const bytes = Buffer.concat([shortBytes(), Buffer.from(mark)]);
   const { url } = await app.client.uploadFile(new Blob([bytes]), `${mark}.mp3`);
   const { id, status } = await transcribe(app.client, { url });
   expect(status).toBe('completed');

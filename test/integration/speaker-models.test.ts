@@ -8,7 +8,7 @@ import { createLogger } from '../../src/main/logger.ts';
 import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/recordings.ts';
 import { runSteno } from '../helpers/service-process.ts';
 import { until } from '../helpers/until.ts';
 
@@ -49,7 +49,7 @@ test('one of the catalogue is downloaded, checked, used, and gone when it is del
   expect(await inUse()).toEqual(['built-in']);
   expect((await app.client.downloadModel('published')).bytes).toBe(bytes.length);
   await until(async () => (await inUse())[0] === 'published');
-  const { url } = await app.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
+  const { url } = await app.client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
   const { result } = await transcribe(app.client, { url, structure: false });
   expect(result?.diarization.model).toBe('published');
   await app.client.deleteSpeakerModel('published');

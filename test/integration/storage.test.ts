@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findService } from '../../src/main/service-file.ts';
 import { finished, makeTempFolder, startTestApp } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
 
 let dataDir: string;
 let origin: Origin;
 beforeAll(async () => {
   dataDir = await makeTempFolder();
-  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/short.mp3': shortBytes() });
 });
 afterAll(async () => {
   await origin.close();
@@ -21,9 +21,9 @@ afterAll(async () => {
 describe('the data folder', () => {
   test('keeps transcriptions, uploads, keys and sessions from one start to the next', async () => {
     const first = await startTestApp({ dataDir });
-    const { id } = await first.client.createTranscription({ url: `${origin.url}/sample.mp3` });
+    const { id } = await first.client.createTranscription({ url: `${origin.url}/short.mp3` });
     const done = await finished(first.client, id);
-    const upload = await first.client.uploadFile(new Blob([sampleBytes()]), 'kept.mp3');
+    const upload = await first.client.uploadFile(new Blob([shortBytes()]), 'kept.mp3');
     await first.stop();
 
     const second = await startTestApp({ dataDir });
