@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { ENGINE_PRIORITY, spawnEngine } from '../../src/main/engine/engine-process.ts';
 import { createLogger } from '../../src/main/logger.ts';
 
-test('an engine gives way to the API and to whoever sits at the machine', async () => {
-  const script = "console.error(require('node:os').getPriority())";
+/** What a script says that is started like an engine. */
+async function said(script: string): Promise<string> {
   const { exited } = spawnEngine({
     command: { file: process.execPath, args: ['-e', script] },
     args: [],
@@ -12,5 +12,14 @@ test('an engine gives way to the API and to whoever sits at the machine', async 
     onEvent: () => {},
     onProtocolError: () => {},
   });
-  expect(Number((await exited).lastWords)).toBe(Math.max(getPriority(), ENGINE_PRIORITY));
+  return (await exited).lastWords;
+}
+
+test('an engine gives way to the API and to whoever sits at the machine', async () => {
+  const priority = await said("console.error(require('node:os').getPriority())");
+  expect(Number(priority)).toBe(Math.max(getPriority(), ENGINE_PRIORITY));
+});
+
+test('its threads do not spin for long while they wait for each other', async () => {
+  expect(Number(await said('console.error(process.env.GOMP_SPINCOUNT)'))).toBeLessThan(10_000);
 });

@@ -33,6 +33,11 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const KEPT_STDERR_LINES = 20;
 /** What a program needs from the environment to start at all; keys and tokens stay out of reach. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot'];
+/**
+ * Threads of a lane wait for each other at every step. Spinning as long as OpenMP does by itself makes a window take
+ * several times as long where other programs have the processors (docs/performance.md).
+ */
+const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 
 export function spawnEngine(options: {
   command: EngineCommand;
@@ -82,7 +87,8 @@ function stepBack(pid: number | undefined): void {
 
 function minimalEnvironment(): NodeJS.ProcessEnv {
   const passed = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
-  return Object.fromEntries(passed.filter(([, value]) => value !== undefined));
+  const present = passed.filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(present), ...SHORT_WAITS };
 }
 
 function parseEvent(line: Buffer): EngineEvent | null {
