@@ -33,6 +33,7 @@ export type Config = {
   version: string;
 };
 
+/** The version of this program. */
 export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';

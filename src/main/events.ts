@@ -18,6 +18,7 @@ export type EventBus = {
 /** How many of the newest events are kept for readers that were away for a moment. */
 const REMEMBERED = 1000;
 
+/** Hands every event to all who listen, with an id that grows and says which run it is of. */
 export function createEventBus(): EventBus {
   const listeners = new Set<(event: ServerEvent, id: string) => void>();
   // After a restart the count begins anew, and ids of before must not be taken for ours.

@@ -6,6 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 22 base62 characters: 131 bits, so that an id or token cannot be guessed. */
 const random = customAlphabet(BASE62, 22);
 
+/** Ids say what they are of, and cannot be guessed. */
 export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
 export const newVoiceId = (): string => `voice_${random()}`;

@@ -6,11 +6,13 @@ import type { EngineCommand } from './engine/engine-process.ts';
 import { readWhisperHeader, type WhisperHeader } from './engine/model-file.ts';
 import { createModelStore, type ModelStore } from './engine/models.ts';
 
+/** How the engine is started on this machine. */
 export function engineCommand(config: Config): EngineCommand {
   const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
   return { file: config.engineFile, args };
 }
 
+/** The small model that comes with Steno. */
 export function demoModelFile(config: Config): string {
   return join(config.resourcesDir, 'models', 'demo.bin');
 }

@@ -16,6 +16,7 @@ export async function announceService(dataDir: string, service: ServiceFile): Pr
   await rename(`${path}.part`, path);
 }
 
+/** Nobody is to look for a service that has stopped. */
 export async function withdrawService(dataDir: string): Promise<void> {
   await rm(join(dataDir, NAME), { force: true });
 }

@@ -19,6 +19,7 @@ export type Bridge = {
   ready: () => Promise<void>;
 };
 
+/** The names of the messages between the window and the shell. */
 export const CHANNELS = {
   fileSaved: 'file-saved',
   showSavedFile: 'show-saved-file',

@@ -6,6 +6,7 @@ import { Settings } from './settings.ts';
 import { TranscriptionSummary } from './transcription.ts';
 import { WatchFolder } from './watch-folder.ts';
 
+/** What every refused request is answered with. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -18,6 +19,7 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** An upload that waits to be transcribed. */
 export const UploadedFile = z
   .object({
     id: z.string().describe('`file_` and 22 letters or digits.'),
@@ -30,6 +32,7 @@ export const UploadedFile = z
   .meta({ id: 'File' });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
+/** A key as it is listed; its secret is known to nobody but its owner. */
 export const ApiKey = z
   .object({
     id: z.string(),
@@ -59,6 +62,7 @@ export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
 export const ApiKeyList = z.object({ data: z.array(ApiKey) }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
+/** What a key, or everybody, has used and has left. */
 export const Usage = z
   .object({
     points_available: z
@@ -81,11 +85,13 @@ export const Usage = z
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
+/** The way of a browser into the window. */
 export const SignInLink = z
   .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
   .meta({ id: 'SignInLink' });
 export type SignInLink = z.infer<typeof SignInLink>;
 
+/** Whether the service answers, and what it has to do. */
 export const Health = z
   .object({
     status: z.literal('ok'),
@@ -104,6 +110,7 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
+/** The surroundings of a hit, parted so that it can be marked. */
 export const Snippet = z
   .object({
     before: z.string(),
@@ -113,6 +120,7 @@ export const Snippet = z
   .meta({ id: 'Snippet' });
 export type Snippet = z.infer<typeof Snippet>;
 
+/** A segment, or a title, that holds all words. */
 export const SearchHit = z
   .object({
     transcription_id: z.string(),

@@ -80,6 +80,7 @@ export type ImportQuery = { filename: string; name?: string; confirmed?: boolean
 
 export type Client = ReturnType<typeof createClient>;
 
+/** The HTTP API as functions; answers are parsed, and refusals thrown as `ApiError`. */
 export function createClient({
   baseUrl,
   key,

@@ -4,8 +4,10 @@ import { MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
+/** As many segments as a person can replace at once. */
 export const MAX_EDITS_AT_ONCE = 5000;
 
+/** A new text, a new speaker, or both, for one segment. */
 export const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
@@ -34,6 +36,7 @@ export const SegmentEdit = z
   .meta({ id: 'SegmentEdit' });
 export type SegmentEdit = z.infer<typeof SegmentEdit>;
 
+/** Edits that are stored together or not at all. */
 export const EditSegments = z
   .strictObject({
     revision: z.int().nonnegative().describe('The `revision` the edit is based on.'),
@@ -42,6 +45,7 @@ export const EditSegments = z
   .meta({ id: 'EditSegments' });
 export type EditSegments = z.infer<typeof EditSegments>;
 
+/** What follows from an edit. */
 export const EditedSegments = z
   .object({
     revision: z.int().nonnegative(),

@@ -10,6 +10,7 @@ const entry = (status: number, message: string, retryable = false): Entry => ({
   message,
 });
 
+/** Every error with its status and a sentence that says what to do. */
 export const ERRORS = {
   // Requests
   invalid_json: entry(400, 'The body is not valid JSON.'),
@@ -154,4 +155,5 @@ export const ERRORS = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+/** For schemas. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];

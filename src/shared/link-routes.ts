@@ -4,6 +4,7 @@ import { bearer, body, failure, json } from './route-parts.ts';
 import { ExpandedSource, ExpandSource } from './sources.ts';
 import { YtDlpStatus } from './yt-dlp.ts';
 
+/** What leads to recordings: playlists and pages. */
 export const linkRoutes = {
   expandSource: {
     method: 'post',

@@ -1,6 +1,7 @@
 /** The language model that may improve structured text: a server the person names, and nothing before that. */
 import { z } from 'zod';
 
+/** The kinds of servers of language models. */
 export const LlmKind = z
   .enum(['ollama', 'llama.cpp', 'lm-studio', 'openai'])
   .describe('`openai` is any server that speaks the chat completions API of OpenAI.')
@@ -30,6 +31,7 @@ export type LlmServerInput = z.infer<typeof LlmServerInput>;
 export const LlmSettingsInput = LlmServerInput.extend({ model }).meta({ id: 'LlmSettingsInput' });
 export type LlmSettingsInput = z.infer<typeof LlmSettingsInput>;
 
+/** The server in use; its key is never given away. */
 export const LlmSettings = z
   .object({
     kind: LlmKind,
@@ -40,6 +42,7 @@ export const LlmSettings = z
   .meta({ id: 'LlmSettings' });
 export type LlmSettings = z.infer<typeof LlmSettings>;
 
+/** What a server has to offer. */
 export const LlmModelList = z
   .object({ data: z.array(z.object({ name: z.string() })) })
   .meta({ id: 'LlmModelList' });

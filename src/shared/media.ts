@@ -4,6 +4,7 @@ import { z } from 'zod';
 /** A peak is one byte of `GET /v1/transcriptions/{id}/waveform`. */
 export const PEAKS_PER_SECOND = 8;
 
+/** The recording beside its transcript. */
 export const PlayableMedia = z
   .object({
     type: z

@@ -50,6 +50,7 @@ const VOCABULARY = 51_865;
 /** Quick speech: about 170 words a minute. */
 const TOKENS_A_WINDOW = 110;
 
+/** In bytes. */
 export function memoryNeeded({ size, bytes }: CatalogueModel): number {
   return bytes + WORKING_MEMORY[size];
 }

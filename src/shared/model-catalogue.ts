@@ -17,6 +17,7 @@ export type CatalogueModel = {
   weights: 'f16' | 'q8_0' | 'q5_1' | 'q5_0';
 };
 
+/** The models that can be downloaded, the smallest family first, with size and SHA-256 of each. */
 export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
   entry('tiny', 77_691_713, 'be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21'),
   entry(

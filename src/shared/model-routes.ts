@@ -6,6 +6,7 @@ import { bearer, failure, json } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
+/** Models for transcribing. */
 export const modelRoutes = {
   listModels: {
     method: 'get',

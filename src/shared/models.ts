@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 
+/** A model on this machine. */
 export const Model = z
   .object({
     name: z.string(),
@@ -23,6 +24,7 @@ export const ModelList = z
   .meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof ModelList>;
 
+/** A download, under way or over. */
 export const ModelDownload = z
   .object({
     name: z.string(),
@@ -36,6 +38,7 @@ export const ModelDownload = z
   .meta({ id: 'ModelDownload' });
 export type ModelDownload = z.infer<typeof ModelDownload>;
 
+/** A model that can be downloaded, and what it would be like on this machine. */
 export const CatalogueEntry = z
   .object({
     name: z.string(),

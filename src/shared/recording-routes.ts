@@ -3,6 +3,7 @@ import { EditedSegments, EditSegments } from './editing.ts';
 import type { Route } from './route.ts';
 import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
 
+/** A finished transcript beside its recording. */
 export const recordingRoutes = {
   editSegments: {
     method: 'patch',

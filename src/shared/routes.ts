@@ -70,6 +70,7 @@ const WordsQuery = z.object({
     ),
 });
 
+/** Every endpoint: what it takes and answers. Server, client and reference are made from this table. */
 export const routes = {
   health: {
     method: 'get',

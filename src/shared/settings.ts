@@ -64,11 +64,13 @@ const shape = {
 const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
 const LLM = 'The language model that titles and sums up transcripts; `null` asks none.';
 
+/** The settings as they are given; secrets are left out. */
 export const Settings = z
   .object({ ...shape, llm: LlmSettings.nullable().describe(LLM) })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
+/** What holds while nothing is chosen. */
 export const DEFAULT_SETTINGS: Settings = {
   language: null,
   appearance: 'system',

@@ -11,6 +11,7 @@ export const ExpandSource = z
   .meta({ id: 'ExpandSource' });
 export type ExpandSource = z.infer<typeof ExpandSource>;
 
+/** A recording that a link leads to. */
 export const SourceItem = z
   .object({
     url: z.string().describe('Give this to `POST /v1/transcriptions`.'),
@@ -20,6 +21,7 @@ export const SourceItem = z
   .meta({ id: 'SourceItem' });
 export type SourceItem = z.infer<typeof SourceItem>;
 
+/** The recordings behind one link. */
 export const ExpandedSource = z
   .object({
     title: z.string().nullable().describe('Of the whole.'),

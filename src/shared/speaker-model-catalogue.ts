@@ -15,6 +15,7 @@ export type CatalogueSpeakerModel = {
 const RELEASE =
   'https://github.com/k2-fsa/sherpa-onnx/releases/download/speaker-recongition-models';
 
+/** The models for speakers that can be downloaded. */
 export const SPEAKER_MODEL_CATALOGUE: readonly CatalogueSpeakerModel[] = [
   entry(
     '3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced',

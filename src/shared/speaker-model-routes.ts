@@ -5,6 +5,7 @@ import type { Route } from './route.ts';
 import { failure, json } from './route-parts.ts';
 import { SpeakerModel, SpeakerModelList } from './speaker-models.ts';
 
+/** Models that tell voices apart. */
 export const speakerModelRoutes = {
   listSpeakerModels: {
     method: 'get',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Model, ModelDownload } from './models.ts';
 
+/** A model that tells voices apart, on this machine or to be downloaded. */
 export const SpeakerModel = z
   .object({
     name: z.string(),

@@ -9,6 +9,7 @@ const SpeakerParam = IdParam.extend({
   speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
 });
 
+/** Who speaks: names, labels made anew, and voices that are known again. */
 export const speakerRoutes = {
   renameSpeaker: {
     method: 'patch',

@@ -1,8 +1,10 @@
 /** Who said what: the people of a recording, how they were told apart, and the voices Steno remembers. */
 import { z } from 'zod';
 
+/** The most people that are told apart in a recording. */
 export const MAX_SPEAKERS = 20;
 
+/** Somebody who speaks in one recording. */
 export const Speaker = z
   .object({
     id: z.int().positive().describe('1, 2, 3 … in order of the first words.'),
@@ -16,9 +18,11 @@ export const Speaker = z
   .meta({ id: 'Speaker' });
 export type Speaker = z.infer<typeof Speaker>;
 
+/** How speakers were told apart. */
 export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'single']);
 export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
 
+/** What telling the speakers apart has come to. */
 export const Diarization = z
   .object({
     method: DiarizationMethod.describe(
@@ -56,6 +60,7 @@ export const LabelSpeakers = z
   .meta({ id: 'LabelSpeakers' });
 export type LabelSpeakers = z.infer<typeof LabelSpeakers>;
 
+/** Somebody who is known again in other recordings. */
 export const Voice = z
   .object({
     id: z.string(),

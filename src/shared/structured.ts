@@ -9,6 +9,7 @@ const seconds = z.number().nonnegative();
 const segmentId = z.int().nonnegative();
 const score = z.number().min(0).max(1);
 
+/** What one person says about one thing. */
 export const Paragraph = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in reading order.'),
@@ -21,6 +22,7 @@ export const Paragraph = z
   .meta({ id: 'Paragraph' });
 export type Paragraph = z.infer<typeof Paragraph>;
 
+/** An entry of the table of contents. */
 export const Chapter = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in reading order.'),
@@ -57,6 +59,7 @@ export const Summary = z
   .meta({ id: 'Summary' });
 export type Summary = z.infer<typeof Summary>;
 
+/** A quote worth reading by itself. */
 export const Highlight = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in order of time.'),
@@ -73,6 +76,7 @@ export const Highlight = z
   .meta({ id: 'Highlight' });
 export type Highlight = z.infer<typeof Highlight>;
 
+/** Something the recording is about. */
 export const Term = z
   .object({
     term: z.string().min(1).describe('A word or phrase as it was most often written.'),
@@ -105,6 +109,7 @@ export const Fallback = z
   .meta({ id: 'Fallback' });
 export type Fallback = z.infer<typeof Fallback>;
 
+/** Who wrote the structured text. */
 export const Generator = z
   .object({
     mode: z
@@ -120,6 +125,7 @@ export const Generator = z
   .meta({ id: 'Generator' });
 export type Generator = z.infer<typeof Generator>;
 
+/** The text made readable: paragraphs, contents, summary, highlights, terms. */
 export const Structured = z
   .object({
     paragraphs: z.array(Paragraph).describe('Every segment, in order, in exactly one paragraph.'),

@@ -7,17 +7,20 @@ import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { SegmentFlag } from './transcript.ts';
 
+/** Where a transcription is on its way; the way is in job-state.ts. */
 export const TranscriptionStatus = z
   .enum(['queued', 'processing', 'completed', 'failed'])
   .describe('A canceled transcription is `failed` with `error.code` `canceled`.')
   .meta({ id: 'TranscriptionStatus' });
 export type TranscriptionStatus = z.infer<typeof TranscriptionStatus>;
 
+/** What is done with a recording, in this order. */
 export const Stage = z
   .enum(['fetching', 'decoding', 'transcribing', 'labeling', 'structuring'])
   .meta({ id: 'Stage' });
 export type Stage = z.infer<typeof Stage>;
 
+/** What a reader of the result should know. */
 export const WarningCode = z.enum([
   'source_retried',
   'no_speech',
@@ -51,6 +54,7 @@ export const TranscriptWord = z
   })
   .meta({ id: 'Word' });
 
+/** What one person says in one go, a sentence or some. */
 export const TranscriptSegment = z
   .object({
     id: z.int().nonnegative().describe('0, 1, 2 … in order of time.'),
@@ -68,9 +72,11 @@ export const TranscriptSegment = z
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
 
+/** Why a text was taken out. */
 export const SuppressionReason = z.enum(['repetition', 'no_speech']);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
+/** What the engine wrote where nobody said it. */
 export const SuppressedText = z
   .object({
     start: seconds('Start'),
@@ -82,6 +88,7 @@ export const SuppressedText = z
   })
   .meta({ id: 'SuppressedText' });
 
+/** What the recording consists of, in seconds; the four add up to its length. */
 export const Coverage = z
   .object({
     speech: seconds('Speech that was transcribed'),
@@ -93,6 +100,7 @@ export const Coverage = z
   .meta({ id: 'Coverage' });
 export type Coverage = z.infer<typeof Coverage>;
 
+/** All that a completed transcription holds. */
 export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
@@ -108,6 +116,7 @@ export const TranscriptionResult = z
   .meta({ id: 'TranscriptionResult' });
 export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
 
+/** Why a transcription failed. */
 export const TranscriptionError = z
   .object({
     code: z.enum(ERROR_CODES),
@@ -118,6 +127,7 @@ export const TranscriptionError = z
   .meta({ id: 'TranscriptionError' });
 export type TranscriptionError = z.infer<typeof TranscriptionError>;
 
+/** Where the recording comes from. */
 export const SourceInfo = z.object({
   type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
   url: z.string().describe('The address that was submitted.'),
@@ -136,6 +146,7 @@ export const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
 
+/** A transcription in a list, or while it is under way. */
 export const TranscriptionSummary = z
   .object({
     id: z.string().describe('`trs_` and 22 letters or digits.'),
@@ -165,6 +176,7 @@ export const TranscriptionSummary = z
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
+/** A transcription with its result, once it has one. */
 export const Transcription = TranscriptionSummary.extend({
   source: SourceInfo.extend({
     chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
@@ -173,6 +185,7 @@ export const Transcription = TranscriptionSummary.extend({
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 
+/** The order for a transcription. */
 export const CreateTranscription = z
   .strictObject({
     url: z.string().min(1).max(2048).describe('A recording on the web, or the `url` of an upload.'),

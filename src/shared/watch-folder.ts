@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** The folder whose recordings are transcribed by themselves. */
 export const WatchFolder = z
   .object({
     folder: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
   WebhookTestResult,
 } from './webhooks.ts';
 
+/** What was sent to webhooks, and trying them. */
 export const webhookRoutes = {
   listDeliveries: {
     method: 'get',

@@ -1,11 +1,13 @@
 /** What is sent to receivers, and how the API shows it. */
 import { z } from 'zod';
 
+/** What webhooks are sent for. */
 export const WebhookEventType = z
   .enum(['transcription.completed', 'transcription.failed', 'webhook.test'])
   .meta({ id: 'WebhookEventType' });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
+/** What came of an attempt. */
 export const DeliveryOutcome = z
   .enum([
     'sending',
@@ -23,6 +25,7 @@ export const DeliveryOutcome = z
   .meta({ id: 'DeliveryOutcome' });
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 
+/** One request to a receiver. */
 export const DeliveryAttempt = z
   .object({
     id: z.uuid().describe('What the receiver got as `X-Service-Delivery`.'),
@@ -35,12 +38,14 @@ export const DeliveryAttempt = z
   .meta({ id: 'DeliveryAttempt' });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
+/** Where an event stands with its receiver. */
 export const WebhookStatus = z
   .enum(['pending', 'sending', 'delivered', 'failed'])
   .describe('`failed`: all attempts failed and none follows by itself.')
   .meta({ id: 'WebhookStatus' });
 export type WebhookStatus = z.infer<typeof WebhookStatus>;
 
+/** Something that is sent to one receiver, with its attempts. */
 export const WebhookEvent = z
   .object({
     id: z.string().describe('`evt_` and 22 letters or digits.'),
@@ -91,6 +96,7 @@ export const WebhookTestResult = z
   .meta({ id: 'WebhookTestResult' });
 export type WebhookTestResult = z.infer<typeof WebhookTestResult>;
 
+/** A receiver of our own, to try webhooks with. */
 export const WebhookSink = z
   .object({
     url: z.url().describe('Keeps what is sent to it; new with each start of Steno.'),

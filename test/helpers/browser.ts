@@ -10,7 +10,7 @@ const CANDIDATES = [
 ];
 
 /** The Chromium of this machine; `CHROMIUM` names another. */
-export function findChromium(): string {
+function findChromium(): string {
   const found = [process.env['CHROMIUM'], ...CANDIDATES].find((file) => file && existsSync(file));
   if (!found) throw new Error('No Chromium found. Install it, or set CHROMIUM to its path.');
   return found;

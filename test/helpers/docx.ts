@@ -5,7 +5,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DEFLATED = 8;
 
 /** The files of a zip file by their names. */
-export function unzip(bytes: Buffer): Map<string, Buffer> {
+function unzip(bytes: Buffer): Map<string, Buffer> {
   let end = bytes.length - 22;
   while (bytes.readUInt32LE(end) !== END_OF_DIRECTORY) end--;
   const files = new Map<string, Buffer>();

@@ -1,6 +1,6 @@
 /** Places that nobody outside may send us to, in the spellings that get past careless checks. */
 
-export const LOOPBACK = [
+const LOOPBACK = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.0.0.1.', '127.0.0.2', '127.255.255.254'],
   ...['0x7f.1', '0x7f.0.0.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
   ...[
@@ -17,7 +17,7 @@ export const LOOPBACK = [
   ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
 ];
 
-export const PRIVATE = [
+const PRIVATE = [
   ...[
     '10.0.0.5',
     '0xa.5',

@@ -27,7 +27,7 @@ export type ImpatientClock = FakeClock & {
 };
 
 /** A standing clock on which only timeouts wait; the shorter waits between attempts pass at once. */
-export function createImpatientClock(): ImpatientClock {
+function createImpatientClock(): ImpatientClock {
   const clock = createFakeClock();
   const backoffs: number[] = [];
   const sleep = (ms: number, signal?: AbortSignal) => {

@@ -41,7 +41,7 @@ export function readProse(minSentences: number): ProseDocument[] {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The sentences of a Markdown text's paragraphs and lists; no code, tables, headings or markup. */
-export function markdownSentences(markdown: string): string[] {
+function markdownSentences(markdown: string): string[] {
   const prose = markdown
     .replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1/gmu, '\n')
     .replaceAll(/<!--[\s\S]*?-->/gu, '\n')

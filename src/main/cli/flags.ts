@@ -3,6 +3,7 @@ import type { ConfigFlags } from '../config.ts';
 
 export type DataFlags = { data?: string };
 
+/** Adds the flag that every command has which opens the data folder. */
 export function withData(command: Command): Command {
   return command.option('--data <dir>', 'folder for the database, models and uploads');
 }

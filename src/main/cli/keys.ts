@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { withService } from './connect.ts';
 import { printTable } from './table.ts';
 
+/** `steno keys create`: prints the new key, which is shown this once. */
 export async function createKey(
   config: Config,
   request: { name: string; test: boolean },
@@ -11,6 +12,7 @@ export async function createKey(
   process.stdout.write(`${created.key}\n`);
 }
 
+/** `steno keys list` */
 export async function listKeys(config: Config): Promise<void> {
   const { data } = await withService(config, (client) => client.listKeys());
   printTable(
@@ -26,6 +28,7 @@ export async function listKeys(config: Config): Promise<void> {
   );
 }
 
+/** `steno keys revoke` */
 export async function revokeKey(config: Config, id: string): Promise<void> {
   const key = await withService(config, (client) => client.revokeKey(id));
   process.stderr.write(`Revoked "${key.name}" (${key.hint}).\n`);

@@ -11,6 +11,7 @@ import { printTable } from './table.ts';
 /** What `steno models default` and `mirror` take for "no choice of my own". */
 const AUTOMATIC = 'auto';
 
+/** `steno models list` */
 export async function listModels(config: Config): Promise<void> {
   await withService(config, async (client) => {
     const { data, folder } = await client.listModels();
@@ -59,6 +60,7 @@ export async function listCatalogue(config: Config): Promise<void> {
   });
 }
 
+/** `steno models add`: takes a file in, for speakers where it ends in `.onnx`. */
 export async function addModel(
   config: Config,
   file: string,
@@ -86,6 +88,7 @@ export async function addModel(
   });
 }
 
+/** `steno models remove`, of either kind. */
 export async function removeModel(config: Config, name: string): Promise<void> {
   await withService(config, async (client) => {
     const speakers = await client.listSpeakerModels();

@@ -4,8 +4,6 @@ import type { Client } from '../../shared/client.ts';
 import type { ExportInput } from '../../shared/exports/options.ts';
 import { AppError } from '../errors.ts';
 
-export type Output = ReturnType<typeof createOutput>;
-
 /**
  * Where a command's transcripts go: to stdout, or a file each into a folder. Recordings of the same name get
  * files of different names; files of earlier runs are replaced.

@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts';
 import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 import { revertYtDlp, showYtDlp, updateYtDlp } from './yt-dlp.ts';
 
+/** `steno yt-dlp` and what follows it. */
 export function addYtDlpCommands(program: Command): void {
   const ytDlp = program
     .command('yt-dlp')

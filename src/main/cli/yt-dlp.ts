@@ -4,10 +4,12 @@ import type { Config } from '../config.ts';
 import { createLocalYtDlp } from '../local-yt-dlp.ts';
 import { interruptible } from './interruptible.ts';
 
+/** `steno yt-dlp status` */
 export async function showYtDlp(config: Config): Promise<void> {
   print(await interruptible((signal) => open(config).status(signal)));
 }
 
+/** `steno yt-dlp update` */
 export async function updateYtDlp(config: Config): Promise<void> {
   await interruptible(async (signal) => {
     const before = await open(config).status(signal);
@@ -17,6 +19,7 @@ export async function updateYtDlp(config: Config): Promise<void> {
   });
 }
 
+/** `steno yt-dlp revert`: back to the release before. */
 export async function revertYtDlp(config: Config): Promise<void> {
   print(await interruptible((signal) => open(config).revert(signal)));
 }

@@ -7,8 +7,6 @@ export type Activity = { active: number; progress: number | null };
 /** A transcription that has just come to its end. */
 export type Ended = { id: string; title: string; completed: boolean; message: string | null };
 
-export type ActivityLog = ReturnType<typeof createActivityLog>;
-
 /** Follows the live events, for what the shell shows outside the window. */
 export function createActivityLog() {
   const active = new Map<string, number>();

@@ -26,6 +26,7 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
+/** Gives pages of the session only what the policy allows, whether they ask or just try. */
 export function guardPermissions(session: Session, policy: NavigationPolicy): void {
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
     policy.mayUse(permission, requestingOrigin),

@@ -18,6 +18,7 @@ export async function readNote(modelPath: string): Promise<ModelNote | null> {
   }
 }
 
+/** Whole or not at all, for a crash may come in between. */
 export async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
   const file = noteFile(modelPath);
   await writeFile(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });

@@ -12,8 +12,6 @@ export type PendingRequest = {
   abandon(reason: unknown): void;
 };
 
-export type PendingRequests = ReturnType<typeof createPendingRequests>;
-
 type Waiting = {
   segments: SegmentEvent[];
   progress: number;

@@ -5,6 +5,7 @@ const Ms = z.int().nonnegative();
 const Probability = z.number().min(0).max(1);
 const Probabilities = z.record(z.string(), Probability);
 
+/** What the engine says of the model file it has loaded. */
 export const EngineModel = z.object({
   /** `tiny` … `large-turbo`, or `custom` for a shape of its own. */
   type: z.string(),
@@ -21,6 +22,7 @@ export const EngineModel = z.object({
 });
 export type EngineModel = z.infer<typeof EngineModel>;
 
+/** The weights are loaded: requests may come. */
 export const ReadyEvent = z.object({
   type: z.literal('ready'),
   model: EngineModel,
@@ -42,12 +44,14 @@ export const ModelEvent = z.object({
 });
 export type ModelEvent = z.infer<typeof ModelEvent>;
 
+/** How far a request has come, 0–1. */
 export const ProgressEvent = z.object({
   type: z.literal('progress'),
   id: z.string(),
   progress: Probability,
 });
 
+/** A stretch of text of a window; times are milliseconds within it. */
 export const SegmentEvent = z
   .object({
     type: z.literal('segment'),
@@ -65,6 +69,7 @@ export const SegmentEvent = z
   .refine((segment) => segment.start_ms <= segment.end_ms, 'a segment ends before it starts');
 export type SegmentEvent = z.infer<typeof SegmentEvent>;
 
+/** The end of `transcribe` and `detect`. */
 export const DoneEvent = z.object({
   type: z.literal('done'),
   id: z.string(),
@@ -81,6 +86,7 @@ export const DoneEvent = z.object({
 });
 export type DoneEvent = z.infer<typeof DoneEvent>;
 
+/** The answer to `vad`. */
 export const VadEvent = z.object({
   type: z.literal('vad'),
   id: z.string(),
@@ -89,6 +95,7 @@ export const VadEvent = z.object({
 });
 export type VadEvent = z.infer<typeof VadEvent>;
 
+/** The answer to `info`. */
 export const InfoEvent = z.object({
   type: z.literal('info'),
   id: z.string(),
@@ -99,6 +106,7 @@ export const InfoEvent = z.object({
   waiting: z.int().nonnegative(),
 });
 
+/** The answer to `bench`. */
 export const BenchEvent = z.object({
   type: z.literal('bench'),
   id: z.string(),
@@ -115,6 +123,7 @@ export const BenchEvent = z.object({
 });
 export type BenchEvent = z.infer<typeof BenchEvent>;
 
+/** Why a request failed, or the whole engine where the event names none. */
 export const EngineErrorCode = z.enum([
   'bad_frame',
   'bad_request',
@@ -128,6 +137,7 @@ export const EngineErrorCode = z.enum([
 ]);
 export type EngineErrorCode = z.infer<typeof EngineErrorCode>;
 
+/** A request that failed; `id` is null where it is about the engine itself. */
 export const ErrorEvent = z.object({
   type: z.literal('error'),
   id: z.string().nullable(),

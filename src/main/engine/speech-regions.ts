@@ -6,7 +6,7 @@ import type { TimeSpan } from '../../shared/time.ts';
 const ON_PROBABILITY = 0.5;
 const OFF_PROBABILITY = 0.35;
 /** What one probability stands for. */
-export const PROBABILITY_MS = 32;
+const PROBABILITY_MS = 32;
 const MIN_SPEECH_MS = 250;
 const MIN_SILENCE_MS = 300;
 const PAD_MS = 120;

@@ -37,7 +37,7 @@ export async function findSpeech(
 }
 
 /** By level: speech starts 9 dB above the noise floor and ends 6 dB above it. */
-export function findRegions(energies: Float32Array, totalMs: number): TimeSpan[] {
+function findRegions(energies: Float32Array, totalMs: number): TimeSpan[] {
   const floor = findNoiseFloor(energies);
   return joinFrames({
     count: energies.length,

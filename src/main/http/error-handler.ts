@@ -22,6 +22,7 @@ export function createErrorHandler(logger: Logger) {
   };
 }
 
+/** An error as the answer every caller gets: its status and `{"error": …}`. */
 export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
   if (error.code === 'rate_limited') c.header('Retry-After', '60');

@@ -2,6 +2,7 @@
 import type { OpenApiDocument, Operation } from './openapi.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 
+/** Every operation with its parameters and answers, then every schema. */
 export function writeReference(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => writeOperation(method, path, operation)),

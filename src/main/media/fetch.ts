@@ -24,6 +24,7 @@ export type FetchLimits = {
   freeDiskFloor: number;
 };
 
+/** What a server may ask of us, whoever gave its address. */
 export const FETCH_LIMITS: FetchLimits = {
   maxBytes: 20_000_000_000,
   headerTimeoutMs: 30_000,

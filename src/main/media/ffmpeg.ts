@@ -10,6 +10,7 @@ import { createLineMixer } from './line-mixer.ts';
 import type { ChildResult } from './process.ts';
 import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
+/** In Hz: what Whisper hears. */
 export const SAMPLE_RATE = 16_000;
 
 const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;

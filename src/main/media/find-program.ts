@@ -13,6 +13,7 @@ export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<
   return null;
 }
 
+/** Whether there is a file that may be run. */
 export async function isExecutable(file: string): Promise<boolean> {
   return access(file, constants.X_OK).then(
     () => true,

@@ -42,7 +42,7 @@ export async function probeMedia({
 }
 
 /** From ffmpeg's description of its input; `null` when it could not open it. */
-export function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTrue'> | null {
+function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTrue'> | null {
   const inputs = lines.flatMap((line) => /^\[info\] Input #0, (.+), from /.exec(line)?.[1] ?? []);
   const [container] = inputs;
   if (container === undefined) return null;

@@ -7,6 +7,7 @@ import { type ChildOptions, type ChildResult, runChild } from './process.ts';
 import { createWatchdog } from './watchdog.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
+/** The longest recording that is transcribed. */
 export const MAX_RECORDING_MS = 10 * 3_600_000;
 /** A minute more than the limit, so that a recording which is too long is seen to be. */
 const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;

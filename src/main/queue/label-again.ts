@@ -16,6 +16,7 @@ export type LabelAgain = (
   },
 ) => Promise<boolean>;
 
+/** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
 export function createLabelAgain({
   speakers,
   label,

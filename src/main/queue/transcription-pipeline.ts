@@ -22,7 +22,7 @@ export const JOBS_AT_ONCE = 4;
 const STORE_AGAIN_MS = 10_000;
 
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
-export class ShutdownError extends Error {
+class ShutdownError extends Error {
   constructor() {
     super('Steno is stopping.');
     this.name = 'ShutdownError';
@@ -37,6 +37,7 @@ export type TranscriptionPipeline = {
   stop(): void;
 };
 
+/** Takes a job through its stages, and stores how it ends. */
 export function createTranscriptionPipeline({
   jobs,
   endings,

@@ -15,6 +15,7 @@ export type StoredCoverage = {
 
 /** SQLite takes at most 32,766 values a statement. */
 const ROWS_A_STATEMENT = 5000;
+/** What may be doubtful about a segment, as its row holds it. */
 export const Flags = z.array(SegmentFlag);
 
 /** In order of time. */
@@ -28,6 +29,7 @@ export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> 
   return rows.map(toTimeSpan);
 }
 
+/** What became of the recording, each kind in order of time. */
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
   const suppressed = await db
     .selectFrom('suppressed')

@@ -13,6 +13,7 @@ export type StoredFile = {
 
 export type FileRepository = ReturnType<typeof createFileRepository>;
 
+/** Uploaded files. */
 export function createFileRepository(db: Database) {
   return {
     async insert(file: StoredFile): Promise<void> {

@@ -21,6 +21,7 @@ export async function rememberRequest(
     .execute();
 }
 
+/** The request that came before with the same key, while it still counts. */
 export async function findRequest(trx: Database, { owner, name }: Idempotency, now: number) {
   const row = await trx
     .selectFrom('idempotency_keys')

@@ -15,6 +15,7 @@ export type StoredKey = {
 
 export type KeyRepository = ReturnType<typeof createKeyRepository>;
 
+/** API keys; only a hash of the secret is stored. */
 export function createKeyRepository(db: Database) {
   return {
     /** A live key comes with its free points. */

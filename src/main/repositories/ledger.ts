@@ -10,6 +10,7 @@ export type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 /** What a new live key starts with. */
 export const FREE_POINTS = 6_000;
 
+/** The free points of a new key. */
 export async function grantPoints(trx: Database, keyId: string, at: number): Promise<void> {
   await add(trx, keyId, { kind: 'grant', points: FREE_POINTS, transcriptionId: null, at });
 }

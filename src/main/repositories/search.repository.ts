@@ -32,6 +32,7 @@ const INDEXED_LENGTH = 3;
 
 export type SearchRepository = ReturnType<typeof createSearchRepository>;
 
+/** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
   return {
     /** Texts of completed transcriptions that hold all words: newest recording first, in order of time. */

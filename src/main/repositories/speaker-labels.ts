@@ -80,6 +80,7 @@ function labelOf(index: number): string {
   return `Speaker ${index + 1}`;
 }
 
+/** Numbers as a column holds them; `toNumbers` reads them. */
 export function toBytes(numbers: Float32Array): Uint8Array {
   return new Uint8Array(numbers.slice().buffer);
 }

@@ -33,6 +33,7 @@ export type VoiceSample = { space: string; profile: Float32Array; speechMs: numb
 
 export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
 
+/** Who speaks in a transcription, and what labeling made of it. */
 export function createSpeakerRepository(db: Database) {
   return {
     /** Labels a job's words: `label` is given the segments as they were heard. */
@@ -140,6 +141,7 @@ export async function readSpeakers(db: Database, id: string): Promise<StoredSpea
   }));
 }
 
+/** How the speakers were told apart; null before. */
 export async function readDiarization(db: Database, id: string): Promise<StoredDiarization | null> {
   const row = await db
     .selectFrom('diarizations')

@@ -93,6 +93,7 @@ export function createStructuringRepository(db: Database) {
   };
 }
 
+/** Asks for the text to be improved, anew where that was tried before. */
 export async function requestStructuring(db: Database, id: string, at: number): Promise<void> {
   const fresh = { attempts: 0, due_at: at };
   await db
@@ -112,6 +113,7 @@ export async function isStructuring(db: Database, id: string): Promise<boolean> 
   return row !== undefined;
 }
 
+/** Puts the structured text, as JSON, in the place of the one before. */
 export async function storeStructured(db: Database, id: string, body: string): Promise<void> {
   await db
     .insertInto('structured')

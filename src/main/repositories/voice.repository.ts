@@ -16,6 +16,7 @@ export type StoredVoice = {
 
 export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 
+/** Voices that people have named. */
 export function createVoiceRepository(db: Database) {
   return {
     /** By name; those of one space only when it is given. */
@@ -64,6 +65,7 @@ export function createVoiceRepository(db: Database) {
   };
 }
 
+/** What `toBytes` wrote. */
 export function toNumbers(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.slice().buffer);
 }

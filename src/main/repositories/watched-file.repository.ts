@@ -5,6 +5,7 @@ export type WatchedFile = { path: string; bytes: number; modifiedAt: number };
 
 export type WatchedFileRepository = ReturnType<typeof createWatchedFileRepository>;
 
+/** Files that were taken in from the watched folder. */
 export function createWatchedFileRepository(db: Database) {
   return {
     /** Whether this file was taken in, and not changed since. */

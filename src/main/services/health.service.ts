@@ -4,6 +4,7 @@ import type { ModelService } from './model.service.ts';
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
+/** Says that the service answers, and how much it has to do. */
 export function createHealthService({
   transcriptions,
   models,

@@ -15,6 +15,7 @@ const HASH_START = 16;
 
 export type KeyService = ReturnType<typeof createKeyService>;
 
+/** API keys: the secret is shown once, when its key is created. */
 export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: Clock }) {
   return {
     async create(request: { name: string; test: boolean }): Promise<CreatedApiKey> {

@@ -23,6 +23,7 @@ export type ModelFiles = {
 
 export type ModelService = ReturnType<typeof createModelService>;
 
+/** The models there are: which is used, and which are added and removed. */
 export function createModelService({
   files,
   configured,

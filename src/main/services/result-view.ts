@@ -70,6 +70,7 @@ function readStructured({ structured: stored, segments, structuring }: StoredRes
   };
 }
 
+/** A segment as the API gives it, in seconds. */
 export function toApiSegment(segment: StoredSegment): TranscriptSegment {
   return {
     id: segment.id,

@@ -13,6 +13,7 @@ const MAX_WORDS = 16;
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
+/** Searching all transcripts. */
 export function createSearchService({ search }: { search: SearchRepository }) {
   return {
     /** Every word must occur in the same segment or title, anywhere in it. @throws invalid_request */

@@ -58,6 +58,7 @@ const NO_SUCH = 'There is no transcription with this id.';
 
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
+/** Transcriptions from the order to the result: what people and scripts can do with them. */
 export function createTranscriptionService({
   transcriptions,
   endings,

@@ -8,6 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export type UsageService = ReturnType<typeof createUsageService>;
 
+/** How much was transcribed, and what it cost. */
 export function createUsageService({ usage, clock }: { usage: UsageRepository; clock: Clock }) {
   return {
     /** A key sees its own; the window everybody's. */

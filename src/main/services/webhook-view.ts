@@ -23,6 +23,7 @@ export function toWebhookEvent(event: StoredEvent): WebhookEvent {
   };
 }
 
+/** What test deliveries have reached us, as the API gives it. */
 export function toWebhookSink(sink: { url: string; deliveries: SunkDelivery[] }): WebhookSink {
   return {
     url: sink.url,

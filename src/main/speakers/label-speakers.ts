@@ -76,6 +76,7 @@ export function createLabelSpeakers({
   };
 }
 
+/** What the person is to be told about the labels; null where they can be relied on. */
 export function warningFor({ method, count, confidence }: Labeling): string | null {
   if (method === 'acoustic') return WARNINGS.acoustic;
   if (count > 1) return confidence < WEAK ? WARNINGS.weak : null;

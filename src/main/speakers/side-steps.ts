@@ -37,6 +37,7 @@ export function floorsOf({ values }: ChannelLevels): Powers {
   return { left: floorOf(0), right: floorOf(1) };
 }
 
+/** The recording as one region. */
 export function wholeOf({ stepMs, values }: ChannelLevels): TimeSpan {
   return { startMs: 0, endMs: (values.length / 3) * stepMs };
 }
@@ -115,7 +116,7 @@ export function findOneSided(
 }
 
 /** Whether a side has the step to itself. */
-export function isAlone(step: Powers, side: Side): boolean {
+function isAlone(step: Powers, side: Side): boolean {
   return step[side] > ONE_SIDED * step[side === 'left' ? 'right' : 'left'];
 }
 

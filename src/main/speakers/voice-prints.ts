@@ -18,6 +18,7 @@ export type VoicePrints = {
   vectors: Float32Array;
 };
 
+/** A view of the row, not a copy. */
 export function rowOf(vectors: Float32Array, dim: number, row: number): Float32Array {
   return vectors.subarray(row * dim, (row + 1) * dim);
 }

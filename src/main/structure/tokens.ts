@@ -28,6 +28,7 @@ const PROCLITIC = /^\p{L}{1,2}['’](?=\p{L}{3})/u;
 const ENCLITIC = /['’]\p{L}{1,3}$/u;
 const KANA = /^[\p{sc=Hiragana}ー]+$/u;
 
+/** Remembers what it needs for each language it has met. */
 export function createTokenizer(): Tokenize {
   const languages = new Map<string, Language>();
   return (text, language) => {

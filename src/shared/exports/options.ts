@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SubtitleOptions } from '../subtitles/options.ts';
 
+/** The files a transcript can be taken along as. */
 export const ExportFormat = z
   .enum(['txt', 'md', 'docx', 'json', 'csv', 'srt', 'vtt'])
   .meta({ id: 'ExportFormat' });
@@ -24,6 +25,7 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 /** What a caller sends: only `format` is required. */
 export type ExportInput = z.input<typeof ExportQuery>;
 
+/** Their media types. */
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',

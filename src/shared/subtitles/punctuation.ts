@@ -13,7 +13,7 @@ const NO_LINE_START =
 const NO_LINE_END = /[\p{Ps}\p{Pi}¿¡]$/u;
 
 /** A pause this long ends a sentence whatever the text says. */
-export const SENTENCE_PAUSE_MS = 1500;
+const SENTENCE_PAUSE_MS = 1500;
 /** Below this a full stop may belong to an abbreviation. */
 const BREATH_MS = 300;
 

@@ -5,6 +5,7 @@ import { answer, type ToolDependencies } from './tool.ts';
 
 const Topic = z.enum(DOC_TOPICS);
 
+/** `get_developer_docs`: the documentation for those who write against the API. */
 export function registerDocsTool(server: McpServer, deps: ToolDependencies): void {
   const { docs, logger } = deps;
   server.registerTool(

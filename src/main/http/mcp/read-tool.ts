@@ -21,6 +21,7 @@ const Page = z.object({
   text: z.string(),
 });
 
+/** `read_transcript`: what was said, a page at a time. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
   const { transcriptions, logger } = deps;
   server.registerTool(

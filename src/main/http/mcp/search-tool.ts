@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SearchResults } from '../../../shared/api.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
+/** `search_transcripts`: words in all recordings. */
 export function registerSearchTool(server: McpServer, deps: ToolDependencies): void {
   const { search, logger } = deps;
   server.registerTool(

@@ -9,6 +9,7 @@ import { formatClock } from '../../../shared/time.ts';
 import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
 import { AppError } from '../../errors.ts';
 
+/** How a transcript may be handed to an agent. */
 export const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt']);
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 

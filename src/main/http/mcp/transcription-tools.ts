@@ -12,6 +12,7 @@ import { waitUntilOver } from './wait.ts';
 
 const MAX_WAIT_SECONDS = 45;
 
+/** The id that every tool takes. */
 export const TranscriptionId = z.string().min(1).max(64).describe('Such as `trs_…`.');
 
 const WaitSeconds = z

@@ -4,6 +4,7 @@ import type { SearchService } from '../../services/search.service.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 
+/** Searching all transcripts. */
 export function searchRoutes(app: Hono<HttpEnv>, { search }: { search: SearchService }): void {
   serve(app, routes.search, ({ query }) => search.search(query));
 }

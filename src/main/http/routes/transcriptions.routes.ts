@@ -10,6 +10,7 @@ import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
 import { serve } from '../serve.ts';
 
+/** Transcriptions from creating one to taking its text along. */
 export function transcriptionRoutes(
   app: Hono<HttpEnv>,
   {

@@ -37,6 +37,7 @@ export function commonArguments(
   ];
 }
 
+/** What the lines begin with that we have asked for; yt-dlp prints others too. */
 export const VIDEO_LINE = 'STENO-VIDEO ';
 export const PROGRESS_LINE = 'STENO-PROGRESS ';
 
@@ -57,6 +58,7 @@ export function downloadArguments(maxBytes: number): string[] {
   ];
 }
 
+/** What the line of one item of a list begins with. */
 export const ITEM_LINE = 'STENO-ITEM ';
 
 const ITEM_FIELDS =

@@ -10,7 +10,8 @@ import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
 import { readProgress, readVideo, type VideoFacts } from './video-report.ts';
 
-export const VIDEO_LIMITS: RunLimits = {
+/** Platforms send slowly and pause, hence the long times. */
+const VIDEO_LIMITS: RunLimits = {
   maxBytes: 20_000_000_000,
   idleTimeoutMs: 120_000,
   totalTimeoutMs: 24 * 3_600_000,

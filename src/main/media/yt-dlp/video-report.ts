@@ -73,6 +73,7 @@ export function readProgress(json: string): { receivedBytes: number; totalBytes:
   };
 }
 
+/** Null for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,7 +82,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function platformOf(extractorKey: string | null | undefined): string | null {
+/** The name of a platform by that of its extractor; null for any other page. */
+function platformOf(extractorKey: string | null | undefined): string | null {
   const name = (extractorKey ?? 'generic').toLowerCase().replace(/[^a-z0-9]/g, '');
   return name === '' || GENERIC.has(name) ? null : name.slice(0, 40);
 }
