@@ -1,9 +1,9 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
 import { createEventBus } from '../../src/main/events.ts';
 import { createLogger } from '../../src/main/logger.ts';
+import { createWebhookParts } from '../../src/main/parts/webhook-parts.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { appendEvent } from '../../src/main/repositories/outbox.ts';
-import { createWebhookParts } from '../../src/main/webhook-parts.ts';
 import type { WebhookEvent } from '../../src/shared/webhooks.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';

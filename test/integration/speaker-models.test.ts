@@ -3,8 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/main/config.ts';
-import { createLocalSpeakerModels, findSpeakerModel } from '../../src/main/local-speaker-models.ts';
 import { createLogger } from '../../src/main/logger.ts';
+import {
+  createLocalSpeakerModels,
+  findSpeakerModel,
+} from '../../src/main/parts/local-speaker-models.ts';
 import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';

@@ -42,6 +42,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'src/main/services': ['src/shared', 'src/main/repositories', ...LEAVES],
   'src/main/http': ['src/shared', 'src/main/services', ...LEAVES],
+  'src/main/parts': [
+    'src/shared',
+    'src/main/repositories',
+    'src/main/media',
+    'src/main/engine',
+    'src/main/speakers',
+    'src/main/structure',
+    'src/main/llm',
+    'src/main/queue',
+    'src/main/services',
+    ...LEAVES,
+  ],
   'src/renderer': ['src/shared', 'src/preload/bridge.d.ts'],
 };
 

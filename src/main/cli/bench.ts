@@ -2,8 +2,8 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { benchEngine as measure } from '../engine/bench.ts';
 import { createStenoEngine } from '../engine/steno-engine.ts';
-import { createLocalModels, engineCommand } from '../local-models.ts';
 import { createLogger } from '../logger.ts';
+import { createLocalModels, engineCommand } from '../parts/local-models.ts';
 
 /** Times one 30 s window on this machine and prints the medians. */
 export async function benchEngine(

@@ -1,7 +1,7 @@
 import type { YtDlpStatus } from '../../shared/yt-dlp.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { createLocalYtDlp } from '../local-yt-dlp.ts';
+import { createLocalYtDlp } from '../parts/local-yt-dlp.ts';
 import { interruptible } from './interruptible.ts';
 
 /** `steno yt-dlp status` */

@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
-import type { EventBus } from './events.ts';
-import type { Logger } from './logger.ts';
-import { watchFiles } from './media/watch-files.ts';
-import type { Database } from './repositories/database.ts';
-import { createRetentionRepository } from './repositories/retention.repository.ts';
-import { createWatchedFileRepository } from './repositories/watched-file.repository.ts';
-import type { FileService } from './services/file.service.ts';
-import { createRetentionService } from './services/retention.service.ts';
-import type { SettingsService } from './services/settings.service.ts';
-import { createStorageService } from './services/storage.service.ts';
-import type { TranscriptionService } from './services/transcription.service.ts';
-import { createWatchFolderService } from './services/watch-folder.service.ts';
+import type { Clock } from '../clock.ts';
+import type { EventBus } from '../events.ts';
+import type { Logger } from '../logger.ts';
+import { watchFiles } from '../media/watch-files.ts';
+import type { Database } from '../repositories/database.ts';
+import { createRetentionRepository } from '../repositories/retention.repository.ts';
+import { createWatchedFileRepository } from '../repositories/watched-file.repository.ts';
+import type { FileService } from '../services/file.service.ts';
+import { createRetentionService } from '../services/retention.service.ts';
+import type { SettingsService } from '../services/settings.service.ts';
+import { createStorageService } from '../services/storage.service.ts';
+import type { TranscriptionService } from '../services/transcription.service.ts';
+import { createWatchFolderService } from '../services/watch-folder.service.ts';
 
 /** Builds what looks after folders: the one that is watched, and our own, which is kept small. */
 export function createFolderParts({

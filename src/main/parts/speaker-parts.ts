@@ -1,15 +1,15 @@
-import type { Clock } from './clock.ts';
-import type { Logger } from './logger.ts';
-import { createLabelAgain } from './queue/label-again.ts';
-import { createLabelingStage } from './queue/labeling-stage.ts';
-import { readSpeech } from './repositories/coverage.repository.ts';
-import type { Database } from './repositories/database.ts';
-import { createSpeakerRepository } from './repositories/speaker.repository.ts';
-import { createVoiceRepository } from './repositories/voice.repository.ts';
-import { createSpeakerService } from './services/speaker.service.ts';
-import { createVoiceService } from './services/voice.service.ts';
-import { createLabeler, type StartLabelProcess } from './speakers/label-process.ts';
-import { createLabelSpeakers } from './speakers/label-speakers.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
+import { createLabelAgain } from '../queue/label-again.ts';
+import { createLabelingStage } from '../queue/labeling-stage.ts';
+import { readSpeech } from '../repositories/coverage.repository.ts';
+import type { Database } from '../repositories/database.ts';
+import { createSpeakerRepository } from '../repositories/speaker.repository.ts';
+import { createVoiceRepository } from '../repositories/voice.repository.ts';
+import { createSpeakerService } from '../services/speaker.service.ts';
+import { createVoiceService } from '../services/voice.service.ts';
+import { createLabeler, type StartLabelProcess } from '../speakers/label-process.ts';
+import { createLabelSpeakers } from '../speakers/label-speakers.ts';
 
 /** What tells speakers apart, put together. */
 export function createSpeakerParts({

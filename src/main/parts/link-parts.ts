@@ -1,16 +1,16 @@
-import { platformOfUrl } from '../shared/platforms.ts';
-import type { ExpandedSource } from '../shared/sources.ts';
+import { platformOfUrl } from '../../shared/platforms.ts';
+import type { ExpandedSource } from '../../shared/sources.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { lookAtLink } from '../media/look-at-link.ts';
+import { createUrlGuard } from '../media/url-guard.ts';
+import { MEDIA_POLICY } from '../media/url-policy.ts';
+import { listItems } from '../media/yt-dlp/list-items.ts';
+import { createSourceFetch } from '../queue/source-fetch.ts';
+import type { SettingsService } from '../services/settings.service.ts';
+import { createSourceService } from '../services/source.service.ts';
 import { checkSource } from './address-checks.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import { createLocalYtDlp } from './local-yt-dlp.ts';
-import { lookAtLink } from './media/look-at-link.ts';
-import { createUrlGuard } from './media/url-guard.ts';
-import { MEDIA_POLICY } from './media/url-policy.ts';
-import { listItems } from './media/yt-dlp/list-items.ts';
-import { createSourceFetch } from './queue/source-fetch.ts';
-import type { SettingsService } from './services/settings.service.ts';
-import { createSourceService } from './services/source.service.ts';
 
 /** Builds what follows links, beside the composition root: one guard, yt-dlp, and who use them. */
 export function createLinkParts({

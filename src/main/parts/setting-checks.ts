@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { SettingsPatch } from '../shared/settings.ts';
-import { AppError } from './errors.ts';
+import type { SettingsPatch } from '../../shared/settings.ts';
+import { AppError } from '../errors.ts';
 
 /** Refuses settings that mean nothing on this machine. @throws invalid_request */
 export async function checkSettings(

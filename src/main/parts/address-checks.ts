@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { AppError, toAppError } from './errors.ts';
-import { classifyAddress } from './media/address.ts';
-import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from './media/url-policy.ts';
-import type { Principal } from './services/principal.ts';
+import { AppError, toAppError } from '../errors.ts';
+import { classifyAddress } from '../media/address.ts';
+import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/url-policy.ts';
+import type { Principal } from '../services/principal.ts';
 
 /** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */
 export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {

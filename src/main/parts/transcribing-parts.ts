@@ -1,21 +1,21 @@
-import type { Clock } from './clock.ts';
-import type { EngineHost } from './engine/engine-host.ts';
-import type { EventBus } from './events.ts';
-import type { Logger } from './logger.ts';
-import { createMediaStages } from './queue/media-stages.ts';
-import { createPlaybackStage } from './queue/playback-stage.ts';
-import type { SourceFetch } from './queue/source-fetch.ts';
-import type { StructureText } from './queue/structuring.ts';
-import { createTranscribeStage } from './queue/transcribe-stage.ts';
-import { createTranscriptionPipeline, JOBS_AT_ONCE } from './queue/transcription-pipeline.ts';
-import { createWorker } from './queue/worker.ts';
-import type { JobRepository } from './repositories/job.repository.ts';
-import type { JobEndings } from './repositories/job-endings.ts';
-import type { PaceRepository } from './repositories/pace.repository.ts';
-import type { TranscriptRepository } from './repositories/transcript.repository.ts';
-import type { ModelService } from './services/model.service.ts';
-import type { SettingsService } from './services/settings.service.ts';
-import { toSummary } from './services/transcription-view.ts';
+import type { Clock } from '../clock.ts';
+import type { EngineHost } from '../engine/engine-host.ts';
+import type { EventBus } from '../events.ts';
+import type { Logger } from '../logger.ts';
+import { createMediaStages } from '../queue/media-stages.ts';
+import { createPlaybackStage } from '../queue/playback-stage.ts';
+import type { SourceFetch } from '../queue/source-fetch.ts';
+import type { StructureText } from '../queue/structuring.ts';
+import { createTranscribeStage } from '../queue/transcribe-stage.ts';
+import { createTranscriptionPipeline, JOBS_AT_ONCE } from '../queue/transcription-pipeline.ts';
+import { createWorker } from '../queue/worker.ts';
+import type { JobRepository } from '../repositories/job.repository.ts';
+import type { JobEndings } from '../repositories/job-endings.ts';
+import type { PaceRepository } from '../repositories/pace.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type { ModelService } from '../services/model.service.ts';
+import type { SettingsService } from '../services/settings.service.ts';
+import { toSummary } from '../services/transcription-view.ts';
 
 /** Builds what transcribes, beside the composition root: the stages, the pipeline through them, and its worker. */
 export function createTranscribingParts({

@@ -1,15 +1,15 @@
 /** The engine, put together: processes by the models in use, their lanes measured when nothing is to be done. */
 import { availableParallelism } from 'node:os';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { createEngineHost, type EngineHost } from './engine/engine-host.ts';
-import { createLanePlans } from './engine/lane-plans.ts';
-import { type LanePlan, lanePlansFor, measureLanes } from './engine/measure-lanes.ts';
-import { fitTogether } from './engine/memory.ts';
-import { createStenoEngine } from './engine/steno-engine.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { createEngineHost, type EngineHost } from '../engine/engine-host.ts';
+import { createLanePlans } from '../engine/lane-plans.ts';
+import { type LanePlan, lanePlansFor, measureLanes } from '../engine/measure-lanes.ts';
+import { fitTogether } from '../engine/memory.ts';
+import { createStenoEngine } from '../engine/steno-engine.ts';
+import type { Logger } from '../logger.ts';
+import type { SettingsRepository } from '../repositories/settings.repository.ts';
 import { engineCommand } from './local-models.ts';
-import type { Logger } from './logger.ts';
-import type { SettingsRepository } from './repositories/settings.repository.ts';
 
 /** No setting a person sees, but kept where those are. */
 const STORED_AS = 'measured_lanes';

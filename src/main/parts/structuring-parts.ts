@@ -1,20 +1,20 @@
-import type { Clock } from './clock.ts';
-import type { EventBus } from './events.ts';
-import { improve } from './llm/improve.ts';
-import { listModels } from './llm/list-models.ts';
-import { openServer } from './llm/open-server.ts';
-import type { Logger } from './logger.ts';
-import { createStructuring, type StructureText } from './queue/structuring.ts';
-import { createWorker } from './queue/worker.ts';
-import type { Database } from './repositories/database.ts';
-import { createStructuringRepository } from './repositories/structuring.repository.ts';
-import type { TranscriptRepository } from './repositories/transcript.repository.ts';
-import type { TranscriptionRepository } from './repositories/transcription.repository.ts';
-import { createLlmService } from './services/llm.service.ts';
-import type { SettingsService } from './services/settings.service.ts';
-import { createStructuringService } from './services/structuring.service.ts';
-import type { TranscriptionService } from './services/transcription.service.ts';
-import { toSummary } from './services/transcription-view.ts';
+import type { Clock } from '../clock.ts';
+import type { EventBus } from '../events.ts';
+import { improve } from '../llm/improve.ts';
+import { listModels } from '../llm/list-models.ts';
+import { openServer } from '../llm/open-server.ts';
+import type { Logger } from '../logger.ts';
+import { createStructuring, type StructureText } from '../queue/structuring.ts';
+import { createWorker } from '../queue/worker.ts';
+import type { Database } from '../repositories/database.ts';
+import { createStructuringRepository } from '../repositories/structuring.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import { createLlmService } from '../services/llm.service.ts';
+import type { SettingsService } from '../services/settings.service.ts';
+import { createStructuringService } from '../services/structuring.service.ts';
+import type { TranscriptionService } from '../services/transcription.service.ts';
+import { toSummary } from '../services/transcription-view.ts';
 
 /** Builds what improves structured texts afterwards: its queue, its worker, its services and the way to the model. */
 export function createStructuringParts({
