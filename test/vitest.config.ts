@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
           // No module has state of its own, so that loading each once is enough.
           isolate: false,
         },
