@@ -16,7 +16,11 @@ export function useTabPlaces(tab: string, views: RefObject<HTMLElement | null>):
     if (shown.current === tab || !element) return;
     shown.current = tab;
     const place = places.current.get(tab);
-    if (place !== undefined) return window.scrollTo(0, place);
+    if (place !== undefined) {
+      // Browsers have begun to give a promise here, which React would take for what undoes the effect.
+      window.scrollTo(0, place);
+      return;
+    }
     // What stays above the views is the element's scroll margin; where they are all in view nothing moves.
     const room = Number.parseFloat(getComputedStyle(element).scrollMarginTop);
     if (element.getBoundingClientRect().top < room) element.scrollIntoView();
