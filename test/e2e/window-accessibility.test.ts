@@ -31,7 +31,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
   test('the library with a finished and a failed recording has none', TRANSCRIBED, async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    await pasteLinks(page, `${origin.url}/missing.mp3 nothing`);
+    await pasteLinks(page, `${origin.url}/missing.mp3\nnothing`);
     await row(page, 'Sample recording.mp3')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });

@@ -23,6 +23,20 @@ test.each(['hello', 'talk.mp3', 'file:///etc/passwd', 'javascript:alert(1)', 'ht
   (text) => expect(parseLinks(text)).toEqual({ links: [], rejected: [text] }),
 );
 
+test('words around a link are passed over', () => {
+  expect(parseLinks('Listen to this: https://a.org/1.mp3 it is great')).toEqual({
+    links: ['https://a.org/1.mp3'],
+    rejected: [],
+  });
+});
+
+test('a line without a link is refused as a whole', () => {
+  expect(parseLinks('https://a.org/1.mp3\r\nthe second talk\r\n')).toEqual({
+    links: ['https://a.org/1.mp3'],
+    rejected: ['the second talk'],
+  });
+});
+
 test('an empty box has neither', () => {
   expect(parseLinks(' \n ')).toEqual({ links: [], rejected: [] });
 });

@@ -1,17 +1,19 @@
-/** What a person pasted: the links in it, and the pieces that are none. */
+/** What a person pasted: the links in it, and the lines that have none. */
 export type ParsedLinks = { links: string[]; rejected: string[] };
 
-/** Links are separated by white space; `example.com/a.mp3` is taken as https. Each is kept once. */
+/**
+ * Links are separated by white space; `example.com/a.mp3` is taken as https. Each is kept once. Words around a link, as
+ * of a message that was copied whole, are passed over; a line without any link is told of.
+ */
 export function parseLinks(text: string): ParsedLinks {
-  const pieces = [...new Set(text.split(/\s+/).filter(Boolean))];
-  const links: string[] = [];
-  const rejected: string[] = [];
-  for (const piece of pieces) {
-    const link = toLink(piece);
-    if (link) links.push(link);
-    else rejected.push(piece);
+  const links = new Set<string>();
+  const rejected = new Set<string>();
+  for (const line of text.split('\n')) {
+    const found = line.split(/\s+/).flatMap((piece) => toLink(piece) ?? []);
+    for (const link of found) links.add(link);
+    if (found.length === 0 && line.trim()) rejected.add(line.trim());
   }
-  return { links, rejected };
+  return { links: [...links], rejected: [...rejected] };
 }
 
 function toLink(piece: string): string | null {
