@@ -58,7 +58,7 @@ test('while it takes long it is said to go on', async () => {
   const first = words();
   await clock.sleeping();
   await clock.advance(3000);
-  expect(await first).toContain('Measuring this machine');
+  expect(await first).toContain('Measuring this computer');
   resolve(FAST);
   await promise;
   expect(await words()).toContain('An hour takes');

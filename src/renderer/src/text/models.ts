@@ -11,16 +11,30 @@ const KINDS: Record<CatalogueEntry['size'], string> = {
   turbo: 'Nearly the best, and quicker than large',
 };
 
+const SIZES: Record<CatalogueEntry['size'], string> = {
+  tiny: 'Tiny',
+  base: 'Base',
+  small: 'Small',
+  medium: 'Medium',
+  large: 'Large',
+  turbo: 'Large turbo',
+};
+
+/** What people call it; its own name tells the rest. */
+export function sizeName({ size }: CatalogueEntry): string {
+  return SIZES[size];
+}
+
 const WEIGHTS: Record<CatalogueEntry['weights'], string | null> = {
-  f16: null,
-  q8_0: 'half the size, same quality',
+  f16: 'twice the size, no better',
+  q8_0: null,
   q5_1: 'smallest, a little less exact',
   q5_0: 'smallest, a little less exact',
 };
 
 /** What it is like, and how quick on this machine as far as that is known. */
 export function describeOffer(entry: CatalogueEntry, measuring: boolean): string {
-  return joined([describeModel(entry), describeSpeed(entry.speed, measuring)]);
+  return joined([KINDS[entry.size], describeSpeed(entry.speed, measuring)]);
 }
 
 /** How quick it is on this machine as far as that is known, and its memory. */
@@ -38,7 +52,7 @@ function joined(parts: readonly (string | null)[]): string {
 
 /** `An hour takes about 15 min`: an estimate for this machine; nothing where it could not be measured. */
 function describeSpeed(speed: number | null, measuring: boolean): string | null {
-  if (speed === null) return measuring ? 'Measuring this machine' : null;
+  if (speed === null) return measuring ? 'Measuring this computer' : null;
   const minutes = 60 / speed;
   if (minutes < 1) return 'An hour takes under a minute';
   if (minutes < 60) return `An hour takes about ${Math.round(minutes)} min`;

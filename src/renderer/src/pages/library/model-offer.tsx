@@ -5,7 +5,7 @@ import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { formatBytes } from '../../text/format.ts';
-import { describeOffer } from '../../text/models.ts';
+import { describeOffer, sizeName } from '../../text/models.ts';
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
 export function ModelOffer() {
@@ -19,7 +19,9 @@ export function ModelOffer() {
       <div className="min-w-56 flex-1">
         {offered ? (
           <>
-            <p className="font-medium text-ink">{offered.name} suits this computer</p>
+            <p className="font-medium text-ink">
+              The {sizeName(offered).toLowerCase()} model suits this computer
+            </p>
             <p>{describeOffer(offered, measuring)}</p>
           </>
         ) : (

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { useModels } from '../../stores/model-store.ts';
 import { formatBytes } from '../../text/format.ts';
-import { describeModel, describeNeeds } from '../../text/models.ts';
+import { describeModel, describeNeeds, sizeName } from '../../text/models.ts';
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const start = useModels((state) => state.download);
@@ -14,7 +14,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
       <div className="min-w-56 flex-1">
         <p className="font-medium">
-          {name}
+          {sizeName(entry)} <span className="font-normal text-soft">{name}</span>
           {recommended && (
             <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">
               Suits this computer
