@@ -6,16 +6,21 @@ type DialogProps = {
   open: boolean;
   title: string;
   onClose: () => void;
+  /** What has the keyboard first; else the first thing that can have it. */
+  initialFocus?: () => HTMLElement | null;
   children: ReactNode;
 };
 
 /** Something to look at or to fill in, over the page. Escape closes it. */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, onClose, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-20 bg-black/40" />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-20 max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-panel p-5 shadow-panel">
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className="fixed top-1/2 left-1/2 z-20 max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-panel p-5 shadow-panel"
+        >
           <div className="mb-4 flex items-center justify-between gap-4">
             <Base.Title className="font-semibold">{title}</Base.Title>
             <Base.Close

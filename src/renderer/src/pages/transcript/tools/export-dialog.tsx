@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -26,92 +26,106 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
   const choose = useExport((state) => state.choose);
   const save = useExport((state) => state.save);
   const text = useExport((state) => state.text);
+  const form = useRef<HTMLFormElement>(null);
   const { format } = choice;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save(id);
+    onClose();
+  };
   return (
-    <Dialog open={open} title="Export" onClose={onClose}>
-      <fieldset className="grid grid-cols-2 gap-1.5">
-        <legend className="sr-only">Format</legend>
-        {FORMATS.map(({ format: value, name, what }) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
-          >
-            <input
-              type="radio"
-              name="format"
-              value={value}
-              checked={format === value}
-              onChange={() => choose({ format: value })}
-              className="mt-1 accent-accent"
-            />
-            <span>
-              <span className="font-medium">{name}</span>
-              <span className="block text-soft">{what}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {/* As high as the longest of them, so that nothing moves with the format. */}
-      <div className="mt-4 h-30 space-y-1 text-sm">
-        {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
-          <Option label="Speakers">
-            <Whether value={choice.speakers} onChange={(speakers) => choose({ speakers })} />
-          </Option>
-        )}
-        {TEXTS.includes(format) && (
-          <Option label="Times">
-            <Whether value={choice.timestamps} onChange={(timestamps) => choose({ timestamps })} />
-          </Option>
-        )}
-        {SUBTITLES.includes(format) && (
-          <>
-            <Option label="Characters a line">
+    <Dialog open={open} title="Export" onClose={onClose} initialFocus={() => chosenFormat(form)}>
+      <form ref={form} onSubmit={submit}>
+        <fieldset className="grid grid-cols-2 gap-1.5">
+          <legend className="sr-only">Format</legend>
+          {FORMATS.map(({ format: value, name, what }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
+            >
               <input
-                type="number"
-                min={10}
-                max={100}
-                placeholder="Usual"
-                value={choice.max_chars_per_line ?? ''}
-                onChange={({ target }) => {
-                  const given = target.value !== '' && target.validity.valid;
-                  choose({ max_chars_per_line: given ? Number(target.value) : undefined });
-                }}
-                className={FIELD}
+                type="radio"
+                name="format"
+                value={value}
+                checked={format === value}
+                onChange={() => choose({ format: value })}
+                className="mt-1 accent-accent"
+              />
+              <span>
+                <span className="font-medium">{name}</span>
+                <span className="block text-soft">{what}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {/* As high as the longest of them, so that nothing moves with the format. */}
+        <div className="mt-4 h-30 space-y-1 text-sm">
+          {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
+            <Option label="Speakers">
+              <Whether
+                usual="If there are several"
+                value={choice.speakers}
+                onChange={(speakers) => choose({ speakers })}
               />
             </Option>
-            <Option label="Lines">
-              <select
-                value={choice.max_lines}
-                onChange={({ target }) => choose({ max_lines: Number(target.value) })}
-                className={FIELD}
-              >
-                {[1, 2, 3].map((lines) => (
-                  <option key={lines}>{lines}</option>
-                ))}
-              </select>
+          )}
+          {TEXTS.includes(format) && (
+            <Option label="Times">
+              <Whether
+                usual={format === 'txt' ? 'As usual: none' : 'As usual: shown'}
+                value={choice.timestamps}
+                onChange={(timestamps) => choose({ timestamps })}
+              />
             </Option>
-          </>
-        )}
-      </div>
-      {/* In reach also where the window is too low for the whole of it. */}
-      <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
-        {format !== 'docx' && <CopyButton text={() => text(id)}>Copy</CopyButton>}
-        <Button
-          look="primary"
-          onClick={() => {
-            void save(id);
-            onClose();
-          }}
-        >
-          <Download aria-hidden />
-          Save
-        </Button>
-      </div>
+          )}
+          {SUBTITLES.includes(format) && (
+            <>
+              <Option label="Characters a line">
+                <input
+                  type="number"
+                  min={10}
+                  max={100}
+                  placeholder="Usual"
+                  value={choice.max_chars_per_line ?? ''}
+                  onChange={({ target }) => {
+                    const given = target.value !== '' && target.validity.valid;
+                    choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+                  }}
+                  className={FIELD}
+                />
+              </Option>
+              <Option label="Lines">
+                <select
+                  value={choice.max_lines}
+                  onChange={({ target }) => choose({ max_lines: Number(target.value) })}
+                  className={FIELD}
+                >
+                  {[1, 2, 3].map((lines) => (
+                    <option key={lines}>{lines}</option>
+                  ))}
+                </select>
+              </Option>
+            </>
+          )}
+        </div>
+        {/* In reach also where the window is too low for the whole of it. */}
+        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+          {format !== 'docx' && <CopyButton text={() => text(id)}>Copy</CopyButton>}
+          <Button look="primary" type="submit">
+            <Download aria-hidden />
+            Save
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }
 
-const FIELD = 'h-8 w-36 rounded-lg border border-field-line bg-panel px-2 text-sm';
+function chosenFormat(form: RefObject<HTMLFormElement | null>): HTMLElement | null {
+  return form.current?.querySelector<HTMLElement>('input:checked') ?? null;
+}
+
+const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-sm';
 
 function Option({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -125,14 +139,21 @@ function Option({ label, children }: { label: string; children: ReactNode }) {
 
 type When = 'auto' | 'always' | 'never';
 
-function Whether({ value, onChange }: { value: When; onChange: (value: When) => void }) {
+type WhetherProps = {
+  /** What happens unless something else is chosen. */
+  usual: string;
+  value: When;
+  onChange: (value: When) => void;
+};
+
+function Whether({ usual, value, onChange }: WhetherProps) {
   return (
     <select
       value={value}
       onChange={({ target }) => onChange(WHEN.find((when) => when === target.value) ?? 'auto')}
       className={FIELD}
     >
-      <option value="auto">As usual</option>
+      <option value="auto">{usual}</option>
       <option value="always">Always</option>
       <option value="never">Never</option>
     </select>
