@@ -35,7 +35,7 @@ export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) 
   return (
     <Button look={look} onClick={copy}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      <span className="grid">
+      <span className="grid justify-items-start">
         <span className={`[grid-area:1/1] ${copied ? 'invisible' : ''}`}>{children}</span>
         <span className={`[grid-area:1/1] ${copied ? '' : 'invisible'}`}>Copied</span>
       </span>

@@ -7,7 +7,7 @@ import { Webhooks } from './webhooks.tsx';
 
 export default function DevelopersPage() {
   return (
-    <main className="mx-auto max-w-3xl space-y-10 px-6 py-8">
+    <main className="mx-auto max-w-3xl space-y-10 px-4 py-6 sm:px-6 sm:py-8">
       <div className="space-y-1">
         <PageHeading title="Developers">Developers</PageHeading>
         <p className="text-soft">Everything this window does, scripts can do over HTTP.</p>

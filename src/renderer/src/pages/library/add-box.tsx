@@ -67,11 +67,16 @@ export function AddBox() {
       <LookingNotice />
       <Refusals refusals={refusals} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button look="primary" type="submit" disabled={!text.trim()} className="min-w-40">
+        <Button
+          look="primary"
+          type="submit"
+          disabled={!text.trim()}
+          className="min-w-40 max-sm:w-full"
+        >
           {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
         </Button>
         <FileButtons />
-        <p id="links-hint" className="ml-auto text-sm text-soft">
+        <p id="links-hint" className="ml-auto text-sm text-soft max-sm:sr-only">
           <span className="max-lg:sr-only">Several links: one per line. </span>
           Files: drop them anywhere.
         </p>

@@ -38,7 +38,9 @@ function ChooseButton({ onChosen, children, ...props }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button onClick={() => input.current?.click()}>{children}</Button>
+      <Button className="max-sm:flex-1" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
       <input
         {...props}
         ref={input}

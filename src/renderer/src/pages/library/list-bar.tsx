@@ -15,7 +15,7 @@ const FILTERS: Record<StatusFilter, string> = {
   running: 'Under way',
   failed: 'Failed',
 };
-const SELECT = 'h-9 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
+const SELECT = 'h-9 rounded-lg border border-field-line bg-panel px-2.5 text-sm max-sm:flex-1';
 
 /** Above the recordings: what to look for, which of them to show, and in which order. */
 export function ListBar() {

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useRef } from 'react';
 import { titleOf } from '../../../../shared/title.ts';
 import { usePageOffset } from '../../components/use-page-offset.ts';
+import type { StatusFilter } from '../../stores/library-state.ts';
 import { useLibrary } from '../../stores/library-store.ts';
 import { useRemovals } from '../../stores/removal-store.ts';
 import { useSelection } from '../../stores/selection-store.ts';
@@ -54,7 +55,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     remove([id], `“${titleOf(item.source)}”`);
   };
 
-  if (ids.length === 0) return <p className="py-10 text-center text-soft">There are none.</p>;
+  if (ids.length === 0) return <NothingHere />;
   return (
     <section aria-label="Recordings">
       <ul
@@ -89,6 +90,18 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
       </ul>
     </section>
   );
+}
+
+const NOTHING: Record<StatusFilter, string> = {
+  all: 'No recordings.',
+  completed: 'No recording is finished yet.',
+  running: 'Nothing is under way.',
+  failed: 'No recording has failed.',
+};
+
+function NothingHere() {
+  const filter = useLibrary((state) => state.filter);
+  return <p className="py-10 text-center text-soft">{NOTHING[filter]}</p>;
 }
 
 /** Asks for older recordings when the last ones come into view. */

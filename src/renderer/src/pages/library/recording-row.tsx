@@ -25,7 +25,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
-    <div className="relative flex items-center gap-4 py-3 pr-3 pl-4 hover:bg-raised/50">
+    <div className="relative flex items-center gap-3 py-3 pr-2 pl-3 hover:bg-raised/50 sm:gap-4 sm:pr-3 sm:pl-4">
       <SelectBox id={id} title={titleOf(item.source)} />
       <StatusIcon item={item} />
       <div className="min-w-0 flex-1">

@@ -9,7 +9,7 @@ export function RowMeasure({ item }: { item: TranscriptionSummary }) {
   const over = item.status === 'completed' || item.status === 'failed';
   return (
     <div
-      className={`flex w-14 shrink-0 items-center justify-end gap-3 text-sm text-soft tabular-nums ${over ? '' : 'sm:w-48'}`}
+      className={`flex shrink-0 items-center justify-end gap-3 text-sm text-soft tabular-nums ${over ? 'sm:w-14' : 'sm:w-48'}`}
     >
       {item.status === 'processing' ? (
         <>

@@ -10,7 +10,7 @@ export default function SettingsPage({ section }: { section: string }) {
   const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
   if (!open) return <MissingPage />;
   return (
-    <main className="mx-auto flex max-w-5xl gap-x-10 gap-y-6 px-6 py-8 max-sm:flex-col">
+    <main className="mx-auto flex max-w-5xl gap-x-10 gap-y-6 px-4 py-6 max-sm:flex-col sm:px-6 sm:py-8">
       <div className="shrink-0 sm:w-40">
         <nav
           aria-label="Settings"

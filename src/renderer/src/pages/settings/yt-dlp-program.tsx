@@ -40,8 +40,8 @@ export function YtDlpProgram() {
         {news}
       </p>
       <p className="text-sm text-soft">
-        When links of a platform stop working, an update mends it most of the time. What is
-        downloaded is used only if it has the SHA-256 that the makers of yt-dlp publish.
+        When links of a platform stop working, an update mends it most of the time. A download is
+        used only if it is, byte for byte, what the makers of yt-dlp published.
       </p>
     </Section>
   );

@@ -68,7 +68,7 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   });
 
   return (
-    <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-24">
+    <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-32 sm:pb-24">
       <TranscriptHead
         transcription={transcription}
         result={result}

@@ -16,6 +16,8 @@ export function Outline({ chapters, onJump, children }: OutlineProps) {
   const current = usePlayer(({ timeMs }) =>
     chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
   );
+  const hours = (chapters.at(-1)?.start ?? 0) / 3600;
+  const column = hours >= 10 ? 'w-16' : hours >= 1 ? 'w-14' : 'w-11';
   return (
     <aside
       aria-label="Outline"
@@ -24,7 +26,7 @@ export function Outline({ chapters, onJump, children }: OutlineProps) {
       {children}
       {chapters.length > 1 && (
         <section className="max-lg:hidden">
-          <h2 className="mb-1.5 font-medium text-soft">Contents</h2>
+          <h2 className="mb-1.5 px-2 font-medium text-soft">Contents</h2>
           <ul>
             {chapters.map((chapter, index) => (
               <li key={chapter.id}>
@@ -34,7 +36,7 @@ export function Outline({ chapters, onJump, children }: OutlineProps) {
                   onClick={() => onJump(chapter.first_segment_id)}
                   className="flex w-full gap-3 rounded-md px-2 py-1 text-left hover:bg-raised aria-[current=true]:font-medium"
                 >
-                  <span className="min-w-8 shrink-0 text-soft tabular-nums">
+                  <span className={`${column} shrink-0 text-soft tabular-nums`}>
                     {formatClock(chapter.start * 1000)}
                   </span>
                   <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">

@@ -12,7 +12,7 @@ type SilentTranscriptProps = { transcription: Transcription; result: Transcripti
 export function SilentTranscript({ transcription, result }: SilentTranscriptProps) {
   const { media, coverage, suppressed } = result;
   return (
-    <div className="mt-6 space-y-4 pb-24">
+    <div className="mt-6 space-y-4 pb-32 sm:pb-24">
       <p className="max-w-[68ch] text-soft">
         No speech was found in this recording. If somebody speaks in it, a larger model may hear
         them:{' '}
@@ -22,7 +22,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
         and add the recording again.
       </p>
       {media && <MediaElement media={media} />}
-      <div className="-ml-18">
+      <div className="sm:-ml-18">
         <LeftOut coverage={coverage} suppressed={suppressed} />
       </div>
       <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>

@@ -25,10 +25,10 @@ export function TranscriptHead({
   const finding = useFind((state) => state.open);
   const reviewing = useFind((state) => state.doubt !== null);
   return (
-    <div className="sticky top-14 z-5 -mx-6 space-y-3 border-b border-line bg-page px-6 pt-2">
-      <div className="flex flex-wrap-reverse items-end justify-between gap-x-4 gap-y-2">
+    <div className="sticky top-14 z-5 -mx-4 space-y-3 border-b border-line bg-page px-4 pt-2 max-sm:-top-8 sm:-mx-6 sm:px-6 [@media(40rem<=width<64rem)_and_(height<32rem)]:top-1">
+      <div className="flex flex-wrap-reverse items-start justify-between gap-x-4">
         <TabList structured={structured !== null} />
-        <div className="pb-2">
+        <div className="pb-2 max-sm:h-20">
           <TranscriptTools transcription={transcription} onExport={onExport} onHelp={onHelp} />
         </div>
       </div>

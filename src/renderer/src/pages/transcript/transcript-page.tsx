@@ -27,7 +27,7 @@ export default function TranscriptPage({ id, at }: TranscriptPageProps) {
   useEscape(() => navigate('/'));
 
   return (
-    <main className="mx-auto max-w-5xl px-6 py-6">
+    <main className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
       <Link
         href="/"
         className="mb-4 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"

@@ -11,13 +11,14 @@ export function useCurrentCue(cues: readonly Cue[]): number {
 /** Where there is no picture: what a viewer would read now. Its height stays, so that nothing below it moves. */
 export function CueScreen({ cues }: { cues: readonly Cue[] }) {
   const cue = cues[useCurrentCue(cues)];
+  const begun = usePlayer(({ playing, timeMs }) => playing || timeMs > 0);
   return (
     <div
       aria-hidden
-      className="sticky top-31 z-1 max-lg:top-41 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
+      className="sticky top-31 z-1 mb-4 max-lg:top-41 max-sm:top-25 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
     >
       <span dir="auto" className="whitespace-pre-line">
-        {cue?.lines.join('\n') ?? ''}
+        {cue?.lines.join('\n') ?? (begun ? '' : 'Press play to read along')}
       </span>
     </div>
   );

@@ -79,18 +79,21 @@ function CueRow({ cue, profile, current }: CueRowProps) {
       type="button"
       aria-current={current || undefined}
       onClick={() => seek(cue.startMs)}
-      className="flex w-full gap-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash"
+      className="flex w-full flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
     >
       <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
         {formatClock(cue.startMs)}
       </span>
-      <span dir="auto" className="min-w-0 flex-1 text-start whitespace-pre-line wrap-anywhere">
+      <span
+        dir="auto"
+        className="min-w-0 text-start whitespace-pre-line wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1"
+      >
         {cue.label && <bdi className="text-soft">{cue.label}:</bdi>}
         {cue.label && ' '}
         {cue.lines.join('\n')}
       </span>
       <span
-        className={`w-24 shrink-0 text-right text-sm leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
+        className={`shrink-0 text-right text-sm max-sm:ml-auto sm:w-24 leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
       >
         {speed} char/s{fast && <span className="sr-only">, too fast to read</span>}
       </span>

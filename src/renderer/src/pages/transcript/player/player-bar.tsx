@@ -20,7 +20,7 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
-      <div className="mx-auto flex h-16 max-w-5xl items-center gap-1 px-6">
+      <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-1 px-4 max-sm:flex-wrap max-sm:py-2 sm:px-6">
         <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
           <RotateCcw aria-hidden />
         </IconButton>
@@ -50,9 +50,10 @@ function Clock({ durationMs }: { durationMs: number }) {
   const long = durationMs >= 3_600_000;
   return (
     <span
-      className={`shrink-0 px-2 text-right text-sm text-soft tabular-nums ${long ? 'w-36' : 'w-28'}`}
+      className={`shrink-0 px-2 text-sm text-soft tabular-nums max-sm:mr-auto sm:text-right ${long ? 'sm:w-36' : 'sm:w-28'}`}
     >
-      {formatClock(second * 1000)} / {formatClock(durationMs)}
+      {formatClock(second * 1000)}
+      <span className="max-sm:hidden"> / {formatClock(durationMs)}</span>
     </span>
   );
 }

@@ -40,7 +40,7 @@ export function Waveform({ durationMs }: { durationMs: number }) {
       aria-valuemax={Math.floor(durationMs / 1000)}
       aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}
       aria-valuetext={`${formatClock(second * 1000)} of ${formatClock(durationMs)}`}
-      className="relative h-10 min-w-0 flex-1 cursor-pointer touch-none"
+      className="relative h-10 min-w-0 flex-1 cursor-pointer touch-none max-sm:order-first max-sm:h-8 max-sm:basis-full"
       onPointerDown={goTo}
       onPointerMove={goTo}
     >

@@ -9,7 +9,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
   const seek = usePlayer((state) => state.seek);
   const { speaker, startMs, pieces } = block;
   return (
-    <div className="flex gap-4 pb-4">
+    <div className="flex gap-4 pb-4 max-sm:flex-col max-sm:gap-1">
       <button
         type="button"
         tabIndex={-1}
@@ -19,15 +19,12 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
       >
         {formatClock(startMs)}
       </button>
-      <div className="min-w-0 max-w-[68ch] flex-1">
+      {/* The name stands where the line begins: its own letters do not count. */}
+      <div dir="auto" className="min-w-0 max-w-[68ch] flex-1 text-start">
         {speaker && (
           <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
         )}
-        <p
-          dir="auto"
-          lang={pieces[0]?.segment.language}
-          className="text-base leading-relaxed wrap-anywhere"
-        >
+        <p lang={pieces[0]?.segment.language} className="text-base leading-relaxed wrap-anywhere">
           {pieces.map(({ segment, space }) => (
             <span key={segment.id}>
               {space && ' '}

@@ -32,9 +32,9 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
       <Menu.Root>
         <Menu.Trigger
           ref={trigger}
-          className="-ml-1.5 h-6 rounded px-1.5 text-sm font-medium text-accent hover:bg-raised"
+          className="-ms-1.5 h-6 rounded px-1.5 text-sm font-medium text-accent hover:bg-raised"
         >
-          {speaker.name}
+          <bdi>{speaker.name}</bdi>
         </Menu.Trigger>
         {/* Inside the page's landmark, and not beside it. */}
         <Menu.Portal container={document.querySelector('main')}>

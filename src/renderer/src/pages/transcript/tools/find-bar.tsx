@@ -11,7 +11,7 @@ import { findText } from '../reading/places.ts';
 import { replaceAt, replaceEverywhere } from './replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
-const FIELD = 'h-8 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
+const FIELD = 'h-8 min-w-24 flex-1 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
 
 type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
 
@@ -76,23 +76,25 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       <IconButton label="Next place" tip="Next (Enter)" onClick={() => go(1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <input
-        dir="auto"
-        aria-label="Replace with"
-        placeholder="Replace with"
-        value={replacement}
-        onChange={(event) => setReplacement(event.target.value)}
-        className={FIELD}
-      />
-      <Button disabled={!place} onClick={replaceOne}>
-        Replace
-      </Button>
-      <Button
-        disabled={!place}
-        onClick={() => change(replaceEverywhere(segments, query, replacement))}
-      >
-        Replace all
-      </Button>
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-lg:order-1">
+        <input
+          dir="auto"
+          aria-label="Replace with"
+          placeholder="Replace with"
+          value={replacement}
+          onChange={(event) => setReplacement(event.target.value)}
+          className={FIELD}
+        />
+        <Button disabled={!place} onClick={replaceOne}>
+          Replace
+        </Button>
+        <Button
+          disabled={!place}
+          onClick={() => change(replaceEverywhere(segments, query, replacement))}
+        >
+          Replace all
+        </Button>
+      </div>
       <IconButton label="Close find" tip="Close (Esc)" onClick={close}>
         <X aria-hidden />
       </IconButton>

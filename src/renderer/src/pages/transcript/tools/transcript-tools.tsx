@@ -31,7 +31,7 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
   return (
     <div className="flex flex-wrap items-center gap-1">
       <SaveState />
-      <div className="flex gap-2 pr-2">
+      <div className="flex gap-2 pr-2 max-sm:w-full">
         <CopyButton look="primary" text={() => text(transcription.id, PLAIN_TEXT)}>
           Copy text
         </CopyButton>
@@ -80,7 +80,10 @@ function SaveState() {
     return history.done.length > 0 ? 'Stored' : '';
   });
   return (
-    <span role="status" className="w-20 pr-3 text-right text-sm text-soft max-lg:order-last">
+    <span
+      role="status"
+      className="text-sm text-soft max-lg:order-last sm:w-20 sm:pr-3 sm:text-right"
+    >
       {text}
     </span>
   );
