@@ -50,7 +50,8 @@ function expectSentence(message: string | undefined): void {
   expect(message).not.toMatch(/undefined|null|\bat \w+ \(|Error:/);
 }
 
-describe('a recording that cannot be had or read', () => {
+// Side by side, because one of them is tried again for twenty seconds.
+describe.concurrent('a recording that cannot be had or read', () => {
   test.each([
     ['/missing.mp3', 'source_not_found', 'fetching'],
     ['/page.html', 'source_is_web_page', 'fetching'],
