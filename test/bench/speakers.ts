@@ -95,6 +95,7 @@ try {
   const monologues = await measureAll(composeMonologues(voices), speakerModel);
   const calls = await measureAll(composeCalls(voices), speakerModel);
   const couples = await measureAll(composeCouples(voices), null);
+  const alone = await measureAll(composeMonologues(voices), null);
   const date = new Date().toISOString().slice(0, 10);
   const section = [
     SECTION,
@@ -114,6 +115,7 @@ try {
     row('one voice alone, all conditions', monologues),
     row('calls, a person on each channel', calls),
     row('a woman and a man, by pitch and sound only', couples),
+    row('one voice alone, by pitch and sound only', alone),
     '',
     'Where the number of people is wrong it is mostly too low, most of all over telephones and in noise: say how many ' +
       'there are where you know it. The worst files are those. What is missed is speech too quiet to be heard as speech; ' +

@@ -118,7 +118,14 @@ describe('without it', () => {
     const labeling = await labelSamples(made.samples, { file: null, expected: 2 });
     expect(labeling.method).toBe('acoustic');
     expect(labeling.warning).toContain('pitch');
-    expect(score(made, labeling.turns).confusion).toBeLessThan(0.35);
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.15);
+  });
+
+  test.each([1, 2])('%i voices by pitch and sound, with nobody saying how many', async (count) => {
+    const made = dialogue(count, 50 + count);
+    const labeling = await labelSamples(made.samples, { file: null });
+    expect(labeling).toMatchObject({ method: 'acoustic', count });
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
   });
 
   test('a file that is no model ends only the process that opened it', async () => {

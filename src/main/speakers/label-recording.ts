@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import { acousticPrints } from './acoustic/acoustic-prints.ts';
+import { ACOUSTIC_RULE, acousticPrints } from './acoustic/acoustic-prints.ts';
 import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
@@ -32,7 +32,7 @@ export async function labelRecording(
   const acoustic = prints.space.startsWith('acoustic');
   const { labels, count, confidence } = groupVoices(prints, {
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
-    rule: RULE,
+    rule: acoustic ? ACOUSTIC_RULE : RULE,
   });
   const turns = renumber(findTurns(prints, speech, labels, count), labels);
   return {

@@ -1,0 +1,67 @@
+import { createFft } from './fft.ts';
+
+const RATE = 16_000;
+const FRAME = 400;
+const FFT_SIZE = 512;
+const BINS = FFT_SIZE / 2 + 1;
+const MEL_BANDS = 26;
+const MEL_HZ = [60, 7600] as const;
+const PRE_EMPHASIS = 0.97;
+
+/** The cepstra c1…c`count` of a frame of 400 samples: 26 mel bands from 60 to 7600 Hz (Davis and Mermelstein 1980). */
+export function createCepstra(count: number): (frame: Float32Array) => Float32Array {
+  const fft = createFft(FFT_SIZE);
+  const bands = melBands();
+  const hamming = Float64Array.from(
+    { length: FRAME },
+    (_, i) => 0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (FRAME - 1)),
+  );
+  const cosines = Float64Array.from({ length: count * MEL_BANDS }, (_, at) => {
+    const [c, band] = [Math.floor(at / MEL_BANDS), at % MEL_BANDS];
+    return Math.cos(((c + 1) * (band + 0.5) * Math.PI) / MEL_BANDS);
+  });
+  const re = new Float64Array(FFT_SIZE);
+  const im = new Float64Array(FFT_SIZE);
+  return (frame) => {
+    re.fill(0);
+    im.fill(0);
+    for (let index = 0; index < frame.length; index += 1) {
+      const before = frame[index - 1] ?? 0;
+      re[index] = ((frame[index] ?? 0) - PRE_EMPHASIS * before) * (hamming[index] ?? 0);
+    }
+    fft(re, im);
+    const logs = bands.map((band) => Math.log(bandEnergy(band, re, im)));
+    return Float32Array.from({ length: count }, (_, c) =>
+      logs.reduce((sum, log, band) => sum + log * (cosines[c * MEL_BANDS + band] ?? 0), 0),
+    );
+  };
+}
+
+/** How much each bin counts, from the first one that does. */
+type Band = { from: number; weights: Float64Array };
+
+function bandEnergy({ from, weights }: Band, re: Float64Array, im: Float64Array): number {
+  let energy = 1e-10;
+  for (let at = 0; at < weights.length; at += 1) {
+    const bin = from + at;
+    energy += (weights[at] ?? 0) * ((re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2);
+  }
+  return energy;
+}
+
+/** Triangles that are evenly wide in mel. */
+function melBands(): Band[] {
+  const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
+  const [low, high] = [mel(MEL_HZ[0]), mel(MEL_HZ[1])];
+  const edge = (index: number) => low + ((high - low) * index) / (MEL_BANDS + 1);
+  return Array.from({ length: MEL_BANDS }, (_, band) => {
+    const weights = Float64Array.from({ length: BINS }, (_, bin) => {
+      const at = mel((bin * RATE) / FFT_SIZE);
+      const rise = (at - edge(band)) / (edge(band + 1) - edge(band));
+      const fall = (edge(band + 2) - at) / (edge(band + 2) - edge(band + 1));
+      return Math.max(0, Math.min(rise, fall));
+    });
+    const from = weights.findIndex((weight) => weight > 0);
+    return { from, weights: weights.slice(from, weights.findLastIndex((w) => w > 0) + 1) };
+  });
+}
