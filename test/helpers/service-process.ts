@@ -74,6 +74,8 @@ export function startSteno(args: string[], env: Record<string, string> = {}) {
     output,
     ended,
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+    /** Nobody reads what it prints any more, as after `| head`. */
+    stopReading: () => child.stdout.destroy(),
   };
 }
 

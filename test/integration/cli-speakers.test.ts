@@ -7,7 +7,7 @@ import { loadPool, noise, wavFile } from '../helpers/audio.ts';
 import { composeDialogue, type Dialogue } from '../helpers/dialogues.ts';
 import { scoreTurns } from '../helpers/diarization-score.ts';
 import { poolVoices } from '../helpers/pool-voices.ts';
-import { runSteno } from '../helpers/service-process.ts';
+import { runSteno, startSteno } from '../helpers/service-process.ts';
 
 const HIM = 'en-us+m3';
 const HER = 'en-gb-x-rp+f3';
@@ -93,6 +93,22 @@ describe('steno speakers', () => {
     expect(code).toBe(0);
     expect(Listing.parse(JSON.parse(stdout)).turns).toEqual([]);
     expect(stderr).toBe('Note: No speech was found in this recording.\n');
+  });
+
+  test.each([
+    ['nobody', ['--expected', '0']],
+    ['more than can be told apart', ['--expected', '21']],
+    ['half a person', ['--expected', '1.5']],
+    ['two forms at once', ['--json', '--rttm']],
+  ])('%s is wrong usage', async (_name, flags) => {
+    const { code, stdout } = await run(file, ...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  test('where nobody reads on, it ends without a word', async () => {
+    const running = startSteno(['speakers', '--data', join(folder, 'data'), file]);
+    running.stopReading();
+    expect(await running.ended).toEqual({ code: 141, stdout: '', stderr: '' });
   });
 
   test('a source that is not there ends with 1, and says so', async () => {

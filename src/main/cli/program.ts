@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_SPEAKERS } from '../../shared/speakers.ts';
 import { DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
 import { benchEngine } from './bench.ts';
 import { exportTranscriptions } from './export.ts';
@@ -108,15 +109,15 @@ function addSpeakers(program: Command): void {
   withData(program.command('speakers'))
     .description('Tell who speaks when, without transcribing')
     .argument('<source>', 'path of a file, or an http(s) link')
-    .option('--expected <number>', 'how many people speak; found out when left out', integer)
+    .option('--expected <number>', 'how many people speak; found out when left out', people)
     .option('--json', 'print JSON', false)
-    .option('--rttm', 'print lines of RTTM', false)
+    .addOption(new Option('--rttm', 'print lines of RTTM').default(false).conflicts('json'))
     .action(async (source: string, flags: SpeakersFlags) =>
       listSpeakers(
         loadConfig(toConfigFlags(flags.data === undefined ? {} : { data: flags.data })),
         source,
         {
-          expected: flags.expected || null,
+          expected: flags.expected ?? null,
           format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
         },
       ),
@@ -181,6 +182,12 @@ function portNumber(text: string): number {
   const port = integer(text);
   if (port <= MAX_PORT) return port;
   throw new InvalidArgumentError(`Give a number up to ${MAX_PORT}.`);
+}
+
+function people(text: string): number {
+  const count = integer(text);
+  if (count >= 1 && count <= MAX_SPEAKERS) return count;
+  throw new InvalidArgumentError(`Give a number from 1 to ${MAX_SPEAKERS}.`);
 }
 
 function integer(text: string): number {

@@ -116,6 +116,12 @@ async function speechIn(config: Config, path: string, signal: AbortSignal) {
   }
 }
 
+/** A file's name without spaces, for which NIST's format has no room; of a link only its path, which holds no secrets. */
+function rttmName(source: string): string {
+  const path = isLink(source) ? new URL(source).pathname : source;
+  return basename(path).replaceAll(/\s+/g, '_') || 'recording';
+}
+
 type Listing = {
   turns: { start: number; end: number; speaker: string; confidence: number }[];
   method: string;
@@ -128,8 +134,7 @@ function print(source: string, listing: Listing, format: SpeakersOptions['format
     return;
   }
   if (format === 'rttm') {
-    // NIST's format has no room for spaces in names.
-    const name = basename(source).replaceAll(/\s+/g, '_');
+    const name = rttmName(source);
     for (const { start, end, speaker } of listing.turns) {
       const [from, lasts] = [start.toFixed(3), (end - start).toFixed(3)];
       const who = speaker.replaceAll(' ', '_');
