@@ -41,7 +41,8 @@ const Name = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^\P{Cc}*$/u, 'A name is one line.');
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line.')
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A name can be seen.');
 
 export const RenameSpeaker = z
   .strictObject({ name: Name.nullable().describe('`null` goes back to the label.') })

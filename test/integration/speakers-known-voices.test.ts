@@ -74,6 +74,17 @@ test('it is labeled again with another number, and everything made of it follows
   expect(wordError(two)).toBeLessThan(0.05);
 });
 
+test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
+  const known = async (name: string | null) => {
+    await app.client.renameSpeaker(first.id, 2, name);
+    const { data } = await app.client.listVoices();
+    return data.map((voice) => [voice.name, voice.speech_seconds > 0]);
+  };
+  expect(await known('Ana')).toEqual([['Ana', true]]);
+  expect(await known('Anna')).toEqual([['Anna', true]]);
+  expect(await known(null)).toEqual([]);
+});
+
 test('a name outlives labeling again', async () => {
   await app.client.renameSpeaker(first.id, 2, 'Anna');
   const again = await app.client.labelSpeakers(first.id, null);
@@ -89,6 +100,12 @@ test('a named voice is recognised in a later recording when that is asked for', 
     { name: null, voice_id: null },
     { name: 'Anna', voice_id: data[0]?.id },
   ]);
+  const corrected = await app.client.renameSpeaker(later.id, 2, 'Bo');
+  expect(corrected.result?.speakers[1]).toMatchObject({ name: 'Bo', voice_id: null });
+  const names = (await app.client.listVoices()).data.map(({ name }) => name);
+  expect(names).toEqual(['Anna', 'Bo']);
+  await app.client.renameSpeaker(later.id, 2, null);
+  expect((await app.client.listVoices()).data).toEqual(data);
 });
 
 test('voices are the window’s business, and can be renamed and forgotten', async () => {

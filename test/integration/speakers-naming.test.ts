@@ -68,5 +68,7 @@ test('what cannot be named is refused', async () => {
   await expect(renameSpeaker('trs_none', 1, 'Anna')).rejects.toMatchObject({ status: 404 });
   await expect(renameSpeaker(unfinished, 1, 'Anna')).rejects.toMatchObject({ status: 409 });
   await expect(renameSpeaker(talk, 1, '  ')).rejects.toMatchObject({ status: 400 });
-  await expect(renameSpeaker(talk, 1, 'Anna\nBo')).rejects.toMatchObject({ status: 400 });
+  for (const name of ['Anna\nBo', 'Anna\u2028Bo', '\u200b', 'a'.repeat(101)]) {
+    await expect(renameSpeaker(talk, 1, name)).rejects.toMatchObject({ status: 400 });
+  }
 });

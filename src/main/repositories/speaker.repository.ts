@@ -67,12 +67,15 @@ export function createSpeakerRepository(db: Database) {
       });
     },
 
-    /** How a speaker sounds; null where that is unknown, or means nothing beyond its recording. */
-    async voice(id: string, number: number): Promise<VoiceSample | null> {
+    /** The name and the sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
+    async voice(
+      id: string,
+      number: number,
+    ): Promise<(VoiceSample & { name: string | null }) | null> {
       const row = await db
         .selectFrom('speakers')
         .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['profile', 'model'])
+        .select(['profile', 'model', 'name'])
         .where('speakers.transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();
@@ -80,6 +83,7 @@ export function createSpeakerRepository(db: Database) {
       const profile = toNumbers(row.profile);
       const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
       return {
+        name: row.name,
         space: `neural ${profile.length} ${row.model}`,
         profile,
         speechMs: talk?.talkMs ?? 0,
@@ -96,11 +100,11 @@ export function createSpeakerRepository(db: Database) {
       return row?.evidence ?? null;
     },
 
-    /** Names a speaker, or with `null` takes the name away. Returns whether there is such a speaker. */
+    /** Names a speaker, or with `null` takes the name away; what it was recognised as is past. Returns whether it is there. */
     async rename(id: string, number: number, name: string | null): Promise<boolean> {
       const renamed = await db
         .updateTable('speakers')
-        .set({ name })
+        .set({ name, voice_id: null })
         .where('transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();

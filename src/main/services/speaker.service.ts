@@ -54,14 +54,17 @@ export function createSpeakerService({
     events.emit({ type: 'transcription', transcription: await summary(id) });
 
   return {
-    /** The name shows in everything made from the transcription, and the voice is remembered under it. */
+    /** The name shows in everything made from the transcription, and the voice is remembered under it only. */
     async rename(id: string, number: number, name: string | null): Promise<void> {
       const job = await completed(id);
+      const heard = await speakers.voice(id, number);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
-      const sample = name === null ? null : await speakers.voice(id, number);
-      if (name !== null && sample) await voices.remember(name, sample);
+      if (heard && heard.name !== name) {
+        if (heard.name !== null) await voices.takeBack(heard.name, heard);
+        if (name !== null) await voices.remember(name, heard);
+      }
       if (job.options.structure) await improveLater(id);
       return announce(id);
     },

@@ -10,6 +10,8 @@ import type { StoredVoice, VoiceRepository } from '../repositories/voice.reposit
  * two came closer than 0.6 in good recordings and 0.77 over telephones.
  */
 const SAME_VOICE = 0.75;
+/** Less than rounding leaves of 1: the very same sample. */
+const SAME_RECORDING = 0.9999;
 /** What is known longer than this moves slowly, but still moves: voices and microphones change. */
 const LONGEST_MEMORY_MS = 10 * 60_000;
 
@@ -62,6 +64,15 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
         createdAt: known?.createdAt ?? at,
         updatedAt: at,
       });
+    },
+
+    /** Forgets a voice that is known from this sample alone: the name turned out to be wrong, or misspelt. */
+    async takeBack(name: string, sample: VoiceSample): Promise<void> {
+      const known = (await voices.list(sample.space)).find((voice) => voice.name === name);
+      const alone =
+        known?.speechMs === sample.speechMs &&
+        cosine(known.profile, sample.profile) > SAME_RECORDING;
+      if (known && alone) await voices.remove(known.id);
     },
 
     /** Which of the speakers are remembered: each voice is at most one of them, the closest first. */
