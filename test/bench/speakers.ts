@@ -115,7 +115,7 @@ try {
     row('one voice alone, all conditions', monologues),
     row('calls, a person on each channel', calls),
     row('a woman and a man, by pitch and sound only', couples),
-    row('one voice alone, by pitch and sound only', alone),
+    row('one voice alone, by pitch and sound only, all conditions', alone),
     '',
     'Where the number of people is wrong it is mostly too low, most of all over telephones and in noise: say how many ' +
       'there are where you know it. The worst files are those. What is missed is speech too quiet to be heard as speech; ' +
