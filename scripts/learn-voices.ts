@@ -1,7 +1,7 @@
 /**
  * Learns how one voice differs from itself, as the built-in speaker model hears it: `node scripts/learn-voices.ts
  * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/within-voice.json, of
- * which docs/models.md says whose voices they are. Needs the built engine.
+ * which docs/models.md says whose voices they are; `npx biome format --write` lays it out. Needs the built engine.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,13 @@ import { openSamples } from '../src/main/speakers/samples.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
 import { addOuter } from '../src/main/speakers/voice-space.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
+import builtIn from '../src/main/speakers/within-voice.json' with { type: 'json' };
 import { WithinVoice } from '../src/main/speakers/within-voice.ts';
 import { bytesOfS16, s16FromBytes } from '../test/helpers/audio.ts';
 import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
 
-const SAMPLES_A_VOICE = 45 * 16_000;
+const SAMPLES_A_VOICE = 60 * 16_000;
 const SEED = 1;
 /** What differs between two of these is not learnt: a recording has one of them. */
 const CONDITIONS: ((samples: Int16Array) => Int16Array)[] = [
@@ -40,7 +41,9 @@ function readVoice(path: string): Int16Array {
   const parts = recordings.map((name) => {
     const input = ['-v', 'error', '-i', join(path, name)];
     const output = ['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'];
-    return execaSync('ffmpeg', [...input, ...output], { encoding: 'buffer' }).stdout;
+    // Without the option a last byte that happens to be a line's end would be missing.
+    const options = { encoding: 'buffer', stripFinalNewline: false } as const;
+    return execaSync('ffmpeg', [...input, ...output], options).stdout;
   });
   return s16FromBytes(Buffer.concat(parts)).subarray(0, SAMPLES_A_VOICE);
 }
@@ -87,6 +90,7 @@ try {
   const learnt = WithinVoice.parse({
     model: createHash('sha256').update(readFileSync(speakerModel)).digest('hex'),
     voices: names.length,
+    speeds: builtIn.speeds,
     dim,
     covariance: Buffer.from(Float32Array.from(triangle).buffer).toString('base64'),
   });

@@ -55,7 +55,8 @@ export function readVoices(folder: string): Voice[] {
 
 function decode(file: string): Int16Array {
   const args = ['-v', 'error', '-i', file, '-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'];
-  const { stdout } = execaSync('ffmpeg', args, { encoding: 'buffer', maxBuffer: 100_000_000 });
+  const options = { encoding: 'buffer', maxBuffer: 100_000_000, stripFinalNewline: false } as const;
+  const { stdout } = execaSync('ffmpeg', args, options);
   return s16FromBytes(stdout);
 }
 

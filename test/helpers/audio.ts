@@ -122,7 +122,8 @@ export function bytesOfS16(samples: Int16Array): Uint8Array {
 }
 
 export function s16FromBytes(bytes: Uint8Array): Int16Array<ArrayBuffer> {
-  return new Int16Array(bytes.slice(0, bytes.length - (bytes.length % 2)).buffer);
+  const even = Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  return new Int16Array(even.buffer);
 }
 
 /** A RIFF header for 16 kHz mono s16; `dataBytes` may lie. */

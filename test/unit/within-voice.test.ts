@@ -11,11 +11,11 @@ import { seededRandom } from '../helpers/audio.ts';
 
 const model = join(import.meta.dirname, '../../resources/models/speaker.onnx');
 const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
-const DIM = 128;
+const DIM = builtIn.dim;
 const ONES = new Float32Array(DIM).fill(1);
 
 function learnt(): Float64Array {
-  const matrix = withinVoiceOf(digest);
+  const matrix = withinVoiceOf({ digest, dim: DIM });
   if (!matrix) throw new Error('Nothing was learnt for the model that ships.');
   return matrix;
 }
@@ -30,8 +30,12 @@ describe('what was learnt of how voices differ from themselves', () => {
   });
 
   test('is not used with another model, nor without one', () => {
-    expect(withinVoiceOf('0'.repeat(64))).toBeNull();
-    expect(withinVoiceOf(null)).toBeNull();
+    expect(withinVoiceOf({ digest: '0'.repeat(64), dim: DIM })).toBeNull();
+    expect(withinVoiceOf({ digest: null, dim: DIM })).toBeNull();
+  });
+
+  test('is not used with prints that were made of a single hearing', () => {
+    expect(withinVoiceOf({ digest, dim: DIM / builtIn.speeds.length })).toBeNull();
   });
 
   test.each([
@@ -40,6 +44,7 @@ describe('what was learnt of how voices differ from themselves', () => {
     ['names no model', { model: 'speaker' }],
     ['holds what is no number', { covariance: '?'.repeat(builtIn.covariance.length) }],
     ['was learnt from nobody', { voices: 0 }],
+    ['was never played', { speeds: [] }],
   ])('is refused where it %s', (_what, wrong) => {
     expect(WithinVoice.safeParse(builtIn).success).toBe(true);
     expect(WithinVoice.safeParse({ ...builtIn, ...wrong }).success).toBe(false);

@@ -22,6 +22,8 @@ export type CountRule = {
 const MOST_SPEAKERS = 10;
 /** A speaker with less of the speech is a phantom, made of laughter, overlaps and noise. */
 const SMALLEST_SHARE = 0.03;
+/** The same where the whole is short: about four seconds. */
+const FEWEST_WINDOWS = 5;
 /** Directions in which up to five people differ; where more are expected, one for each but the first. */
 const DIRECTIONS = 4;
 /** What each speaker takes of the freedom that the stretches have. */
@@ -56,7 +58,7 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   };
   const factor = (count: number): number => {
     const [before, after] = [clusters(count - 1), clusters(count)];
-    if (!before || !after || smallestShare(after, space.weights) < SMALLEST_SHARE) return 0;
+    if (!before || !after || hasPhantom(after, space.weights)) return 0;
     const shrunk = before.spread / Math.max(1e-9, after.spread);
     return shrunk * freedom(space.weights.length, count);
   };
@@ -97,12 +99,13 @@ function renumber(labels: Int32Array): number {
   return numbers.size;
 }
 
-function smallestShare({ labels }: Clusters, weights: Float32Array): number {
+function hasPhantom({ labels }: Clusters, weights: Float32Array): boolean {
   const sizes = new Map<number, number>();
   labels.forEach((label, index) => {
     sizes.set(label, (sizes.get(label) ?? 0) + (weights[index] ?? 0));
   });
-  return Math.min(...sizes.values()) / weights.reduce((sum, weight) => sum + weight, 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.min(...sizes.values()) < Math.max(FEWEST_WINDOWS, SMALLEST_SHARE * total);
 }
 
 /** How far the windows are from the next best speaker, as a part of how close they are to their own. */

@@ -1,3 +1,4 @@
+import { seededRandom } from './seeded-random.ts';
 import { addTo, rowOf } from './voice-prints.ts';
 
 const RESTARTS = 12;
@@ -108,15 +109,4 @@ function squaredDistance(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) sum += ((a[index] ?? 0) - (b[index] ?? 0)) ** 2;
   return sum;
-}
-
-/** mulberry32, in [0, 1). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

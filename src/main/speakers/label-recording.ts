@@ -13,7 +13,7 @@ import { cutVoiceWindows } from './voice-windows.ts';
 import { widenRegions } from './widen-regions.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts). */
-const RULE: CountRule = { second: 1.32, further: 1.24 };
+const RULE: CountRule = { second: 1.3, further: 1.26 };
 /** Less speech than this is too little to tell how many people it is. */
 const LEAST_SPEECH_MS = 8000;
 

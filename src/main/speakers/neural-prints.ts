@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { addHiss } from './add-hiss.ts';
 import type { Samples } from './samples.ts';
 import { normalize, type TimeSpan, type VoicePrints } from './voice-prints.ts';
 import { WINDOW_MS } from './voice-windows.ts';
+import { speedsFor } from './within-voice.ts';
 
 /** The part of sherpa-onnx-node that is used; its own types come without declarations. */
 type Extractor = {
@@ -24,7 +26,8 @@ type Sherpa = {
   }) => Extractor;
 };
 
-const WINDOW_SAMPLES = WINDOW_MS * 16;
+const RATE = 16_000;
+const WINDOW_SAMPLES = (WINDOW_MS * RATE) / 1000;
 const REPORT_EVERY = 50;
 
 /**
@@ -39,14 +42,15 @@ export async function neuralPrints(
 ): Promise<VoicePrints> {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
   const extractor = new sherpa.SpeakerEmbeddingExtractor({ model, numThreads: 1, debug: false });
-  const { dim } = extractor;
+  const digest = createHash('sha256')
+    .update(await readFile(model))
+    .digest('hex');
+  const speeds = speedsFor(digest);
+  const dim = extractor.dim * speeds.length;
   const vectors = new Float32Array(windows.length * dim);
   const kept: TimeSpan[] = [];
   for (const [index, window] of windows.entries()) {
-    const stream = extractor.createStream();
-    stream.acceptWaveform({ sampleRate: 16_000, samples: fillWindow(samples.read(window)) });
-    stream.inputFinished();
-    const vector = extractor.compute(stream, false);
+    const vector = hear(extractor, addHiss(fillWindow(samples.read(window))), speeds);
     if (normalize(vector)) {
       vectors.set(vector, kept.length * dim);
       kept.push(window);
@@ -60,14 +64,31 @@ export async function neuralPrints(
   const name = basename(model, extname(model));
   return {
     model: name,
-    digest: createHash('sha256')
-      .update(await readFile(model))
-      .digest('hex'),
+    digest,
     space: `neural ${dim} ${name}`,
     dim,
     windows: kept,
     vectors: vectors.slice(0, kept.length * dim),
   };
+}
+
+/** One hearing after the other, each of length 1; zeros where one gave no numbers. */
+function hear(
+  extractor: Extractor,
+  samples: Float32Array,
+  speeds: readonly number[],
+): Float32Array {
+  const heard = new Float32Array(extractor.dim * speeds.length);
+  for (const [index, speed] of speeds.entries()) {
+    const stream = extractor.createStream();
+    // Said to have another rate, the samples are resampled to the model's, and so played at another speed.
+    stream.acceptWaveform({ sampleRate: Math.round(RATE * speed), samples });
+    stream.inputFinished();
+    const vector = extractor.compute(stream, false);
+    if (!normalize(vector)) return heard.fill(0);
+    heard.set(vector, index * extractor.dim);
+  }
+  return heard;
 }
 
 /** Shorter speech is repeated: inputs of one length keep the network's memory from growing. */

@@ -66,7 +66,7 @@ function nearbyCovariance(prints: VoicePrints, stretches: readonly Stretch[]): F
       pairs += 1;
     }
   }
-  const learnt = withinVoiceOf(prints.digest);
+  const learnt = withinVoiceOf(prints);
   const shape = learnt && blendWithAlike(learnt, dim);
   const variance = pairs === 0 ? 1 : meanVariance(covariance, dim) / pairs;
   const known = variance * (shape ? SHRINKAGE.learnt : SHRINKAGE.alike);

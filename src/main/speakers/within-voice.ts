@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VoicePrints } from './voice-prints.ts';
 import builtIn from './within-voice.json' with { type: 'json' };
 
 /** How one voice differs from itself from window to window, as one speaker model hears it; made by scripts/learn-voices.ts. */
@@ -8,6 +9,9 @@ export const WithinVoice = z
     model: z.string().regex(/^[0-9a-f]{64}$/),
     /** How many people it was learnt from. */
     voices: z.int().positive(),
+    /** How fast each window is played to the model, one after the other: two hearings tell voices apart better than one. */
+    speeds: z.array(z.number().positive()).min(1),
+    /** Of the numbers of all hearings together. */
     dim: z.int().positive(),
     /** The lower triangle of the covariance, row by row: little-endian 32-bit floats in base64. */
     covariance: z.base64(),
@@ -18,13 +22,18 @@ export const WithinVoice = z
   );
 export type WithinVoice = z.infer<typeof WithinVoice>;
 
-/** What was learnt for the model with this digest: the lower triangle of a square matrix; null for other models. */
-export function withinVoiceOf(
-  digest: string | null,
-  learnt: WithinVoice = builtIn,
-): Float64Array | null {
-  const { model, dim, covariance } = WithinVoice.parse(learnt);
-  if (digest !== model) return null;
+/** How fast windows are played to the model with this digest. */
+export function speedsFor(digest: string): readonly number[] {
+  return digest === builtIn.model ? builtIn.speeds : [1];
+}
+
+/**
+ * What was learnt for prints of this model: the lower triangle of a square matrix; null for other models, and for prints
+ * that an earlier version made of fewer hearings.
+ */
+export function withinVoiceOf(prints: Pick<VoicePrints, 'digest' | 'dim'>): Float64Array | null {
+  const { model, dim, covariance } = WithinVoice.parse(builtIn);
+  if (prints.digest !== model || prints.dim !== dim) return null;
   const bytes = Buffer.from(covariance, 'base64');
   const matrix = new Float64Array(dim * dim);
   let at = 0;
