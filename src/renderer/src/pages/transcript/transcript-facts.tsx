@@ -8,7 +8,9 @@ import { formatWhen, languageName } from '../../text/format.ts';
 
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
-  const { source, warnings } = transcription;
+  const { source } = transcription;
+  // Where nobody was heard the page itself says so.
+  const warnings = transcription.warnings.filter(({ code }) => code !== 'no_speech');
   const title = titleOf(source);
   return (
     <>
