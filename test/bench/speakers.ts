@@ -117,7 +117,7 @@ try {
     row('a woman and a man, by pitch and sound only', couples),
     row('one voice alone, by pitch and sound only, all conditions', alone),
     '',
-    'Where the number of people is wrong it is mostly too low, most of all over telephones and in noise: say how many ' +
+    'Where the number of people is wrong it is mostly too low in rooms and too high elsewhere: say how many ' +
       'there are where you know it. The worst files are those. What is missed is speech too quiet to be heard as speech; ' +
       'its words, where there are any, still go to whoever speaks nearest. Made by `node test/bench/speakers.ts FOLDER`.',
     '',
