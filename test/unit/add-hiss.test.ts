@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addHiss } from '../../src/main/speakers/add-hiss.ts';
+import { createHiss } from '../../src/main/speakers/add-hiss.ts';
 
 const tone = Float32Array.from({ length: 16_000 }, (_, index) =>
   index < 8000 ? 0.2 * Math.sin(index / 10) : 0,
 );
+const addHiss = createHiss(tone.length);
 const levelOf = (samples: Float32Array) =>
   10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 const loud = (samples: Float32Array, gain: number) => samples.map((value) => value * gain);

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { addHiss } from './add-hiss.ts';
+import type { TimeSpan } from '../../shared/time.ts';
+import { createHiss } from './add-hiss.ts';
 import type { Samples } from './samples.ts';
-import { normalize, type TimeSpan, type VoicePrints } from './voice-prints.ts';
+import { normalize, type VoicePrints } from './voice-prints.ts';
 import { WINDOW_MS } from './voice-windows.ts';
 import { speedsFor } from './within-voice.ts';
 
@@ -47,6 +48,7 @@ export async function neuralPrints(
     .digest('hex');
   const speeds = speedsFor(digest);
   const dim = extractor.dim * speeds.length;
+  const addHiss = createHiss(WINDOW_SAMPLES);
   const vectors = new Float32Array(windows.length * dim);
   const kept: TimeSpan[] = [];
   for (const [index, window] of windows.entries()) {

@@ -1,7 +1,5 @@
 import type { TimeSpan } from '../../shared/time.ts';
 
-export type { TimeSpan };
-
 /** One person speaks. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };
 

@@ -1,4 +1,4 @@
-import type { TimeSpan } from './voice-prints.ts';
+import type { TimeSpan } from '../../shared/time.ts';
 
 /** What a speaker network needs to tell one voice from another; longer would blur changes. */
 export const WINDOW_MS = 1500;
