@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { execaSync } from 'execa';
 import { z } from 'zod';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 
 export const SAMPLES_PER_MS = 16;
 
@@ -103,17 +104,6 @@ export function noise(
   const random = seededRandom(seed);
   const peak = 32_768 * amplitude(levelDb) * Math.sqrt(3); // RMS of an even distribution is peak/√3
   return samples.map(() => Math.round((random() * 2 - 1) * peak));
-}
-
-/** mulberry32: numbers in [0, 1) that only depend on the seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** s16le bytes as they are on disk; the tests' machines are little-endian. */

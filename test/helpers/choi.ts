@@ -2,12 +2,13 @@
  * The test for topic segmentation after Choi (NAACL 2000): pieces of different documents glued together, so that
  * the true boundaries are known. Judged by Pk (Beeferman et al. 1999).
  */
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import { cutSentences } from '../../src/main/structure/sentences.ts';
 import { createTokenizer } from '../../src/main/structure/tokens.ts';
 import { readSentences } from '../../src/main/structure/vocabulary.ts';
 import { mapWords } from '../../src/main/structure/words.ts';
 import type { ProseDocument } from './texts.ts';
-import { between, createRandom, shuffle } from './texts-random.ts';
+import { between, shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';
 
 /** Sentences in order, and the indexes at which another document begins (without the first). */
@@ -20,7 +21,7 @@ export function glueChoi(
   documents: readonly ProseDocument[],
   { seed, pieces, shortest, longest }: ChoiShape,
 ): ChoiText {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const long = documents.filter(({ sentences }) => sentences.length >= shortest);
   const sentences: string[] = [];
   const boundaries: number[] = [];

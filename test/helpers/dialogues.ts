@@ -1,5 +1,6 @@
 /** Dialogues put together from recordings of single voices, with exact truth about who speaks when. */
-import { SAMPLES_PER_MS, seededRandom } from './audio.ts';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { SAMPLES_PER_MS } from './audio.ts';
 import type { Span, Turn } from './diarization-score.ts';
 
 /** A voice and what it says, 16 kHz. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import type { Transcription } from '../../src/shared/transcription.ts';
 import { finished, makeTempFolder } from './app.ts';
-import { seededRandom } from './audio.ts';
 import { recordingEngine, writeProgram } from './engine-programs.ts';
 import { type ServedFile, serveFile, startOrigin } from './http-origin.ts';
 import { storedRow } from './look-inside.ts';

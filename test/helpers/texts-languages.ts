@@ -1,5 +1,6 @@
 /** Words of nearly every language Whisper knows, from the names `Intl` has for countries, languages and money. */
-import { createRandom, pick } from './texts-random.ts';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { pick } from './texts-random.ts';
 
 /** Whisper's languages that `Intl` has names for. */
 export const LANGUAGES = (
@@ -32,7 +33,7 @@ const STOPS: Readonly<Record<string, string>> = {
 
 /** Sentences on three topics (countries, money, languages), in that order, in the language's own words. */
 export function speakLanguage(language: string, punctuated: boolean): string[] {
-  const random = createRandom(language.length * 7919 + (language.codePointAt(0) ?? 0));
+  const random = seededRandom(language.length * 7919 + (language.codePointAt(0) ?? 0));
   const space = language === 'bo' ? '་' : NO_SPACES.has(language) ? '' : ' ';
   const stop = punctuated ? (STOPS[language] ?? '.') : '';
   return topicWords(language).flatMap((words) =>

@@ -1,11 +1,12 @@
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import type { Segment } from '../../src/shared/transcript.ts';
 import { readProse } from './texts.ts';
-import { createRandom, shuffle } from './texts-random.ts';
+import { shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';
 
 /** Real prose of so many words, by three speakers in turns. */
 export function longTranscript(words: number): Segment[] {
-  const random = createRandom(1);
+  const random = seededRandom(1);
   const documents = readProse(1);
   const lines: string[] = [];
   let count = 0;

@@ -1,5 +1,6 @@
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import type { Segment, Word } from '../../src/shared/transcript.ts';
-import { between, createRandom } from './texts-random.ts';
+import { between } from './texts-random.ts';
 
 /** A sentence to be spoken; speaker and language are those of `SPOKEN` when left out. */
 export type Line = { text: string; speaker?: string; language?: string; pauseMs?: number };
@@ -11,7 +12,7 @@ const MS_PER_WORD = 70;
 
 /** A transcript of lines spoken one after the other: one segment each, with word times and pauses. */
 export function speak(lines: readonly (Line | string)[], seed = 1): Segment[] {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   let nowMs = 400;
   return lines.map((given, id) => {
     const line = typeof given === 'string' ? { text: given } : given;

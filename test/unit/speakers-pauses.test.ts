@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutAtPauses } from '../../src/main/speakers/acoustic/cut-at-pauses.ts';
 import type { Samples } from '../../src/main/speakers/samples.ts';
-import { seededRandom } from '../helpers/audio.ts';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 
 const SAMPLES_PER_MS = 16;
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import { functionWords } from '../../src/main/structure/function-words.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { type ProseDocument, readProse } from '../helpers/texts.ts';
-import { between, createRandom, pick, shuffle } from '../helpers/texts-random.ts';
+import { between, pick, shuffle } from '../helpers/texts-random.ts';
 import { durationOf, speak } from '../helpers/texts-spoken.ts';
 
 const TEXTS = 8;
@@ -45,7 +46,7 @@ describe('terms', () => {
   test('ten names said four to eight times each in real prose are found among the first fifteen', () => {
     let found = 0;
     for (let seed = 1; seed <= TEXTS; seed++) {
-      const random = createRandom(seed);
+      const random = seededRandom(seed);
       const planted = NAMES.flatMap((name) =>
         Array.from({ length: between(random, 4, 8) }, () =>
           pick(random, FRAMES).replace('NAME', name),
@@ -62,7 +63,7 @@ describe('terms', () => {
 
   test('none begins or ends with a word of grammar', () => {
     const grammar = functionWords('en') ?? new Set();
-    const { terms } = structure(proseLines(createRandom(1), 10), 1);
+    const { terms } = structure(proseLines(seededRandom(1), 10), 1);
     const edges = terms.flatMap(({ term }) => [term.split(' ')[0], term.split(' ').at(-1)]);
     expect(edges.filter((word) => word && grammar.has(word.toLowerCase()))).toEqual([]);
   });
@@ -74,7 +75,7 @@ describe('chapters', () => {
       [20, 30].map((each) => ({ subjects, each })),
     );
     const fitting = talks.filter(({ subjects, each }, seed) => {
-      const chosen = shuffle(createRandom(seed + 1), documents).slice(0, subjects);
+      const chosen = shuffle(seededRandom(seed + 1), documents).slice(0, subjects);
       const lines = chosen.flatMap(({ sentences }) => sentences.slice(0, each));
       const { length } = structure(lines, seed + 1).table_of_contents;
       return length >= subjects / 2 && length <= 2 * subjects;
@@ -83,7 +84,7 @@ describe('chapters', () => {
   });
 
   test('are named with words that were said in them', () => {
-    const segments = speak(proseLines(createRandom(3), 8), 3);
+    const segments = speak(proseLines(seededRandom(3), 8), 3);
     const durationMs = durationOf(segments);
     for (const chapter of structureTranscript({ segments, durationMs }).table_of_contents) {
       const { first_segment_id: first, last_segment_id: last, title } = chapter;
@@ -99,7 +100,7 @@ describe('summary and highlights', () => {
     let found = 0;
     let planted = 0;
     for (let seed = 1; seed <= TEXTS; seed++) {
-      const random = createRandom(seed);
+      const random = seededRandom(seed);
       const topics = shuffle(random, documents).slice(0, 6);
       const keys = topics.map(keySentence);
       const lines = topics.flatMap(({ sentences }, topic) => {
@@ -118,7 +119,7 @@ describe('summary and highlights', () => {
   });
 
   test('the summary resembles the whole more than sentences drawn at random', () => {
-    const random = createRandom(5);
+    const random = seededRandom(5);
     const lines = proseLines(random, 8);
     const chosen = structure(lines, 5).summary.sentences.map(({ text }) => text);
     const drawn = Array.from({ length: 20 }, () => shuffle(random, lines).slice(0, chosen.length));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import { usualChapterCount } from '../../src/main/structure/chapters.ts';
 import { segmentTopics } from '../../src/main/structure/topics.ts';
 import { type ChoiShape, type ChoiText, glueChoi, pk, tellingTypes } from '../helpers/choi.ts';
 import { textTiling } from '../helpers/choi-text-tiling.ts';
 import { readProse } from '../helpers/texts.ts';
-import { createRandom, pick } from '../helpers/texts-random.ts';
+import { pick } from '../helpers/texts-random.ts';
 
 type Counts = { penalty: number; minCount: number; maxCount: number };
 
@@ -80,7 +81,7 @@ describe('topics of real prose, glued together (Choi 2000)', () => {
 
 /** A fifth of the words replaced by words of any document. */
 function misheard(sentences: readonly string[], seed: number): string[] {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   return sentences.map((sentence) =>
     sentence.replaceAll(/\p{L}+/gu, (word) => (random() < 0.2 ? pick(random, WORDS) : word)),
   );

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupVoices } from '../../src/main/speakers/group-voices.ts';
 import { invertCholesky, principalDirections } from '../../src/main/speakers/matrices.ts';
+import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import { addTo, normalize, rowOf, type VoicePrints } from '../../src/main/speakers/voice-prints.ts';
 import builtIn from '../../src/main/speakers/within-voice.json' with { type: 'json' };
 import { WithinVoice, withinVoiceOf } from '../../src/main/speakers/within-voice.ts';
-import { seededRandom } from '../helpers/audio.ts';
 
 const model = join(import.meta.dirname, '../../resources/models/speaker.onnx');
 const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
