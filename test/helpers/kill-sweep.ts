@@ -7,7 +7,7 @@ import type { Transcription } from '../../src/shared/transcription.ts';
 import { finished, makeTempFolder } from './app.ts';
 import { recordingEngine, writeProgram } from './engine-programs.ts';
 import { type ServedFile, serveFile, startOrigin } from './http-origin.ts';
-import { storedRow } from './look-inside.ts';
+import { openWindows, storedRow } from './look-inside.ts';
 import { windowsHeard } from './recording-engine.ts';
 import { startService } from './service-process.ts';
 
@@ -15,8 +15,10 @@ import { startService } from './service-process.ts';
 const VICTIMS = ['everything', 'service', 'child'] as const;
 type Victim = (typeof VICTIMS)[number];
 const LANES = 2;
-/** One kill more without any headway is what the service itself gives up after. */
+/** One kill more without any headway, or at the same window, is what the service itself gives up after. */
 const KILLS_WITHOUT_HEADWAY = 2;
+/** A window in each lane, and one of each whose end is still on its way to the database. */
+const MAYBE_STRUCK = 2 * LANES;
 
 export type Kill = { victim: Victim; stage: string | null; windowsDone: number };
 export type SweptJob = {
@@ -85,17 +87,22 @@ export async function sweepKills(options: {
     await sleep(random() * wholeMs);
     let without = 0;
     let done = 0;
+    const struck = new Map<number, number>();
     while (kills.length < moments) {
       const hasHeadway = () => (storedRow(dataDir, id)?.windowsDone ?? 0) > done;
-      if (without === KILLS_WITHOUT_HEADWAY) {
-        while (!hasHeadway() && !(await isOver(id))) await sleep(50);
-      }
+      const mustWait = () =>
+        (without === KILLS_WITHOUT_HEADWAY && !hasHeadway()) ||
+        openWindows(dataDir, id).some((it) => (struck.get(it) ?? 0) >= KILLS_WITHOUT_HEADWAY);
+      while (mustWait() && !(await isOver(id))) await sleep(50);
       await sleep(random() * options.maxPauseMs);
       if (await isOver(id)) break;
       if (hasHeadway()) without = 0;
       done = storedRow(dataDir, id)?.windowsDone ?? 0;
       const one = await strike(id);
       without++;
+      for (const it of openWindows(dataDir, id).slice(0, MAYBE_STRUCK)) {
+        struck.set(it, (struck.get(it) ?? 0) + 1);
+      }
       kills.push(one);
       options.onKill?.(one);
     }

@@ -33,6 +33,19 @@ export function storedRow(dataDir: string, id: string): StoredRow | null {
   }
 }
 
+/** The windows of a transcription that are still to be heard, in order. */
+export function openWindows(dataDir: string, id: string): number[] {
+  const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
+  try {
+    const open = db
+      .prepare('SELECT idx FROM windows WHERE transcription_id = ? AND NOT done ORDER BY idx')
+      .pluck();
+    return z.array(z.number()).parse(open.all(id));
+  } finally {
+    db.close();
+  }
+}
+
 /** How many rows a table has. */
 export function countRows(dataDir: string, table: 'windows' | 'segments' | 'files'): number {
   const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
