@@ -31,6 +31,7 @@ import {
   TranscriptionList,
   type TranscriptionSort,
   type TranscriptionStatus,
+  TranscriptionSummary,
 } from './transcription.ts';
 import { WatchFolder } from './watch-folder.ts';
 import {
@@ -176,6 +177,9 @@ export function createClient({
       if (query.sort) search.set('sort', query.sort);
       return parsed(TranscriptionList, 'GET', `/v1/transcriptions?${search}`);
     },
+    /** Gives it another title; `null` goes back to what the recording calls itself. */
+    renameTranscription: (id: string, title: string | null) =>
+      parsed(TranscriptionSummary, 'PATCH', one(id), { title }),
     cancelTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/cancel`),
     retryTranscription: (id: string) => parsed(Transcription, 'POST', `${one(id)}/retry`),
     deleteTranscription: async (id: string): Promise<void> => {

@@ -32,8 +32,10 @@ import { SubtitleOptions } from './subtitles/options.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
+  RenameTranscription,
   Transcription,
   TranscriptionList,
+  TranscriptionSummary,
 } from './transcription.ts';
 import { WatchFolder } from './watch-folder.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -119,6 +121,17 @@ export const routes = {
     security: bearer,
     request: { params: IdParam, query: WordsQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
+  },
+  renameTranscription: {
+    method: 'patch',
+    path: '/v1/transcriptions/{id}',
+    summary: 'Give a transcription another title, in any state',
+    security: bearer,
+    request: { params: IdParam, ...body(RenameTranscription) },
+    responses: {
+      200: json('As it is called now, without its result.', TranscriptionSummary),
+      default: failure,
+    },
   },
   cancelTranscription: {
     method: 'post',

@@ -1,5 +1,6 @@
 /** Who said what: the people of a recording, how they were told apart, and the voices Steno remembers. */
 import { z } from 'zod';
+import { nameOfAtMost } from './name.ts';
 
 /** The most people that are told apart in a recording. */
 export const MAX_SPEAKERS = 20;
@@ -36,13 +37,7 @@ export const Diarization = z
   .meta({ id: 'Diarization' });
 export type Diarization = z.infer<typeof Diarization>;
 
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line.')
-  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A name can be seen.');
+const Name = nameOfAtMost(100);
 
 export const RenameSpeaker = z
   .strictObject({ name: Name.nullable().describe('`null` goes back to the label.') })

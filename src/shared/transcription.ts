@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { isLanguage } from './languages.ts';
 import { PlayableMedia } from './media.ts';
+import { nameOfAtMost } from './name.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { SegmentFlag } from './transcript.ts';
@@ -131,7 +132,10 @@ export type TranscriptionError = z.infer<typeof TranscriptionError>;
 export const SourceInfo = z.object({
   type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
   url: z.string().describe('The address that was submitted.'),
-  title: z.string().nullable().describe('The file or video title, once known.'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Given by a person, else the file or video title, once known.'),
   uploader: z.string().nullable().describe('Who published it, where a platform says so.'),
   thumbnail_url: z.url().nullable().describe('A picture at the platform, where there is one.'),
 });
@@ -213,6 +217,18 @@ export type CreateTranscription = z.infer<typeof CreateTranscription>;
 /** What a caller sends: only `url` is required. */
 export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
 
+/** The longest title that can be given, in characters. */
+export const MAX_TITLE = 200;
+
+export const RenameTranscription = z
+  .strictObject({
+    title: nameOfAtMost(MAX_TITLE)
+      .nullable()
+      .describe('`null` goes back to the file or video title.'),
+  })
+  .meta({ id: 'RenameTranscription' });
+export type RenameTranscription = z.infer<typeof RenameTranscription>;
+
 export const TranscriptionList = z
   .object({
     data: z.array(TranscriptionSummary),
@@ -240,6 +256,11 @@ export const ListTranscriptionsQuery = z.object({
   sort: TranscriptionSort.default('newest'),
   created_after: z.iso.datetime().optional().describe('This time or later.'),
   created_before: z.iso.datetime().optional().describe('Before this time.'),
-  q: z.string().min(1).max(200).optional().describe('Part of the title or the address.'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of the title, also of the file or video title, or of the address.'),
 });
 export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;

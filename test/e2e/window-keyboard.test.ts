@@ -41,6 +41,8 @@ describe('without a mouse', TRANSCRIBED, () => {
     await heading.waitFor();
     await page.getByRole('button', { name: 'Copy text' }).waitFor();
     await keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Rename keys.mp3');
+    await keyboard.press('Tab');
     expect(await focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');
     expect(await focusedText(page)).toBe('Read');
@@ -52,6 +54,42 @@ describe('without a mouse', TRANSCRIBED, () => {
 
     await keyboard.press('Escape');
     await heading.waitFor({ state: 'detached' });
+    expect(await focusedText(page)).toBe('keys.mp3');
+  });
+
+  test('a recording is renamed in its heading, in every window', async () => {
+    const { page, context, url } = steno;
+    const { keyboard } = page;
+    const other = await context.newPage();
+    await other.goto(`${url}/`);
+    await row(other, 'keys.mp3').waitFor();
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    const rename = async (title: string, key: string) => {
+      await keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Title' }).waitFor();
+      await keyboard.press('ControlOrMeta+A');
+      await keyboard.press('Backspace');
+      await keyboard.type(title);
+      await keyboard.press(key);
+      await page.getByRole('textbox', { name: 'Title' }).waitFor({ state: 'detached' });
+    };
+    await keyboard.press('Enter');
+    await heading('keys.mp3').waitFor();
+    await keyboard.press('Tab');
+    await rename('Lesson 1', 'Enter');
+    await heading('Lesson 1').waitFor();
+    await row(other, 'Lesson 1').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Rename Lesson 1');
+    await rename('Lesson 2', 'Escape');
+    await heading('Lesson 1').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Rename Lesson 1');
+    await rename('', 'Enter');
+    await heading('keys.mp3').waitFor();
+    await row(other, 'keys.mp3').waitFor();
+    await other.close();
+
+    await keyboard.press('Escape');
+    await heading('keys.mp3').waitFor({ state: 'detached' });
     expect(await focusedText(page)).toBe('keys.mp3');
   });
 
@@ -72,4 +110,8 @@ describe('without a mouse', TRANSCRIBED, () => {
 
 function focusedText(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement.textContent');
+}
+
+function focusedName(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
 }

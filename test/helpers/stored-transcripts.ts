@@ -73,6 +73,7 @@ export async function storeSegments(
       sourceType: 'url',
       sourceUrl: 'https://example.com/talk.mp3',
       sourceTitle: title,
+      givenTitle: null,
       options: JobOptions.parse({ structure: false, ...options }),
       keyId: null,
       metered: false,

@@ -66,6 +66,7 @@ async function liveThrough(db: Database): Promise<void> {
         sourceType: 'url',
         sourceUrl: url,
         sourceTitle: null,
+        givenTitle: null,
         options,
         keyId: KEY,
         metered: true,

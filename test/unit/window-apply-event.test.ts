@@ -44,6 +44,16 @@ describe('the library follows what the service reports', () => {
     expect(shown(applyEvent(library([9, 8]), reported(1)))).toEqual([9, 8, 1]);
   });
 
+  test('among titles, one that is renamed moves; one that belongs on a page not loaded yet goes', () => {
+    const { source } = recording(9);
+    const renamed = reported(9, { source: { ...source, title: '1b.mp3' } });
+    const byTitle = { ...library([1, 2, 9]), sort: 'title' } as const;
+    expect(shown(applyEvent(byTitle, renamed))).toEqual([1, 9, 2]);
+    expect(shown(applyEvent(byTitle, reported(1, { progress: 0.5 })))).toEqual([1, 2, 9]);
+    const away = reported(1, { source: { ...source, title: 'z.mp3' } });
+    expect(shown(applyEvent({ ...byTitle, nextCursor: 'cursor' }, away))).toEqual([2, 9]);
+  });
+
   test('a deleted one disappears, and an unknown one changes nothing', () => {
     const before = library([2, 1]);
     expect(shown(applyEvent(before, deleted(2)))).toEqual([1]);

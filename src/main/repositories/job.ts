@@ -30,6 +30,8 @@ export type Job = {
   sourceType: string;
   sourceUrl: string;
   sourceTitle: string | null;
+  /** What a person calls it. */
+  givenTitle: string | null;
   /** What a platform says about the recording. */
   sourceUploader: string | null;
   sourceThumbnailUrl: string | null;
@@ -75,6 +77,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     sourceType: row.source_type,
     sourceUrl: row.source_url,
     sourceTitle: row.source_title,
+    givenTitle: row.given_title,
     sourceUploader: row.source_uploader,
     sourceThumbnailUrl: row.source_thumbnail_url,
     sourceChapters: SourceChapters.parse(JSON.parse(row.source_chapters ?? '[]')),

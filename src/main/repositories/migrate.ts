@@ -13,6 +13,7 @@ import { sourceFacts } from './migrations/0011-source-facts.ts';
 import { watchedFiles } from './migrations/0012-watched-files.ts';
 import { editing } from './migrations/0013-editing.ts';
 import { speakerCount } from './migrations/0014-speaker-count.ts';
+import { givenTitles } from './migrations/0015-given-titles.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
 const MIGRATIONS = [
@@ -29,6 +30,7 @@ const MIGRATIONS = [
   watchedFiles,
   editing,
   speakerCount,
+  givenTitles,
 ];
 
 /**

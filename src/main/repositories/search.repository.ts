@@ -42,7 +42,8 @@ export function createSearchRepository(db: Database) {
     ): Promise<SearchRow[]> {
       // The segment's id is its rank, so it is counted only for the rows that are handed out.
       const found = sql`
-        SELECT r.transcription_id, t.seq, t.source_title, t.source_url, search.text, r.window_idx, r.idx
+        SELECT r.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
+          t.source_url, search.text, r.window_idx, r.idx
         FROM search
         JOIN search_rows r ON r.id = search.rowid
         JOIN transcriptions t ON t.id = r.transcription_id
@@ -51,7 +52,7 @@ export function createSearchRepository(db: Database) {
         ORDER BY t.seq DESC, r.window_idx, r.idx
         LIMIT ${page.limit}`;
       const { rows } = await sql`
-        SELECT f.transcription_id, f.seq, f.source_title AS title, f.source_url AS url, f.text,
+        SELECT f.transcription_id, f.seq, f.title, f.source_url AS url, f.text,
           f.window_idx, f.idx, s.start_ms,
           (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
             AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id

@@ -13,6 +13,7 @@ export type TranscriptionTable = {
   source_type: string;
   source_url: string;
   source_title: string | null;
+  given_title: string | null;
   source_uploader: string | null;
   source_thumbnail_url: string | null;
   source_chapters: string | null;

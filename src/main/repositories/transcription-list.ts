@@ -14,7 +14,7 @@ export type ListFilter = {
   statuses?: readonly TranscriptionStatus[] | undefined;
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
-  /** Part of the title or the address. */
+  /** Part of the title, of the one the recording brought along, or of the address. */
   text?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
 /** What follows the last slash of the address: what people see while a recording has no title. */
 const LAST_PART = sql`replace(source_url, rtrim(source_url, replace(source_url, '/', '')), '')`;
 /** No longer than a cursor may carry. */
-const TITLE = sql<string>`substr(fold(COALESCE(source_title, ${LAST_PART})), 1, 200)`;
+const TITLE = sql<string>`substr(fold(COALESCE(given_title, source_title, ${LAST_PART})), 1, 200)`;
 const ORDERS: Record<TranscriptionSort, Order> = {
   newest: { key: sql`seq`, direction: 'desc' },
   oldest: { key: sql`seq`, direction: 'asc' },
@@ -67,5 +67,6 @@ export async function listTranscriptions(
 /** Letters count as they are: no wildcard of the caller's works. */
 function containsText(text: string) {
   const part = fold(text);
-  return sql<boolean>`(instr(fold(source_title), ${part}) > 0 OR instr(fold(source_url), ${part}) > 0)`;
+  const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;
+  return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
 }

@@ -13,6 +13,7 @@ export type NewJob = {
   sourceType: string;
   sourceUrl: string;
   sourceTitle: string | null;
+  givenTitle: string | null;
   options: JobOptions;
   keyId: string | null;
   metered: boolean;
@@ -60,6 +61,17 @@ export function createTranscriptionRepository(db: Database) {
         .selectFrom('transcriptions')
         .selectAll()
         .where('id', '=', id)
+        .executeTakeFirst();
+      return row ? toJob(row) : null;
+    },
+
+    /** Null when there is none with this id. */
+    async rename(id: string, title: string | null): Promise<Job | null> {
+      const row = await db
+        .updateTable('transcriptions')
+        .set({ given_title: title })
+        .where('id', '=', id)
+        .returningAll()
         .executeTakeFirst();
       return row ? toJob(row) : null;
     },
@@ -174,6 +186,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       source_type: job.sourceType,
       source_url: job.sourceUrl,
       source_title: job.sourceTitle,
+      given_title: job.givenTitle,
       options: JSON.stringify(job.options),
       key_id: job.keyId,
       metered: job.metered ? 1 : 0,
@@ -188,5 +201,3 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-/** Letters count as they are: no wildcard of the caller's works. */

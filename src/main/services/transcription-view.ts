@@ -50,7 +50,7 @@ function toSource(job: Job): SourceInfo {
   return {
     type: job.sourceType,
     url: job.sourceUrl,
-    title: job.sourceTitle,
+    title: job.givenTitle ?? job.sourceTitle,
     uploader: job.sourceUploader,
     thumbnail_url: job.sourceThumbnailUrl,
   };

@@ -4,6 +4,7 @@ import { platformOfUrl } from '../../shared/platforms.ts';
 import type {
   CreateTranscription,
   ListTranscriptionsQuery,
+  RenameTranscription,
   Transcription,
   TranscriptionList,
   TranscriptionSummary,
@@ -173,6 +174,7 @@ export function createTranscriptionService({
           sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
           sourceUrl: url,
           sourceTitle: upload?.filename ?? null,
+          givenTitle: null,
           options,
           ...ownership(principal),
           subtitleToken: newToken(),
@@ -224,6 +226,14 @@ export function createTranscriptionService({
       };
     },
 
+    /** Calls it by this title, whatever its state; `null` goes back to what the recording calls itself. */
+    async rename(id: string, { title }: RenameTranscription): Promise<TranscriptionSummary> {
+      const job = await transcriptions.rename(id, title);
+      if (!job) throw new AppError('not_found', { message: NO_SUCH });
+      announce(job);
+      return toSummary(job);
+    },
+
     /** Ends what is not over; nothing of it runs any more when this returns. */
     async cancel(id: string): Promise<Transcription> {
       const { status } = await required(id);
@@ -245,7 +255,7 @@ export function createTranscriptionService({
           message: 'Only a failed transcription can be retried.',
         });
       }
-      const { sourceType, sourceUrl, sourceTitle, options } = failed;
+      const { sourceType, sourceUrl, sourceTitle, givenTitle, options } = failed;
       if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
       const { transcription } = await insert(
         {
@@ -253,6 +263,7 @@ export function createTranscriptionService({
           sourceType,
           sourceUrl,
           sourceTitle,
+          givenTitle,
           options,
           ...ownership(principal),
           subtitleToken: newToken(),

@@ -43,6 +43,9 @@ export function transcriptionRoutes(
     const body = await transcriptions.write(params.id, query);
     return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
+  serve(app, routes.renameTranscription, ({ params, body }) =>
+    transcriptions.rename(params.id, body),
+  );
   serve(app, routes.cancelTranscription, ({ params }) => transcriptions.cancel(params.id));
   serve(app, routes.retryTranscription, async ({ params, principal }, c) => {
     const created = await transcriptions.retry(params.id, principal);

@@ -72,10 +72,16 @@ export function announcement(
 function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
   const wanted = STATUSES[state.filter]?.includes(item.status) ?? true;
   if (!wanted) return withoutRecording(state, item.id);
-  const byId = new Map(state.byId).set(item.id, item);
-  if (state.byId.has(item.id)) return { ...state, byId };
+  const known = state.byId.get(item.id);
+  const moves = state.sort === 'title' && known && titleOf(known.source) !== titleOf(item.source);
+  if (known && !moves) return { ...state, byId: new Map(state.byId).set(item.id, item) };
+  return withNewRecording(withoutRecording(state, item.id), item);
+}
+
+function withNewRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
   const place = state.ids.findIndex((id) => comesAfter(state.sort, state.byId.get(id), item));
   if (place < 0 && state.nextCursor !== null) return state;
+  const byId = new Map(state.byId).set(item.id, item);
   const at = place < 0 ? state.ids.length : place;
   return { ...state, byId, ids: state.ids.toSpliced(at, 0, item.id) };
 }

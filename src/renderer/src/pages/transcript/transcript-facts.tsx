@@ -1,20 +1,18 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatClock } from '../../../../shared/time.ts';
-import { titleOf } from '../../../../shared/title.ts';
 import type { Transcription } from '../../../../shared/transcription.ts';
 import { Notice } from '../../components/notice.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
+import { TranscriptTitle } from './transcript-title.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
   // Where nobody was heard the page itself says so.
   const warnings = transcription.warnings.filter(({ code }) => code !== 'no_speech');
-  const title = titleOf(source);
   return (
     <>
-      <PageHeading title={title}>{title}</PageHeading>
+      <TranscriptTitle source={source} />
       <ul className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>

@@ -76,10 +76,10 @@ function useEscape(onEscape: () => void): void {
   }, [onEscape]);
 }
 
-/** Escape first closes what is open over the page, ends a correction, or leaves a field; messages it leaves alone. */
+/** Escape first closes what is open over the page, ends a correction or renaming, or leaves a field; messages it leaves alone. */
 function isOpen(): boolean {
   const over = document.querySelector(
-    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search, [aria-label="Review"]',
+    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search, [aria-label="Review"], form[aria-label="Title"]',
   );
   return over !== null;
 }
