@@ -97,9 +97,10 @@ export async function sweepKills(options: {
       await sleep(random() * options.maxPauseMs);
       if (await isOver(id)) break;
       if (hasHeadway()) without = 0;
-      done = storedRow(dataDir, id)?.windowsDone ?? 0;
       const one = await strike(id);
       without++;
+      // Counted after it: what was stored in the moment before a strike is no headway since.
+      done = one.windowsDone;
       for (const it of openWindows(dataDir, id).slice(0, MAYBE_STRUCK)) {
         struck.set(it, (struck.get(it) ?? 0) + 1);
       }

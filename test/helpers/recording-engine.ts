@@ -7,14 +7,20 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 const CRASH = 'crash';
+const END = 'end';
 
 /** The windows in the log, each by the hash of its samples, in the order they were given. */
 export function windowsHeard(log: string): string[] {
-  return linesOf(log).filter((line) => line !== CRASH);
+  return linesOf(log).filter((line) => line !== CRASH && line !== END);
 }
 
 export function crashes(log: string): number {
   return linesOf(log).filter((line) => line === CRASH).length;
+}
+
+/** How many of its lives ended because nobody spoke to it any more; nothing of such a life is noted later. */
+export function ends(log: string): number {
+  return linesOf(log).filter((line) => line === END).length;
 }
 
 function linesOf(log: string): string[] {
@@ -52,7 +58,10 @@ function main([log = '', crashAt = '', engine = '', ...args]: string[]): void {
     });
     child.stdin.write(chunk);
   });
-  process.stdin.on('end', () => child.stdin.end());
+  process.stdin.on('end', () => {
+    appendFileSync(log, `${END}\n`);
+    child.stdin.end();
+  });
 }
 
 if (process.argv[1] === import.meta.filename) main(process.argv.slice(2));

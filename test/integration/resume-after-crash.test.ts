@@ -11,7 +11,7 @@ import {
 } from '../helpers/engine-programs.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
 import { storedRow } from '../helpers/look-inside.ts';
-import { windowsHeard } from '../helpers/recording-engine.ts';
+import { ends, windowsHeard } from '../helpers/recording-engine.ts';
 import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../helpers/recordings.ts';
 import { startService } from '../helpers/service-process.ts';
 import { until } from '../helpers/until.ts';
@@ -49,6 +49,8 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
     if (!cut) throw new Error('The transcription is gone.');
     expect(cut.status).toBe('processing');
     expect(cut.windowsDone).toBeLessThan(cut.windows);
+    // What the service sent in its last moment is noted when the engine reads it.
+    await until(() => ends(log) === 1);
     const heardBefore = windowsHeard(log).length;
 
     const after = await start();
