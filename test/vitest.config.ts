@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
-const SLOW_MS = 180_000;
+const SLOW_MS = 300_000;
+const patience = {
+  testTimeout: SLOW_MS,
+  hookTimeout: SLOW_MS,
+  // Below the others, so that a test tells what it waited for.
+  expect: { poll: { timeout: SLOW_MS - 60_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -13,8 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
+          ...patience,
           // No module has state of its own, so that loading each once is enough.
           isolate: false,
         },
@@ -23,16 +28,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
+          ...patience,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
+          ...patience,
           globalSetup: 'test/e2e/build-window.ts',
         },
       },

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser } from '../helpers/browser.ts';
+import { launchBrowser, openContext } from '../helpers/browser.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');
 
 /** How long the sample may take on a slow machine before a test gives up on it. */
-export const TRANSCRIBED = { timeout: 120_000 };
+export const TRANSCRIBED = { timeout: 240_000 };
 
 export type StenoWindow = Awaited<ReturnType<typeof openWindow>>;
 
@@ -26,7 +26,7 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
   await prepare?.(dataDir);
   let service = await startService(dataDir, 0);
   const browser = await launchBrowser();
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     ...options,
     permissions: ['clipboard-read', 'clipboard-write'],
   });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
 import type { Segment } from '../../src/shared/transcript.ts';
-import { launchBrowser } from '../helpers/browser.ts';
+import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { speak } from '../helpers/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../helpers/texts-subtitled.ts';
@@ -33,7 +33,7 @@ const READ_TRACK = `new Promise((resolve, reject) => {
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 async function showInBrowser(file: string): Promise<Shown[]> {
@@ -42,12 +42,12 @@ async function showInBrowser(file: string): Promise<Shown[]> {
     response.writeHead(200, { 'content-type': isTrack ? 'text/vtt' : 'text/html' });
     response.end(isTrack ? file : PAGE);
   });
-  const page = await browser.newPage();
+  const page = await openPage(browser);
   try {
     await page.goto(origin.url);
     return await page.evaluate<Shown[]>(READ_TRACK);
   } finally {
-    await page.close();
+    await page.context().close();
     await origin.close();
   }
 }
@@ -62,7 +62,7 @@ test.each<[string, () => Segment[]]>([
     'right-to-left text',
     () => twoSpeak(['שלום עולם!', 'مرحبا بالعالم، كيف الحال؟', 'Hello again.']),
   ],
-])('Chromium shows every cue of %s as it was meant', { timeout: 120_000 }, async (_, said) => {
+])('Chromium shows every cue of %s as it was meant', async (_, said) => {
   const cues = subtitle(said());
   expect(cues.length).toBeGreaterThan(2);
   expect(await showInBrowser(writeVtt(cues))).toEqual(

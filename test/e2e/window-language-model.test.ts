@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser } from '../helpers/browser.ts';
+import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 import { readProse } from '../helpers/texts.ts';
@@ -29,7 +29,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     await app.client.structureAgain(talk);
     await until(async () => (await generatorOf(talk))?.pending === false);
     browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await openPage(browser);
     await page.goto(app.signInUrl);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/settings/language-model`);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser } from '../helpers/browser.ts';
+import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { originFor } from '../helpers/media-fetch.ts';
 import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
 import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
@@ -16,7 +16,7 @@ let page: Page;
 async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
   app = await startTestApp(overrides);
   browser = await launchBrowser();
-  page = await browser.newPage();
+  page = await openPage(browser);
   await page.goto(app.signInUrl);
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser } from '../helpers/browser.ts';
+import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
 import { TRANSCRIBED } from './open-window.ts';
@@ -23,7 +23,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     app = await startTestApp({}, { catalogue: [hostedModel, ...MODEL_CATALOGUE] });
     await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
     browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await openPage(browser);
     await page.goto(app.signInUrl);
   }, TRANSCRIBED.timeout);
   afterAll(async () => {

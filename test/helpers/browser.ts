@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { PATIENCE_MS } from './until.ts';
 
 const CANDIDATES = [
   '/usr/bin/chromium',
@@ -20,6 +27,7 @@ function findChromium(): string {
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
+    timeout: PATIENCE_MS,
     args: [
       '--headless',
       '--no-sandbox',
@@ -31,4 +39,18 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** Cookies and pages of their own, which wait as long as the other tests do. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+export async function openPage(browser: Browser): Promise<Page> {
+  return (await openContext(browser)).newPage();
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Enough for a real engine on a machine that has other things to do. */
-const PATIENCE_MS = 150_000;
+export const PATIENCE_MS = 240_000;
 
 /** Looks again and again until there is something truthy, and returns it. */
 export function until<Found>(look: () => Found | Promise<Found>): Promise<NonNullable<Found>> {

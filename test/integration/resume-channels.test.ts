@@ -48,9 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('after a power cut a call is heard on both lines and labeled by its channels', {
-  timeout: 300_000,
-}, () => {
+describe('after a power cut a call is heard on both lines and labeled by its channels', () => {
   test('when their levels were half measured', async () => {
     const before = await start({ STENO_FFMPEG: stallingFfmpeg });
     const { id } = await before.client.createTranscription(input());
