@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { Word } from '../../shared/transcript.ts';
 import { AppError } from '../errors.ts';
 import type { Database } from './database.ts';
+import { readRevision } from './revision.ts';
 import { COUNT_SPEAKERS } from './speaker.repository.ts';
 import type { SegmentPlace } from './stored-segments.ts';
 
@@ -87,16 +87,4 @@ export function createEditRepository(db: Database) {
         return readRevision(trx, id);
       }),
   };
-}
-
-/** @throws not_found when it was deleted meanwhile */
-async function readRevision(db: Database, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('transcriptions')
-    .select(sql<number>`revision`.as('revision'))
-    .where('id', '=', id)
-    .where('status', '=', 'completed')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.revision;
 }

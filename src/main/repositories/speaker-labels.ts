@@ -29,51 +29,42 @@ export type LabeledSpeaker = {
 /** A stored segment as it was heard, before changes of speaker parted it. */
 export type HeardSegment = { words: Word[] };
 
-type Row = Omit<SegmentTable, 'continues'> & { continues: number };
-type Whole = { rows: Row[]; words: Word[]; labels: string[]; text: string };
+/** A transcription with new labels, before it is stored. */
+export type LabeledRows = {
+  /** In order of time. */
+  segments: readonly SegmentRow[];
+  speakers: readonly (Omit<LabeledSpeaker, 'profile'> & {
+    label: string;
+    profile: Uint8Array | null;
+  })[];
+  diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence'>;
+};
+export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
-const ROWS_A_STATEMENT = 500;
+type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
+type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;
 
-/** Replaces the labels of a transcription: `label` is given its segments in order. Runs in a transaction. */
-export async function replaceLabels(
-  trx: Database,
+/** The rows of a transcription with other labels: `label` is given its segments in order. Only reads. */
+export async function planLabels(
+  db: Database,
   id: string,
   label: (segments: readonly HeardSegment[]) => Labels,
-): Promise<void> {
-  const wholes = await readWholes(trx, id);
+): Promise<LabeledRows> {
+  const wholes = await readWholes(db, id);
   const labels = label(wholes);
-  const names = await carryNames(trx, id, wholes, labels);
-  await trx.deleteFrom('segments').where('transcription_id', '=', id).execute();
-  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
-  for (const [index, speaker] of labels.speakers.entries()) {
-    await trx
-      .insertInto('speakers')
-      .values({
-        transcription_id: id,
-        number: index + 1,
-        label: labelOf(index),
-        name: names.get(index) ?? speaker.name,
-        confidence: speaker.confidence,
-        voice_id: speaker.voiceId,
-        profile: speaker.profile && toBytes(speaker.profile),
-      })
-      .execute();
-  }
-  const rows = wholes.flatMap((whole, index) => part(whole, labels.parts[index] ?? []));
-  const placed = renumber(rows);
-  for (let at = 0; at < placed.length; at += ROWS_A_STATEMENT) {
-    await trx
-      .insertInto('segments')
-      .values(placed.slice(at, at + ROWS_A_STATEMENT))
-      .execute();
-  }
+  const named = await carryNames(db, id, wholes, labels);
   const { method, model, confidence, warning, evidence } = labels;
-  const diarization = { method, model, confidence, warning, evidence };
-  await trx
-    .insertInto('diarizations')
-    .values({ transcription_id: id, ...diarization })
-    .onConflict((conflict) => conflict.doUpdateSet(diarization))
-    .execute();
+  const rows = wholes.flatMap((whole, index) => part(whole, labels.parts[index] ?? []));
+  return {
+    segments: renumber(rows),
+    speakers: labels.speakers.map((speaker, index) => ({
+      ...speaker,
+      ...named.get(index),
+      label: labelOf(index),
+      profile: speaker.profile && toBytes(speaker.profile),
+    })),
+    diarization: { method, model, confidence, warning, evidence },
+  };
 }
 
 function labelOf(index: number): string {
@@ -86,8 +77,8 @@ export function toBytes(numbers: Float32Array): Uint8Array {
 }
 
 /** The segments with what an earlier change of speaker parted put together again, but for corrected ones. */
-async function readWholes(trx: Database, id: string): Promise<Whole[]> {
-  const rows = await trx
+async function readWholes(db: Database, id: string): Promise<Whole[]> {
+  const rows = await db
     .selectFrom('segments')
     .selectAll()
     .where('transcription_id', '=', id)
@@ -109,21 +100,23 @@ async function readWholes(trx: Database, id: string): Promise<Whole[]> {
   return wholes;
 }
 
-/** A name stays with those who say most of the words that were said under it. */
+/**
+ * A name, and whose voice it was recognised as, stay with those who say most of the words that were said under it; of two
+ * names for one speaker the one with more of these words.
+ */
 async function carryNames(
-  trx: Database,
+  db: Database,
   id: string,
   wholes: readonly Whole[],
   { parts }: Labels,
-): Promise<Map<number, string>> {
-  const named = await trx
+): Promise<Map<number, Known>> {
+  const named = await db
     .selectFrom('speakers')
-    .select(['label', 'name'])
+    .select(['label', 'name', 'voice_id'])
     .where('transcription_id', '=', id)
     .where('name', 'is not', null)
     .execute();
-  const names = new Map<number, string>();
-  for (const { label, name } of named) {
+  const pairs = named.flatMap(({ label, name, voice_id: voiceId }) => {
     const counts = new Map<number, number>();
     wholes.forEach((whole, index) => {
       const speakers = (parts[index] ?? []).flatMap((p) => p.words.map(() => p.speaker));
@@ -133,15 +126,20 @@ async function carryNames(
         counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
       });
     });
-    const free = [...counts].filter(([speaker]) => !names.has(speaker));
-    const [most] = free.toSorted(([, a], [, b]) => b - a);
-    if (most && name !== null) names.set(most[0], name);
+    return [...counts].map(([speaker, words]) => ({ label, name, voiceId, speaker, words }));
+  });
+  const kept = new Map<number, Known>();
+  const placed = new Set<string>();
+  for (const { label, name, voiceId, speaker } of pairs.toSorted((a, b) => b.words - a.words)) {
+    if (kept.has(speaker) || placed.has(label)) continue;
+    kept.set(speaker, { name, voiceId });
+    placed.add(label);
   }
-  return names;
+  return kept;
 }
 
 /** The rows of one heard segment, one for each part; everything but words, text and times stays. */
-function part(whole: Whole, parts: Labels['parts'][number]): Row[] {
+function part(whole: Whole, parts: Labels['parts'][number]): SegmentRow[] {
   const [first] = whole.rows;
   const last = whole.rows.at(-1);
   if (!first || !last) return [];
@@ -186,7 +184,7 @@ function meanConfidence(words: readonly Word[]): number {
 }
 
 /** Dense places within each window. */
-function renumber(rows: readonly Row[]): Row[] {
+function renumber(rows: readonly SegmentRow[]): SegmentRow[] {
   const counts = new Map<number, number>();
   return rows.map((row) => {
     const idx = counts.get(row.window_idx) ?? 0;

@@ -4,8 +4,9 @@ import type { Segment } from '../../shared/transcript.ts';
 import { assertClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import type { Claim } from './job.repository.ts';
-import { type HeardSegment, type Labels, replaceLabels } from './speaker-labels.ts';
-import { readSegments } from './stored-segments.ts';
+import { readRevision } from './revision.ts';
+import { type HeardSegment, type Labels, planLabels } from './speaker-labels.ts';
+import { labeledSegments, storeLabels } from './store-labels.ts';
 import { toNumbers } from './voice.repository.ts';
 
 /** One of the people of a recording. */
@@ -40,31 +41,41 @@ export function createSpeakerRepository(db: Database) {
     async label(claim: Claim, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
-        await replaceLabels(trx, claim.id, label);
+        await storeLabels(trx, claim.id, await planLabels(trx, claim.id, label));
       });
     },
 
-    /** The same for a completed transcription, with the structured text that follows from it: both or neither. */
+    /**
+     * The same for a completed transcription, with the structured text that follows from it: both or neither. It is made
+     * before the transaction, for which everybody else would wait, and again when somebody changed the text meanwhile.
+     * @throws not_found
+     */
     async relabel(
       id: string,
       label: (segments: readonly HeardSegment[]) => Labels,
       structure: (segments: readonly Segment[]) => Promise<string | null>,
     ): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await replaceLabels(trx, id, label);
-        await trx
-          .updateTable('transcriptions')
-          .set({ speaker_count: COUNT_SPEAKERS })
-          .where('id', '=', id)
-          .execute();
-        const body = await structure(await readSegments(trx, id));
-        if (body === null) return;
-        await trx
-          .updateTable('structured')
-          .set({ body })
-          .where('transcription_id', '=', id)
-          .execute();
-      });
+      for (let stored = false; !stored; ) {
+        const revision = await readRevision(db, id);
+        const labeled = await planLabels(db, id, label);
+        const body = await structure(labeledSegments(labeled));
+        stored = await db.transaction().execute(async (trx) => {
+          if ((await readRevision(trx, id)) !== revision) return false;
+          await storeLabels(trx, id, labeled);
+          await trx
+            .updateTable('transcriptions')
+            .set({ speaker_count: COUNT_SPEAKERS })
+            .where('id', '=', id)
+            .execute();
+          if (body === null) return true;
+          await trx
+            .updateTable('structured')
+            .set({ body })
+            .where('transcription_id', '=', id)
+            .execute();
+          return true;
+        });
+      }
     },
 
     /** The name and the sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
