@@ -62,13 +62,23 @@ test('two speakers may have one name and still be told apart again', async () =>
   expect(result?.segments.map((segment) => segment.speaker)).toEqual(['Anna', 'two']);
 });
 
+test.each([
+  ['a mark that turns the text after it around', '\u202eAda', 'Ada'],
+  ['marks that messengers put around names', '\u2068Ada\u2069', 'Ada'],
+  ['letters in two parts', 'Zoe\u0308', 'Zoë'],
+  ['spaces in a row', 'Bo   Co', 'Bo Co'],
+])('%s: the name as everybody writes it', async (_what, written, name) => {
+  const { result } = await app.keyClient.renameSpeaker(talk, 1, written);
+  expect(result?.speakers[0]?.name).toBe(name);
+});
+
 test('what cannot be named is refused', async () => {
   const { renameSpeaker } = app.keyClient;
   await expect(renameSpeaker(talk, 3, 'Anna')).rejects.toMatchObject({ status: 404 });
   await expect(renameSpeaker('trs_none', 1, 'Anna')).rejects.toMatchObject({ status: 404 });
   await expect(renameSpeaker(unfinished, 1, 'Anna')).rejects.toMatchObject({ status: 409 });
   await expect(renameSpeaker(talk, 1, '  ')).rejects.toMatchObject({ status: 400 });
-  for (const name of ['Anna\nBo', 'Anna\u2028Bo', '\u200b', 'a'.repeat(101)]) {
+  for (const name of ['Anna\nBo', 'Anna\u2028Bo', '\u200b', '\u202e', 'a'.repeat(101)]) {
     await expect(renameSpeaker(talk, 1, name)).rejects.toMatchObject({ status: 400 });
   }
 });
