@@ -7,6 +7,7 @@ import {
 } from '../../src/main/repositories/speaker.repository.ts';
 import type { HeardSegment, Labels } from '../../src/main/repositories/speaker-labels.ts';
 import { readSegments } from '../../src/main/repositories/stored-segments.ts';
+import { createVoiceRepository } from '../../src/main/repositories/voice.repository.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { storeTranscript } from '../helpers/stored-transcripts.ts';
 
@@ -61,8 +62,13 @@ test('others read and write while the structured text is made, and what they wro
   expect(await namesOf()).toBe(structured[1]);
 });
 
-test('of two names for one speaker the one that said more stays, with the voice it was known by', async () => {
+test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
+  const voices = createVoiceRepository(db);
+  await voices.save({
+    ...{ id: 'voi_bo', name: 'Bo', space: 'neural 1 speaker', profile: new Float32Array([1]) },
+    ...{ speechMs: 1, createdAt: 0, updatedAt: 0 },
+  });
   await speakers.rename(id, 1, 'Ana');
   await speakers.rename(id, 2, 'Bo');
   const bo = { voice_id: 'voi_bo' };
@@ -70,6 +76,8 @@ test('of two names for one speaker the one that said more stays, with the voice 
   await speakers.relabel(id, saidBy(0, 0, 0, 0, 0), noStructure);
   expect(await namesOf()).toBe('Bo Bo Bo Bo Bo');
   expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: 'voi_bo' }]);
+  await voices.remove('voi_bo');
+  expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: null }]);
 });
 
 test('of a transcription that is deleted meanwhile nothing comes back', async () => {

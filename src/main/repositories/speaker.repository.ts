@@ -129,7 +129,7 @@ export const COUNT_SPEAKERS = sql<number>`(
   SELECT COUNT(DISTINCT speaker) FROM segments WHERE transcription_id = transcriptions.id
 )`;
 
-/** Those who say something, by number. */
+/** Those who say something, by number; a voice that was forgotten since is nobody's. */
 export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
   const rows = await db
     .selectFrom('speakers')
@@ -138,7 +138,8 @@ export async function readSpeakers(db: Database, id: string): Promise<StoredSpea
         .onRef('segments.transcription_id', '=', 'speakers.transcription_id')
         .onRef('segments.speaker', '=', 'speakers.label'),
     )
-    .select(['number', 'label', 'name', 'speakers.confidence', 'voice_id'])
+    .leftJoin('voices', 'voices.id', 'speakers.voice_id')
+    .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voice_id'])
     .select(sql<number>`SUM(end_ms - start_ms)`.as('talk_ms'))
     .select(sql<number>`COUNT(*)`.as('segments'))
     .where('speakers.transcription_id', '=', id)
