@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Child } from '../../src/main/child-process.ts';
+import { createLabeler } from '../../src/main/speakers/label-process.ts';
 import type { LabelRequest } from '../../src/main/speakers/labeling.ts';
-import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
+import { startNodeLabelProcess } from '../../src/main/speakers/node-label-process.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { bytesOfS16, loadPool } from '../helpers/audio.ts';
-import { childrenOf } from '../helpers/kill-sweep.ts';
 import { clipsIn, compose } from '../helpers/recordings.ts';
 
 const { signal } = new AbortController();
@@ -18,29 +19,26 @@ async function twoPeople(): Promise<LabelRequest> {
   return { regions, expected: 2, source: { kind: 'samples', path, model: null } };
 }
 
-/** Labels, and kills the process at its first sign of life as often as told. */
-async function labelKilled(request: LabelRequest, times: number) {
-  const killed = new Set<number>();
-  const labeling = await labelInProcess(request, {
-    signal,
-    onProgress() {
-      const alive = childrenOf(process.pid).filter((pid) => !killed.has(pid));
-      if (killed.size === times || alive.length === 0) return;
-      for (const pid of alive) {
-        process.kill(pid, 'SIGKILL');
-        killed.add(pid);
-      }
-    },
-  });
-  return { labeling, killed: killed.size };
+/** Is killed at its first sign of life; what it still says before it is gone, nobody hears. */
+function killedAtWork<Request, Result>(child: Child<Request, Result>): Child<Request, Result> {
+  return { ...child, onMessage: () => child.onMessage(() => child.kill()) };
 }
 
-test.runIf(process.platform === 'linux')(
-  'a labeling process that is killed is started again and finds the same, but not for ever',
-  async () => {
-    const request = await twoPeople();
-    const undisturbed = await labelInProcess(request, { signal });
-    expect(await labelKilled(request, 2)).toEqual({ labeling: undisturbed, killed: 2 });
-    await expect(labelKilled(request, 9)).rejects.toThrow('SIGKILL');
-  },
-);
+/** Labels in processes of which the first ones are killed, as many as told. */
+async function labelKilled(request: LabelRequest, times: number) {
+  let killed = 0;
+  const label = createLabeler(() => {
+    const child = startNodeLabelProcess();
+    if (killed === times) return child;
+    killed++;
+    return killedAtWork(child);
+  });
+  return { labeling: await label(request, { signal }), killed };
+}
+
+test('a labeling process that is killed is started again and finds the same, but not for ever', async () => {
+  const request = await twoPeople();
+  const { labeling } = await labelKilled(request, 0);
+  expect(await labelKilled(request, 2)).toEqual({ labeling, killed: 2 });
+  await expect(labelKilled(request, 9)).rejects.toThrow('SIGKILL');
+});
