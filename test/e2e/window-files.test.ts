@@ -53,7 +53,7 @@ describe('files', TRANSCRIBED, () => {
     await page.locator('input[type=file][multiple]').setInputFiles(files);
     await row(page, 'one.mp3').waitFor();
     await row(page, 'two.mp3').waitFor();
-    expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0);
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
   });
 
   test('the recordings of a dropped folder are added, and those below it', async () => {

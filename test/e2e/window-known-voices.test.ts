@@ -16,7 +16,7 @@ describe('known voices', () => {
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
     await page.getByText('Stored', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Speakers', exact: true }).click();
@@ -42,7 +42,7 @@ describe('known voices', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Rename Anna' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name of Anna' }).fill('Anna Lee');
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name of Anna' }).press('Enter');
     await voice('Anna Lee').waitFor();
   });
 

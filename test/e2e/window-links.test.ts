@@ -78,7 +78,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
     await row(page, 'Sowing.mp3').waitFor();
     await row(page, 'Harvest.mp3').waitFor();
     expect(await titles()).toEqual([`${podcast.url}/Harvest.mp3`, `${podcast.url}/Sowing.mp3`]);
-    expect(await box().inputValue()).toBe('');
+    await until(async () => (await box().inputValue()) === '');
   });
 
   test('that failed because nobody had been asked is asked about from its row, by keyboard', async () => {

@@ -84,7 +84,8 @@ describe('getting a real model', TRANSCRIBED, () => {
   test('a model is deleted after a question, by keyboard', async () => {
     await page.getByRole('button', { name: `Delete ${NAME}` }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('alertdialog', { name: `Delete ${NAME}?` }).waitFor();
+    const question = page.getByRole('alertdialog', { name: `Delete ${NAME}?` });
+    await question.getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Delete ${NAME}` }).waitFor({ state: 'detached' });

@@ -41,7 +41,7 @@ describe('settings', () => {
     const keep = page.getByLabel('Transcripts');
     await keep.selectOption('30 days');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
-    expect(await keep.inputValue()).toBe('forever');
+    await until(async () => (await keep.inputValue()) === 'forever');
     await keep.selectOption('90 days');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -59,8 +59,11 @@ describe('a pasted link', TRANSCRIBED, () => {
     const { page } = steno;
     await row(page, 'garden.mp3').getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'garden.mp3' }).waitFor();
-    await page.getByRole('button', { name: 'Copy text' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await Promise.all([
+      // It says so for two seconds only.
+      page.getByRole('button', { name: 'Copied' }).waitFor(),
+      page.getByRole('button', { name: 'Copy text' }).click(),
+    ]);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     const words = copied.replace(/^Speaker \d+: /gm, '');
     expect(wordErrorRate(truth.text, words)).toBeLessThan(0.1);

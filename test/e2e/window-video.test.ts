@@ -48,11 +48,10 @@ describe('a recording with a picture', TRANSCRIBED, () => {
     const cue = page.getByRole('tabpanel', { name: 'Subtitles' }).getByRole('button').first();
     expect(await cue.innerText()).toMatch(/\d+ char\/s/);
     await cue.click();
-    const shown = await page.locator('video + p').innerText();
-    expect(shown).not.toBe('');
-    expect((await cue.innerText()).replaceAll(/\s+/g, ' ')).toContain(
-      shown.trim().replaceAll(/\s+/g, ' '),
-    );
+    const shown = async () =>
+      (await page.locator('video + p').innerText()).trim().replaceAll(/\s+/g, ' ');
+    await expect.poll(shown).not.toBe('');
+    expect((await cue.innerText()).replaceAll(/\s+/g, ' ')).toContain(await shown());
   });
 
   test('says under the text what of it is speech', async () => {
