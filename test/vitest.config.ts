@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
 const SLOW_MS = 300_000;
-const patience = {
+const usual = {
+  setupFiles: 'test/helpers/seed.ts',
   testTimeout: SLOW_MS,
   hookTimeout: SLOW_MS,
   // Below the others, so that a test tells what it waited for.
@@ -19,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          ...patience,
+          ...usual,
           // No module has state of its own, so that loading each once is enough.
           isolate: false,
         },
@@ -28,14 +29,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          ...patience,
+          ...usual,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...patience,
+          ...usual,
           globalSetup: 'test/e2e/build-window.ts',
         },
       },

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { loadPool } from '../helpers/audio.ts';
 import { sweepKills } from '../helpers/kill-sweep.ts';
 import { asFile, clipsIn, compose } from '../helpers/recordings.ts';
+import { seed } from '../helpers/seed.ts';
 
 /** Six starts, loads and downloads on a machine that has other things to do. */
 const PATIENCE_MS = 600_000;
-const seed = Date.now() % 1_000_000;
 
 test.runIf(process.platform === 'linux')(
   `whatever is killed and whenever, the transcript is the undisturbed one (seed ${seed})`,
