@@ -32,19 +32,19 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
       <Menu.Root>
         <Menu.Trigger
           ref={trigger}
-          className="-ms-1.5 h-6 rounded px-1.5 text-sm font-medium text-accent hover:bg-raised"
+          className="-ms-1.5 h-6 max-w-full truncate rounded px-1.5 text-sm font-medium text-accent hover:bg-raised"
         >
           <bdi>{speaker.name}</bdi>
         </Menu.Trigger>
         {/* Inside the page's landmark, and not beside it. */}
         <Menu.Portal container={document.querySelector('main')}>
           <Menu.Positioner align="start" sideOffset={4} className="z-20">
-            <Menu.Popup className="min-w-52 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel">
+            <Menu.Popup className="max-w-[min(24rem,var(--available-width))] min-w-52 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel">
               <Menu.RadioGroup value={speaker.id} onValueChange={choose}>
                 {speakers.map(({ id, name, label }) => (
                   <Menu.RadioItem key={id} value={id} className={ITEM}>
-                    {name ?? label}
-                    <Menu.RadioItemIndicator className="ml-auto">
+                    <bdi className="truncate">{name ?? label}</bdi>
+                    <Menu.RadioItemIndicator className="ml-auto shrink-0">
                       <Check aria-hidden className="size-4 text-accent" />
                     </Menu.RadioItemIndicator>
                   </Menu.RadioItem>
@@ -55,7 +55,9 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
               </Menu.Item>
               <Menu.Separator className="my-1 h-px bg-line" />
               <Menu.Item className={ITEM} onClick={() => setAsking('name')}>
-                Rename {speaker.name}…
+                <span className="truncate">
+                  Rename <bdi>{speaker.name}</bdi>…
+                </span>
               </Menu.Item>
               <Menu.Item className={ITEM} onClick={() => setAsking('count')}>
                 Tell the voices apart again…
