@@ -72,7 +72,7 @@ describe('how a playlist is told of', () => {
       'This link leads to 2 recordings. Together they last 1:30.',
     );
     expect(describePlaylist({ ...playlist, count: 9, duration_seconds: null })).toBe(
-      'This link leads to 9 recordings. How long they are is not known before they are fetched. The first 2 are listed and can be transcribed.',
+      'This link leads to 9 recordings. How long all of them are is not known before they are fetched. The first 2 are listed and can be transcribed.',
     );
   });
 

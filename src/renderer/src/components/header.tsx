@@ -55,7 +55,7 @@ function ConnectionState() {
   return (
     <div role="status" className="ml-auto text-sm text-danger">
       {lost && (
-        <p className="flex items-center justify-center gap-2 max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:bg-danger-wash max-sm:py-1.5">
+        <p className="flex items-center justify-center gap-2 max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:bg-danger-wash max-sm:py-0.5">
           <Unplug aria-hidden className="size-4 shrink-0" />
           Steno is not answering. Trying again…
         </p>

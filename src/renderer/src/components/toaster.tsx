@@ -3,12 +3,12 @@ import X from 'lucide-react/icons/x';
 import { type ToastData, toasts } from '../stores/toasts.ts';
 import { Link } from './link.tsx';
 
-/** Shows the messages of stores/toasts.ts in the lower right corner. */
+/** Shows the messages of stores/toasts.ts in the lower right corner, above any bar there. */
 export function Toaster() {
   return (
     <Toast.Provider toastManager={toasts} limit={3} timeout={8000}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-20 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-2">
+        <Toast.Viewport className="fixed right-4 bottom-[calc(var(--foot,0px)+1rem)] left-4 z-20 flex flex-col gap-2 sm:left-auto sm:w-96">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

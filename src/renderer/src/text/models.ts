@@ -1,5 +1,6 @@
 /** What models are like, in words for people who never heard of them. */
 import type { CatalogueEntry } from '../../../shared/models.ts';
+import type { SpeakerModel } from '../../../shared/speaker-models.ts';
 import { formatBytes } from './format.ts';
 
 const KINDS: Record<CatalogueEntry['size'], string> = {
@@ -44,6 +45,18 @@ export function describeNeeds({ speed, memory_bytes }: CatalogueEntry, measuring
 
 export function describeModel({ size, weights, multilingual }: CatalogueEntry): string {
   return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
+}
+
+/** What people call a speaker model; one that nobody knows anything of has only its own name. */
+export function speakerModelName({ name, trust, voices }: SpeakerModel): string {
+  if (trust === 'built_in') return 'Small model';
+  return voices === null ? name : `${voices} voices`;
+}
+
+export function describeSpeakerModel({ trust, voices }: SpeakerModel): string {
+  if (trust === 'built_in') return 'Comes with Steno';
+  if (trust === 'unknown') return 'Not used: add its file above if you trust it';
+  return voices === null ? 'Not in the catalogue' : 'Works for others, too, a little less well';
 }
 
 function joined(parts: readonly (string | null)[]): string {

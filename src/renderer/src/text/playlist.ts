@@ -15,7 +15,7 @@ export function secondsOf(items: readonly SourceItem[]): number | null {
 export function describePlaylist({ count, items, duration_seconds }: ExpandedSource): string {
   const length =
     duration_seconds === null
-      ? 'How long they are is not known before they are fetched.'
+      ? 'How long all of them are is not known before they are fetched.'
       : `Together they last ${formatClock(duration_seconds * 1000)}.`;
   const listed =
     count > items.length ? ` The first ${items.length} are listed and can be transcribed.` : '';

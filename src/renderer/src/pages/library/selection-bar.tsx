@@ -1,5 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { Button } from '../../components/button.tsx';
+import { keepClear } from '../../components/keep-clear.ts';
 import { useRemovals } from '../../stores/removal-store.ts';
 import { useSelection } from '../../stores/selection-store.ts';
 
@@ -12,6 +13,7 @@ export function SelectionBar() {
   const count = selected.size === 1 ? '1 recording' : `${selected.size} recordings`;
   return (
     <div
+      ref={keepClear}
       role="toolbar"
       aria-label="Selected recordings"
       className="fixed inset-x-0 bottom-4 z-10 mx-auto flex w-fit items-center gap-3 rounded-xl border border-line bg-panel px-4 py-2.5 text-sm shadow-panel"

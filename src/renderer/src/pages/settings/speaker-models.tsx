@@ -9,6 +9,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { useSpeakerModels } from '../../stores/speaker-model-store.ts';
 import { formatBytes } from '../../text/format.ts';
+import { describeSpeakerModel, speakerModelName } from '../../text/models.ts';
 
 /** What tells voices apart: the model that comes with Steno, or a larger one. */
 export function SpeakerModels() {
@@ -36,24 +37,27 @@ function SpeakerModelRow({ model }: { model: SpeakerModel }) {
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
       <div className="min-w-56 flex-1">
-        <p className="font-medium wrap-anywhere">{model.name}</p>
+        <p className="font-medium wrap-anywhere">{speakerModelName(model)}</p>
         <p className="text-sm text-soft">
-          {describe(model)} · {formatBytes(model.bytes)}
+          {describeSpeakerModel(model)} · {formatBytes(model.bytes)}
         </p>
+        {model.voices !== null && <p className="text-xs text-soft wrap-anywhere">{model.name}</p>}
       </div>
       <Actions model={model} />
     </li>
   );
 }
 
-function Actions({ model: { name, bytes, trust, in_use, download } }: { model: SpeakerModel }) {
+function Actions({ model }: { model: SpeakerModel }) {
+  const { name, bytes, trust, in_use, download } = model;
+  const title = speakerModelName(model);
   const start = useModels((state) => state.download);
   const remove = useSpeakerModels((state) => state.remove);
   if (download) return <DownloadProgress download={download} />;
   if (trust === null) {
     return (
       <Button
-        aria-label={`Download ${name}, ${formatBytes(bytes)}`}
+        aria-label={`Download ${title}, ${formatBytes(bytes)}`}
         onClick={() => void start(name)}
       >
         <Download aria-hidden />
@@ -65,16 +69,10 @@ function Actions({ model: { name, bytes, trust, in_use, download } }: { model: S
     <>
       {in_use && <span className="px-3.5 text-sm text-accent">In use</span>}
       {trust !== 'built_in' && (
-        <IconButton label={`Delete ${name}`} tip="Delete" onClick={() => void remove(name)}>
+        <IconButton label={`Delete ${title}`} tip="Delete" onClick={() => void remove(name)}>
           <Trash2 aria-hidden />
         </IconButton>
       )}
     </>
   );
-}
-
-function describe({ trust, voices }: SpeakerModel): string {
-  if (trust === 'built_in') return 'Comes with Steno';
-  if (trust === 'unknown') return 'Not used: add its file above if you trust it';
-  return voices === null ? 'Not in the catalogue' : `Learned from ${voices} voices`;
 }

@@ -6,6 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { keepClear } from '../../../components/keep-clear.ts';
 import { RATES, usePlayer } from '../../../stores/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import { Waveform } from './waveform.tsx';
@@ -17,6 +18,7 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
   const skip = usePlayer((state) => state.skip);
   return (
     <section
+      ref={keepClear}
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >

@@ -23,7 +23,8 @@ export function useSpokenWord(
     if (!element) return show(segment);
     const { top, bottom } = element.getBoundingClientRect();
     if (top >= TOP_EDGE && bottom <= innerHeight - BOTTOM_EDGE) return;
-    scrollBy({ top: top - innerHeight / 3, behavior: 'smooth' });
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    scrollBy({ top: top - innerHeight / 3, behavior: still ? 'instant' : 'smooth' });
   });
 
   const marked = useRef({ element: null as HTMLElement | null, at: '', unmark: () => {} });

@@ -1,4 +1,5 @@
 import { Dialog } from '../../../components/dialog.tsx';
+import { redoKeys, withCommand } from '../../../text/keys.ts';
 
 const SHORTCUTS: readonly (readonly [string, readonly string[]])[] = [
   ['Play or pause', ['Space', 'K']],
@@ -10,9 +11,9 @@ const SHORTCUTS: readonly (readonly [string, readonly string[]])[] = [
   ['Correct the sentence that is heard or reviewed', ['E']],
   ['End correcting', ['Enter', 'Esc']],
   ['Doubtful word before, next doubtful word', [',', '.']],
-  ['Undo, redo', ['Ctrl Z', 'Ctrl Y']],
-  ['Find and replace', ['/', 'Ctrl F']],
-  ['Export', ['Ctrl S']],
+  ['Undo, redo', [withCommand('Z'), redoKeys()]],
+  ['Find and replace', ['/', withCommand('F')]],
+  ['Export', [withCommand('S')]],
   ['Back to the library', ['Esc']],
 ];
 

@@ -13,6 +13,7 @@ import { useEdits } from '../../../stores/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/export-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';
+import { redoKeys, withCommand } from '../../../text/keys.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 
 type TranscriptToolsProps = {
@@ -40,10 +41,15 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
           Export…
         </Button>
       </div>
-      <IconButton label="Undo" tip="Undo (Ctrl Z)" disabled={!canUndo} onClick={undo}>
+      <IconButton
+        label="Undo"
+        tip={`Undo (${withCommand('Z')})`}
+        disabled={!canUndo}
+        onClick={undo}
+      >
         <Undo aria-hidden />
       </IconButton>
-      <IconButton label="Redo" tip="Redo (Ctrl Y)" disabled={!canRedo} onClick={redo}>
+      <IconButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
         <Redo aria-hidden />
       </IconButton>
       <IconButton label="Find and replace" tip="Find and replace (/)" onClick={show}>

@@ -1,0 +1,12 @@
+/** For the `ref` of a bar at the lower edge of the window: messages stand above it as long as it is there. */
+export function keepClear(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--foot', `${window.innerHeight - bar.getBoundingClientRect().top}px`);
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--foot');
+  };
+}
