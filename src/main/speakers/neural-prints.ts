@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -43,9 +43,7 @@ export async function neuralPrints(
 ): Promise<VoicePrints> {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
   const extractor = new sherpa.SpeakerEmbeddingExtractor({ model, numThreads: 1, debug: false });
-  const digest = createHash('sha256')
-    .update(await readFile(model))
-    .digest('hex');
+  const digest = await digestOf(model);
   const speeds = speedsFor(digest);
   const dim = extractor.dim * speeds.length;
   const addHiss = createHiss(WINDOW_SAMPLES);
@@ -72,6 +70,15 @@ export async function neuralPrints(
     windows: kept,
     vectors: vectors.slice(0, kept.length * dim),
   };
+}
+
+/** SHA-256, read piece by piece: larger models have 100 MB. */
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(piece);
+  }
+  return hash.digest('hex');
 }
 
 /** One hearing after the other, each of length 1; zeros where one gave no numbers. */
