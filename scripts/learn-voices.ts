@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { findSpeech } from '../src/main/engine/speech.ts';
-import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
+import { NEURAL_WINDOW_MS, neuralPrints } from '../src/main/speakers/neural-prints.ts';
 import { openSamples } from '../src/main/speakers/samples.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
 import { addOuter } from '../src/main/speakers/voice-space.ts';
@@ -53,7 +53,12 @@ async function listen(samples: Int16Array): Promise<VoicePrints> {
   writeFileSync(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, engine);
   using file = openSamples(path);
-  return await neuralPrints(file, cutVoiceWindows(regions), speakerModel, () => {});
+  return await neuralPrints(
+    file,
+    cutVoiceWindows(regions, NEURAL_WINDOW_MS),
+    speakerModel,
+    () => {},
+  );
 }
 
 /** Adds how far each window is from the mean of all. Returns the degrees of freedom of what was added. */

@@ -1,23 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { cutVoiceWindows, WINDOW_MS } from '../../src/main/speakers/voice-windows.ts';
+import { cutVoiceWindows } from '../../src/main/speakers/voice-windows.ts';
 
 const HOUR_MS = 3_600_000;
+const WINDOW_MS = 1250;
 const startsOf = (regions: Parameters<typeof cutVoiceWindows>[0]) =>
-  cutVoiceWindows(regions).map(({ startMs }) => startMs);
+  cutVoiceWindows(regions, WINDOW_MS).map(({ startMs }) => startMs);
 
 describe('the windows in which voices are listened to', () => {
   test('half overlap and cover a region to its end', () => {
-    expect(startsOf([{ startMs: 1000, endMs: 5000 }])).toEqual([1000, 1625, 2250, 2875, 3500]);
+    expect(startsOf([{ startMs: 1000, endMs: 5000 }])).toEqual([
+      1000, 1550, 2100, 2650, 3200, 3750,
+    ]);
   });
 
   test('only touch where there is more than three hours of speech', () => {
-    const windows = cutVoiceWindows([{ startMs: 0, endMs: 3 * HOUR_MS + WINDOW_MS }]);
+    const windows = cutVoiceWindows([{ startMs: 0, endMs: 3 * HOUR_MS + WINDOW_MS }], WINDOW_MS);
     expect(windows).toHaveLength((3 * HOUR_MS) / WINDOW_MS + 1);
     expect(windows.every(({ startMs }, index) => startMs === index * WINDOW_MS)).toBe(true);
   });
 
   test('are as short as speech that is shorter, and leave out what says nothing', () => {
     const short = { startMs: 0, endMs: 900 };
-    expect(cutVoiceWindows([short, { startMs: 2000, endMs: 2399 }])).toEqual([short]);
+    expect(cutVoiceWindows([short, { startMs: 2000, endMs: 2399 }], WINDOW_MS)).toEqual([short]);
   });
 });

@@ -51,6 +51,7 @@ export function groupVoices(
 /** Adds speakers one by one as long as each explains enough, or two of them do together. */
 function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   const found = [findClusters(space, 1)];
+  const heard = space.weights.filter((weight) => weight > 0).length;
   const clusters = (count: number): Clusters | undefined => {
     if (count > most) return undefined;
     found[count - 1] ??= findClusters(space, count);
@@ -60,7 +61,7 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
     const [before, after] = [clusters(count - 1), clusters(count)];
     if (!before || !after || hasPhantom(after, space.weights)) return 0;
     const shrunk = before.spread / Math.max(1e-9, after.spread);
-    return shrunk * freedom(space.weights.length, count);
+    return shrunk * freedom(heard, count);
   };
   const needed = (count: number) => (count === 2 ? rule.second : rule.further);
   let count = 1;

@@ -1,12 +1,12 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import { ACOUSTIC_RULE, acousticPrints } from './acoustic/acoustic-prints.ts';
+import { ACOUSTIC_RULE, ACOUSTIC_WINDOW_MS, acousticPrints } from './acoustic/acoustic-prints.ts';
 import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
 import { type CountRule, groupVoices } from './group-voices.ts';
 import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
-import { neuralPrints } from './neural-prints.ts';
+import { NEURAL_WINDOW_MS, neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
 import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
@@ -53,10 +53,11 @@ async function listen(
 ): Promise<VoicePrints> {
   using samples = openSamples(source.path);
   if (source.model !== null) {
-    return await neuralPrints(samples, cutVoiceWindows(speech), source.model, onProgress);
+    const windows = cutVoiceWindows(speech, NEURAL_WINDOW_MS);
+    return await neuralPrints(samples, windows, source.model, onProgress);
   }
   const parts = speech.flatMap((region) => cutAtPauses(samples, region));
-  return acousticPrints(samples, cutVoiceWindows(parts), onProgress);
+  return acousticPrints(samples, cutVoiceWindows(parts, ACOUSTIC_WINDOW_MS), onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */

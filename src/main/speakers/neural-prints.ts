@@ -7,7 +7,6 @@ import type { TimeSpan } from '../../shared/time.ts';
 import { createHiss } from './add-hiss.ts';
 import type { Samples } from './samples.ts';
 import { normalize, type VoicePrints } from './voice-prints.ts';
-import { WINDOW_MS } from './voice-windows.ts';
 import { speedsFor } from './within-voice.ts';
 
 /** The part of sherpa-onnx-node that is used; its own types come without declarations. */
@@ -27,8 +26,10 @@ type Sherpa = {
   }) => Extractor;
 };
 
+/** What a speaker network needs to tell one voice from another; longer would blur changes (test/bench/speakers.ts). */
+export const NEURAL_WINDOW_MS = 1250;
 const RATE = 16_000;
-const WINDOW_SAMPLES = (WINDOW_MS * RATE) / 1000;
+const WINDOW_SAMPLES = (NEURAL_WINDOW_MS * RATE) / 1000;
 const REPORT_EVERY = 50;
 
 /**

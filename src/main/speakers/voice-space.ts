@@ -1,4 +1,5 @@
 /** The few directions in which the people of one recording differ, found in the recording itself. */
+import { findCopies } from './copies.ts';
 import { invertCholesky, principalDirections } from './matrices.ts';
 import type { Stretch } from './stretches.ts';
 import { addTo, dot, rowOf, type VoicePrints } from './voice-prints.ts';
@@ -8,7 +9,7 @@ export type VoiceSpace = {
   dim: number;
   /** One row for each stretch: the mean of its windows. */
   points: Float32Array;
-  /** How many windows each stretch has. */
+  /** How many windows each stretch has; none where it says nothing new. */
   weights: Float32Array;
 };
 
@@ -30,8 +31,11 @@ export function findVoiceSpace(
   stretches: readonly Stretch[],
   dim: number,
 ): VoiceSpace {
-  const whiten = invertCholesky(nearbyCovariance(prints, stretches), prints.dim);
-  const weights = Float32Array.from(stretches, ({ from, to }) => to - from);
+  const learnt = withinVoiceOf(prints);
+  const whiten = invertCholesky(nearbyCovariance(prints, stretches, learnt), prints.dim);
+  // How alike copies are is known of the model that comes with Steno alone.
+  const copies = learnt ? findCopies(prints, stretches) : [];
+  const weights = Float32Array.from(stretches, ({ from, to }, at) => (copies[at] ? 0 : to - from));
   const means = new Float32Array(stretches.length * prints.dim);
   stretches.forEach(({ from, to }, index) => {
     const sum = new Float32Array(prints.dim);
@@ -54,7 +58,11 @@ export function findVoiceSpace(
 }
 
 /** Of the differences between windows that nearly touch, with what is known beforehand. */
-function nearbyCovariance(prints: VoicePrints, stretches: readonly Stretch[]): Float64Array {
+function nearbyCovariance(
+  prints: VoicePrints,
+  stretches: readonly Stretch[],
+  learnt: Float64Array | null,
+): Float64Array {
   const { dim, vectors } = prints;
   const covariance = new Float64Array(dim * dim);
   let pairs = 0;
@@ -66,7 +74,6 @@ function nearbyCovariance(prints: VoicePrints, stretches: readonly Stretch[]): F
       pairs += 1;
     }
   }
-  const learnt = withinVoiceOf(prints);
   const shape = learnt && blendWithAlike(learnt, dim);
   const variance = pairs === 0 ? 1 : meanVariance(covariance, dim) / pairs;
   const known = variance * (shape ? SHRINKAGE.learnt : SHRINKAGE.alike);

@@ -9,6 +9,8 @@ import { CEPSTRA, createVoiceFeatures } from './voice-features.ts';
  * on composed dialogues of two and recordings of one (test/bench/speakers.ts).
  */
 export const ACOUSTIC_RULE: CountRule = { second: 1.5, further: 1.45 };
+/** Long enough for the sounds of a few syllables. */
+export const ACOUSTIC_WINDOW_MS = 1500;
 /** Pitch tells two people apart better than any one of the other numbers. */
 const PITCH_WEIGHT = 3;
 const REPORT_EVERY = 50;
