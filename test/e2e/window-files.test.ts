@@ -56,6 +56,19 @@ describe('files', TRANSCRIBED, () => {
     await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
   });
 
+  test('a file that did not arrive can be added again', async () => {
+    const { page } = steno;
+    await page.route('**/v1/files', (route) => route.abort(), { times: 1 });
+    const files = page.locator('input[type=file][multiple]');
+    await files.setInputFiles([await file('late.mp3'), await file('next.mp3')]);
+    await row(page, 'next.mp3').waitFor();
+    await page.getByRole('button', { name: 'Add late.mp3 again' }).click();
+    await row(page, 'late.mp3').waitFor();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    // The browser's own word on the request that was cut off.
+    expect(steno.pageErrors.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+  });
+
   test('the recordings of a dropped folder are added, and those below it', async () => {
     const { page, context } = steno;
     const folder = await mkdtemp(join(tmpdir(), 'steno-dropped-'));

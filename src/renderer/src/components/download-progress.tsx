@@ -1,5 +1,6 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import type { ModelDownload } from '../../../shared/models.ts';
 import { useModels } from '../stores/model-store.ts';
@@ -14,7 +15,9 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
   return (
     <div className="flex w-72 max-w-full items-center gap-1">
       <div className="min-w-0 flex-1 space-y-1.5 text-left">
-        <ProgressBar value={received_bytes / bytes} label={`Download of ${name}`} />
+        {(state !== 'failed' || received_bytes > 0) && (
+          <ProgressBar value={received_bytes / bytes} label={`Download of ${name}`} />
+        )}
         <p className={`text-sm tabular-nums ${error ? 'text-danger' : 'text-soft'}`}>
           {error?.message ??
             `${STATES[state]} ${formatBytes(received_bytes)} of ${formatBytes(bytes)}`}
@@ -31,7 +34,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
           tip={state === 'failed' ? 'Try again' : 'Go on'}
           onClick={() => void store.download(name)}
         >
-          <Play aria-hidden />
+          {state === 'failed' ? <RotateCcw aria-hidden /> : <Play aria-hidden />}
         </IconButton>
       )}
       <IconButton

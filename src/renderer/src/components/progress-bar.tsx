@@ -12,9 +12,12 @@ export function ProgressBar({ value, label }: ProgressBarProps) {
     <Progress.Root value={value === null ? null : Math.round(value * 100)} aria-label={label}>
       <Progress.Track className="h-1.5 overflow-hidden rounded-full bg-raised">
         <Progress.Indicator
-          className={`rounded-full bg-accent transition-[width] duration-700 ease-out ${value === null ? 'w-1/3 animate-pulse' : ''}`}
+          className={`rounded-full bg-accent ${value === null ? UNKNOWN : 'transition-[width] duration-700 ease-out'}`}
         />
       </Progress.Track>
     </Progress.Root>
   );
 }
+
+/** A third that wanders along; where nothing may move, a pale whole. */
+const UNKNOWN = 'h-full w-1/3 wander motion-reduce:w-full motion-reduce:opacity-40';

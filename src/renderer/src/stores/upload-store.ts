@@ -5,7 +5,16 @@ import { fetchSample } from '../api/sample.ts';
 import { useLibrary } from './library-store.ts';
 import { notify } from './toasts.ts';
 
-export type Upload = { id: string; name: string; error: string | null; abort: AbortController };
+export type Upload = {
+  id: string;
+  file: File;
+  /** Transcribed also when the same was before. */
+  anew: boolean;
+  state: 'waiting' | 'sending' | 'failed';
+  /** Why it failed. */
+  error: string | null;
+  abort: AbortController;
+};
 
 type UploadStore = {
   uploads: readonly Upload[];
@@ -13,6 +22,8 @@ type UploadStore = {
   send: (files: readonly File[], anew?: boolean) => Promise<void>;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
+  /** Sends one that failed once more. */
+  sendAgain: (id: string) => Promise<void>;
   /** Stops an upload, or puts away one that failed. */
   dismiss: (id: string) => void;
 };
@@ -21,40 +32,41 @@ export const useUploads = create<UploadStore>()((set, get) => {
   const without = (id: string) =>
     set(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
 
-  const fail = (id: string, error: string) =>
+  const change = (id: string, changes: Pick<Upload, 'state' | 'error'>) =>
     set(({ uploads }) => ({
-      uploads: uploads.map((upload) => (upload.id === id ? { ...upload, error } : upload)),
+      uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     }));
+  const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
-  const sendOne = async (upload: Upload, file: File, anew: boolean) => {
-    if (upload.abort.signal.aborted) return;
+  const sendOne = async ({ id, file, anew, abort }: Upload) => {
+    if (abort.signal.aborted) return;
+    change(id, { state: 'sending', error: null });
     try {
-      const stored = await client.uploadFile(file, file.name, upload.abort.signal);
+      const stored = await client.uploadFile(file, file.name, abort.signal);
       const { add, addAnew } = useLibrary.getState();
       const refusal = await (anew
         ? addAnew(stored.url)
         : add(stored.url, () => void get().send([file], true)));
-      if (refusal) fail(upload.id, refusal);
-      else without(upload.id);
+      if (refusal) fail(id, refusal);
+      else without(id);
     } catch (thrown) {
-      if (!upload.abort.signal.aborted) fail(upload.id, errorText(thrown));
+      if (!abort.signal.aborted) fail(id, errorText(thrown));
     }
   };
 
   return {
     uploads: [],
     send: async (files, anew = false) => {
-      const added = files.map((file) => ({
-        file,
-        upload: {
-          id: crypto.randomUUID(),
-          name: file.name,
-          error: null,
-          abort: new AbortController(),
-        },
-      }));
-      set(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
-      for (const { file, upload } of added) await sendOne(upload, file, anew);
+      const added = files.map((file): Upload => {
+        const id = crypto.randomUUID();
+        return { id, file, anew, state: 'waiting', error: null, abort: new AbortController() };
+      });
+      set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
+      for (const upload of added) await sendOne(upload);
+    },
+    sendAgain: async (id) => {
+      const failed = get().uploads.find((upload) => upload.id === id);
+      if (failed?.state === 'failed') await sendOne(failed);
     },
     sendSample: () => notify(async () => get().send([await fetchSample()])),
     dismiss: (id) => {

@@ -1,7 +1,9 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '../../components/icon-button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../stores/upload-store.ts';
+import { formatBytes } from '../../text/format.ts';
 
 /** Files on their way to the service. */
 export function UploadList() {
@@ -18,22 +20,34 @@ export function UploadList() {
 
 function UploadRow({ upload }: { upload: Upload }) {
   const dismiss = useUploads((state) => state.dismiss);
-  const { name, error } = upload;
+  const sendAgain = useUploads((state) => state.sendAgain);
+  const { id, file, state, error } = upload;
   return (
-    <li className="flex items-center gap-4 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
+    <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{name}</p>
-        <p className={`text-sm ${error ? 'text-danger' : 'text-soft'}`}>{error ?? 'Adding'}</p>
+        <p className="truncate font-medium">{file.name}</p>
+        <p className={`text-sm ${error ? 'text-danger' : 'text-soft'}`}>
+          {error ?? `${state === 'waiting' ? 'Waiting' : 'Adding'} · ${formatBytes(file.size)}`}
+        </p>
       </div>
-      {!error && (
-        <div className="w-40">
-          <ProgressBar value={null} label={`Adding ${name}`} />
+      {state === 'sending' && (
+        <div className="w-40 max-sm:w-16">
+          <ProgressBar value={null} label={`Adding ${file.name}`} />
         </div>
       )}
+      {state === 'failed' && (
+        <IconButton
+          label={`Add ${file.name} again`}
+          tip="Try again"
+          onClick={() => void sendAgain(id)}
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
       <IconButton
-        label={error ? `Put away ${name}` : `Stop adding ${name}`}
+        label={error ? `Put away ${file.name}` : `Stop adding ${file.name}`}
         tip={error ? 'Put away' : 'Stop'}
-        onClick={() => dismiss(upload.id)}
+        onClick={() => dismiss(id)}
       >
         <X aria-hidden />
       </IconButton>
