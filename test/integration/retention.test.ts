@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
+import {
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../helpers/app.ts';
+import { keepQueueBusy } from '../helpers/busy-queue.ts';
 import { shortBytes } from '../helpers/recordings.ts';
 import { until } from '../helpers/until.ts';
 
@@ -74,4 +81,22 @@ test('a transcription goes after its days, with all that belongs to it, also at 
   await app.stop();
   app = await startTestApp({ dataDir });
   await until(async () => (await left()).length === 0);
+});
+
+test('an upload stays as long as another transcription of it may still be made', async () => {
+  await app.client.updateSettings({ keep_transcriptions_days: null, keep_recordings_days: 30 });
+  const done = await transcribed('shared');
+  const { url } = (await app.client.getTranscription(done)).source;
+  const queue = await keepQueueBusy(app.client);
+  const canceled = await app.client.createTranscription({ url: url ?? '' });
+  await queue.release();
+  age(done, 31);
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  await until(async () => (await media(done)) === null);
+  // A sweep that has begun is ended first.
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  const { id } = await app.client.retryTranscription(canceled.id);
+  expect((await finished(app.client, id)).status).toBe('completed');
 });
