@@ -13,9 +13,15 @@ describe('the windows in which voices are listened to', () => {
     ]);
   });
 
-  test('only touch where there is more than three hours of speech', () => {
-    const windows = cutVoiceWindows([{ startMs: 0, endMs: 3 * HOUR_MS + WINDOW_MS }], WINDOW_MS);
-    expect(windows).toHaveLength((3 * HOUR_MS) / WINDOW_MS + 1);
+  test('overlap less where there are more than three hours of speech', () => {
+    const [first, second] = cutVoiceWindows([{ startMs: 0, endMs: 4 * HOUR_MS }], WINDOW_MS);
+    expect(second?.startMs).toBeGreaterThan(WINDOW_MS / 2);
+    expect(second?.startMs).toBeLessThan(first?.endMs ?? 0);
+  });
+
+  test('only touch in ten hours, so that no moment is unheard', () => {
+    const windows = cutVoiceWindows([{ startMs: 0, endMs: 10 * HOUR_MS }], WINDOW_MS);
+    expect(windows).toHaveLength((10 * HOUR_MS) / WINDOW_MS);
     expect(windows.every(({ startMs }, index) => startMs === index * WINDOW_MS)).toBe(true);
   });
 
