@@ -40,8 +40,9 @@ describe('without a mouse', TRANSCRIBED, () => {
     const heading = page.getByRole('heading', { level: 1, name: 'keys.mp3' });
     await heading.waitFor();
     await page.getByRole('button', { name: 'Copy text' }).waitFor();
+    await expect.poll(() => focusedTag(page)).toBe('H1');
     await keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Rename keys.mp3');
+    await expect.poll(() => focusedName(page)).toBe('Rename keys.mp3');
     await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');
@@ -78,7 +79,11 @@ describe('without a mouse', TRANSCRIBED, () => {
     };
     await keyboard.press('Enter');
     await heading('keys.mp3').waitFor();
+    await page.getByRole('button', { name: 'Copy text' }).waitFor();
+    // The heading takes the focus a moment after it is there.
+    await expect.poll(() => focusedTag(page)).toBe('H1');
     await keyboard.press('Tab');
+    await expect.poll(() => focusedName(page)).toBe('Rename keys.mp3');
     await rename('Lesson 1', 'Enter');
     await heading('Lesson 1').waitFor();
     await row(other, 'Lesson 1').waitFor();
@@ -113,6 +118,10 @@ describe('without a mouse', TRANSCRIBED, () => {
 
 function focusedText(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement.textContent');
+}
+
+function focusedTag(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.tagName');
 }
 
 function focusedName(page: Page): Promise<string | null> {

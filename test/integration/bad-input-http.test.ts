@@ -126,7 +126,7 @@ describe('an address', () => {
   test('that takes other methods says which', async () => {
     for (const [method, path, allowed] of [
       ['PUT', '/v1/transcriptions', 'POST, GET'],
-      ['PATCH', '/v1/transcriptions/trs_x', 'GET, DELETE'],
+      ['PUT', '/v1/transcriptions/trs_x', 'GET, PATCH, DELETE'],
       ['GET', '/v1/files', 'POST'],
       ['TRACE', '/v1/usage', 'GET'],
     ] as const) {

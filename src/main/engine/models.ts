@@ -218,5 +218,7 @@ function requireName(name: string, taken: string): void {
 }
 
 function oldestFirst(a: ModelFile<ModelHeader>, b: ModelFile<ModelHeader>): number {
-  return Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
+  const age = Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
+  // The file system's clock does not tell two files of one moment apart.
+  return age || (a.name < b.name ? -1 : 1);
 }

@@ -1,5 +1,6 @@
 /** For the `ref` of a bar at the lower edge of the window: messages stand above it as long as it is there. */
-export function keepClear(bar: HTMLElement): () => void {
+export function keepClear(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
     style.setProperty('--foot', `${window.innerHeight - bar.getBoundingClientRect().top}px`);
