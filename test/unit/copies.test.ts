@@ -48,13 +48,16 @@ describe('a recording in which something is played again', () => {
   });
 
   test('still has one speaker when one person spoke', () => {
-    const rule = { second: 1.3, further: 1.26 };
+    const rule = { second: 1.24, further: 1.18, directions: 5 };
     expect(groupVoices(played(loop), { expected: null, rule }).count).toBe(1);
   });
 
   test('gives a copy to whoever it is a copy of', () => {
     const prints = played(loop);
-    const { labels } = groupVoices(prints, { expected: 3, rule: { second: 1, further: 1 } });
+    const { labels } = groupVoices(prints, {
+      expected: 3,
+      rule: { second: 1, further: 1, directions: 5 },
+    });
     const byClip = cutStretches(prints).map(({ from }) => labels[from]);
     expect(byClip).toEqual(byClip.map((_, place) => byClip[place % 3]));
   });

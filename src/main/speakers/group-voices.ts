@@ -17,6 +17,8 @@ export type CountRule = {
   /** Of one speaker becoming two, and of each one after. */
   second: number;
   further: number;
+  /** In how many directions people are looked for; where more are expected, one for each but the first. */
+  directions: number;
 };
 
 const MOST_SPEAKERS = 10;
@@ -24,8 +26,6 @@ const MOST_SPEAKERS = 10;
 const SMALLEST_SHARE = 0.03;
 /** The same where the whole is short: about four seconds. */
 const FEWEST_WINDOWS = 5;
-/** Directions in which up to five people differ; where more are expected, one for each but the first. */
-const DIRECTIONS = 4;
 /** What each speaker takes of the freedom that the stretches have. */
 const FREEDOM = 3;
 
@@ -40,7 +40,7 @@ export function groupVoices(
   }
   const stretches = cutStretches(prints);
   const most = Math.min(expected ?? MOST_SPEAKERS, stretches.length);
-  const space = findVoiceSpace(prints, stretches, Math.max(DIRECTIONS, (expected ?? 0) - 1));
+  const space = findVoiceSpace(prints, stretches, Math.max(rule.directions, (expected ?? 0) - 1));
   if (expected !== null) return spread(prints, stretches, findClusters(space, most));
   const chosen = chooseCount(space, most, rule);
   const grouping = spread(prints, stretches, chosen.clusters);

@@ -13,7 +13,7 @@ import { cutVoiceWindows } from './voice-windows.ts';
 import { widenRegions } from './widen-regions.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts). */
-const RULE: CountRule = { second: 1.3, further: 1.26 };
+const RULE: CountRule = { second: 1.24, further: 1.18, directions: 5 };
 /** Less speech than this is too little to tell how many people it is. */
 const LEAST_SPEECH_MS = 8000;
 

@@ -8,7 +8,7 @@ import { CEPSTRA, createVoiceFeatures } from './voice-features.ts';
  * How much more each further speaker must explain than with a model: what one voice says sounds less alike here. Found
  * on composed dialogues of two and recordings of one (test/bench/speakers.ts).
  */
-export const ACOUSTIC_RULE: CountRule = { second: 1.5, further: 1.45 };
+export const ACOUSTIC_RULE: CountRule = { second: 1.5, further: 1.45, directions: 4 };
 /** Long enough for the sounds of a few syllables. */
 export const ACOUSTIC_WINDOW_MS = 1500;
 /** Pitch tells two people apart better than any one of the other numbers. */
