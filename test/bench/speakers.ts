@@ -105,7 +105,7 @@ try {
       'speaker model has never heard, nor is any of them among those from whom was learnt how a voice differs from itself: three casts of one to five people in each condition, turns of 1–8 s, up to 0.2 s ' +
       'of overlap, up to 6 dB louder or quieter. `phone` is 300–3400 Hz in µ-law, `room` decays in 0.5 s, `noise` is ' +
       'white, 15 dB below the speech. DER with a collar of 0.25 s, pauses inside a turn not scored, nobody told how ' +
-      'many speak. The rule that counts the speakers was chosen on these recordings; those set aside are as many others ' +
+      'many speak. The rule that counts the speakers was chosen on these recordings, how long the windows are also on those set aside: as many others ' +
       'of the same voices, with other casts, turns and levels. Calls last 90 s; in half of them one line is 12 dB quieter.',
     '',
     '| | DER, median | worst | confused, mean | missed and false, mean | count right | within one |',
