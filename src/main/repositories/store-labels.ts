@@ -1,8 +1,7 @@
 import type { Segment } from '../../shared/transcript.ts';
-import { Flags } from './coverage.repository.ts';
 import type { Database } from './database.ts';
 import type { LabeledRows } from './speaker-labels.ts';
-import { readWords } from './stored-words.ts';
+import { toSegment } from './stored-segments.ts';
 
 const ROWS_A_STATEMENT = 500;
 
@@ -36,16 +35,6 @@ export async function storeLabels(
 
 /** The segments as they will be read once they are stored. */
 export function labeledSegments({ segments, speakers }: LabeledRows): Segment[] {
-  const names = new Map(speakers.map(({ label, name }) => [label, name ?? label]));
-  return segments.map((row, id) => ({
-    id,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    text: row.text,
-    speaker: names.get(row.speaker) ?? row.speaker,
-    language: row.language,
-    confidence: row.confidence,
-    words: readWords(row.words),
-    flags: Flags.parse(JSON.parse(row.flags)),
-  }));
+  const names = new Map(speakers.map(({ label, name }) => [label, name]));
+  return segments.map((row, id) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, id));
 }

@@ -3,6 +3,7 @@ import type { Segment } from '../../shared/transcript.ts';
 import { Flags } from './coverage.repository.ts';
 import type { Database } from './database.ts';
 import { readWords } from './stored-words.ts';
+import type { SegmentTable } from './tables.ts';
 
 /** A segment with the number of its speaker among those of the transcription. */
 export type StoredSegment = Segment & {
@@ -20,6 +21,30 @@ const PAGE = 250;
 
 /** What need not be read: the words of ten hours are 100,000. */
 export type WantedResult = { words: boolean };
+
+type ReadableRow = Omit<
+  SegmentTable,
+  'transcription_id' | 'window_idx' | 'idx' | 'words' | 'continues' | 'original'
+> & {
+  /** Of the speaker; null where it has only a label. */
+  name: string | null;
+  words?: string | undefined;
+};
+
+/** A row as what it stands for. */
+export function toSegment(row: ReadableRow, id: number): Segment {
+  return {
+    id,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    text: row.text,
+    speaker: row.name ?? row.speaker,
+    language: row.language,
+    confidence: row.confidence,
+    words: row.words === undefined ? [] : readWords(row.words),
+    flags: Flags.parse(JSON.parse(row.flags)),
+  };
+}
 
 /** The whole transcript in order of time, with dense ids and the speakers' names. */
 export async function readSegments(
@@ -58,18 +83,10 @@ export async function* readPages(
       .where(sql<boolean>`(window_idx, idx) > (${last.windowIndex}, ${last.index})`)
       .execute();
     const page = rows.map((row, at) => ({
-      id: first + at,
-      startMs: row.start_ms,
-      endMs: row.end_ms,
-      text: row.text,
-      speaker: row.name ?? row.speaker,
+      ...toSegment(row, first + at),
       speakerId: row.number,
       edited: row.original !== null,
       place: { windowIndex: row.window_idx, index: row.idx },
-      language: row.language,
-      confidence: row.confidence,
-      words: row.words === undefined ? [] : readWords(row.words),
-      flags: Flags.parse(JSON.parse(row.flags)),
     }));
     if (page.length > 0) yield page;
     last = page.at(-1)?.place ?? last;
