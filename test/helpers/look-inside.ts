@@ -16,8 +16,7 @@ export type StoredRow = z.infer<typeof Row>;
 
 /** A transcription's row and how many rows of others belong to it; null when it is not there. */
 export function storedRow(dataDir: string, id: string): StoredRow | null {
-  const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
-  try {
+  return lookInto(dataDir, (db) => {
     const row = db
       .prepare(
         `SELECT status, crashes, epoch,
@@ -28,29 +27,30 @@ export function storedRow(dataDir: string, id: string): StoredRow | null {
       )
       .get(id);
     return row === undefined ? null : Row.parse(row);
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** The windows of a transcription that are still to be heard, in order. */
 export function openWindows(dataDir: string, id: string): number[] {
-  const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
-  try {
+  return lookInto(dataDir, (db) => {
     const open = db
       .prepare('SELECT idx FROM windows WHERE transcription_id = ? AND NOT done ORDER BY idx')
       .pluck();
     return z.array(z.number()).parse(open.all(id));
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** How many rows a table has. */
 export function countRows(dataDir: string, table: 'windows' | 'segments' | 'files'): number {
+  return lookInto(dataDir, (db) =>
+    Number(db.prepare(`SELECT COUNT(*) FROM ${table}`).pluck().get()),
+  );
+}
+
+function lookInto<Found>(dataDir: string, look: (db: Database) => Found): Found {
   const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
   try {
-    return Number(db.prepare(`SELECT COUNT(*) FROM ${table}`).pluck().get());
+    return look(db);
   } finally {
     db.close();
   }
