@@ -12,6 +12,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'label-utility': 'src/main/electron/label-utility.ts',
+          'hearing-worker': 'src/main/speakers/hearing-worker.ts',
           'docx-utility': 'src/main/electron/docx-utility.ts',
           'structure-utility': 'src/main/electron/structure-utility.ts',
         },

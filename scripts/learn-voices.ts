@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { findSpeech } from '../src/main/engine/speech.ts';
-import { NEURAL_WINDOW_MS, neuralPrints } from '../src/main/speakers/neural-prints.ts';
-import { openSamples } from '../src/main/speakers/samples.ts';
+import { NEURAL_WINDOW_MS } from '../src/main/speakers/hear-voices.ts';
+import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
 import { addOuter } from '../src/main/speakers/voice-space.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
@@ -52,13 +52,8 @@ async function listen(samples: Int16Array): Promise<VoicePrints> {
   const path = join(folder, 'voice.s16');
   writeFileSync(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, engine);
-  using file = openSamples(path);
-  return await neuralPrints(
-    file,
-    cutVoiceWindows(regions, NEURAL_WINDOW_MS),
-    speakerModel,
-    () => {},
-  );
+  const windows = cutVoiceWindows(regions, NEURAL_WINDOW_MS);
+  return await neuralPrints(path, windows, speakerModel, () => {});
 }
 
 /** Adds how far each window is from the mean of all. Returns the degrees of freedom of what was added. */

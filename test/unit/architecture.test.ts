@@ -15,9 +15,11 @@ const LEAVES = [
   'config',
   'errors',
   'events',
+  'file-digest',
   'ids',
   'logger',
   'node-child',
+  'priority',
 ].map((name) => `src/main/${name}.ts`);
 
 /** What each folder may import of the project's own files, besides itself. */

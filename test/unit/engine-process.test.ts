@@ -1,7 +1,8 @@
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { ENGINE_PRIORITY, spawnEngine } from '../../src/main/engine/engine-process.ts';
+import { spawnEngine } from '../../src/main/engine/engine-process.ts';
 import { createLogger } from '../../src/main/logger.ts';
+import { COMPUTING_PRIORITY } from '../../src/main/priority.ts';
 
 /** What a script says that is started like an engine. */
 async function said(script: string): Promise<string> {
@@ -17,7 +18,7 @@ async function said(script: string): Promise<string> {
 
 test('an engine gives way to the API and to whoever sits at the machine', async () => {
   const priority = await said("console.error(require('node:os').getPriority())");
-  expect(Number(priority)).toBe(Math.max(getPriority(), ENGINE_PRIORITY));
+  expect(Number(priority)).toBe(Math.max(getPriority(), COMPUTING_PRIORITY));
 });
 
 test('its threads do not spin for long while they wait for each other', async () => {

@@ -1,9 +1,9 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { stepBack } from '../priority.ts';
 import { createLineReader } from './line-reader.ts';
 import { EngineEvent, type EngineRequest } from './protocol.ts';
 
@@ -53,7 +53,7 @@ export function spawnEngine(options: {
     env: minimalEnvironment(),
     windowsHide: true,
   });
-  stepBack(child.pid);
+  if (child.pid !== undefined) stepBack(child.pid);
   let broken = false;
   const onLine = (line: Buffer | null) => {
     if (broken) return;
@@ -70,19 +70,6 @@ export function spawnEngine(options: {
     kill: () => child.kill('SIGKILL'),
     exited: waitForExit(child, lastWords),
   };
-}
-
-/** A third of the share that others get where all want the processor: 10 would starve it on a busy machine. */
-export const ENGINE_PRIORITY = 5;
-
-/** It computes for hours on every core: the API, and whoever sits at the machine, come first. */
-function stepBack(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, Math.max(getPriority(), ENGINE_PRIORITY));
-  } catch {
-    // It has ended already, and `exited` says why.
-  }
 }
 
 function minimalEnvironment(): NodeJS.ProcessEnv {

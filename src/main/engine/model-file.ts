@@ -1,9 +1,8 @@
 /** One model file: what its first bytes say, what it should be called, and the digest of all of it. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { isNodeError } from '../errors.ts';
+import { sha256OfFile } from '../file-digest.ts';
 
 /** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
 const MAGIC = 0x67676d6c;
@@ -41,17 +40,6 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** SHA-256 of a whole file. */
-export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  const content = createReadStream(path, {
-    highWaterMark: 1024 * 1024,
-    ...(signal ? { signal } : {}),
-  });
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 /** Digests that are computed again only when a file is no longer the one that was read. */
 export function createDigests() {
   const known = new Map<string, { identity: string; sha256: string }>();
@@ -60,7 +48,7 @@ export function createDigests() {
     const identity = [size, mtimeMs, ctimeMs, ino].join(' ');
     const before = known.get(path);
     if (before?.identity === identity) return before.sha256;
-    const sha256 = await hashFile(path);
+    const sha256 = await sha256OfFile(path);
     known.set(path, { identity, sha256 });
     return sha256;
   };

@@ -5,7 +5,8 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
-import { createDigests, hashFile, isFile, type ModelHeader, modelName } from './model-file.ts';
+import { sha256OfFile } from '../file-digest.ts';
+import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
 import { readNote, removeNote, writeNote } from './model-note.ts';
 
 /** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
@@ -156,7 +157,7 @@ export function createModelStore<Header extends ModelHeader>({
       try {
         const target = createWriteStream(file, { mode: 0o600, flush: true });
         await pipeline(content, target, signal ? { signal } : {});
-        const sha256 = await hashFile(file, signal);
+        const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) throw new AppError('model_unconfirmed');
         const name = options.name ?? known?.name ?? fallback;
@@ -173,7 +174,7 @@ export function createModelStore<Header extends ModelHeader>({
       signal?: AbortSignal,
     ): Promise<ModelFile<Header>> {
       try {
-        if ((await hashFile(file, signal)) !== sha256) {
+        if ((await sha256OfFile(file, signal)) !== sha256) {
           throw new AppError('model_altered', {
             message: `What arrived is not the model "${name}" of ${bytes} bytes. It was thrown away.`,
           });

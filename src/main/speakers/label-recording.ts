@@ -4,9 +4,10 @@ import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
 import { type CountRule, groupVoices } from './group-voices.ts';
+import { NEURAL_WINDOW_MS } from './hear-voices.ts';
 import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
-import { NEURAL_WINDOW_MS, neuralPrints } from './neural-prints.ts';
+import { neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
 import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
@@ -51,11 +52,11 @@ async function listen(
   source: { path: string; model: string | null },
   onProgress: (fraction: number) => void,
 ): Promise<VoicePrints> {
-  using samples = openSamples(source.path);
   if (source.model !== null) {
     const windows = cutVoiceWindows(speech, NEURAL_WINDOW_MS);
-    return await neuralPrints(samples, windows, source.model, onProgress);
+    return await neuralPrints(source.path, windows, source.model, onProgress);
   }
+  using samples = openSamples(source.path);
   const parts = speech.flatMap((region) => cutAtPauses(samples, region));
   return acousticPrints(samples, cutVoiceWindows(parts, ACOUSTIC_WINDOW_MS), onProgress);
 }

@@ -1,11 +1,9 @@
 /** Downloads the newest yt-dlp, which counts only when it has the SHA-256 that its release publishes. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { sha256OfFile } from '../../file-digest.ts';
 import { FETCH_LIMITS, fetchMedia } from '../fetch.ts';
 import type { UrlGuard } from '../url-guard.ts';
 import { askVersion } from './ask-version.ts';
@@ -40,7 +38,7 @@ export async function updateRelease(options: DownloadOptions): Promise<void> {
     const sha256 = findSum(await readFile(sums, 'utf8'), asset);
     if ((await releases.read())?.current.sha256 === sha256) return;
     const program = await fetchTo(path.join(work, asset), asset, MAX_PROGRAM_BYTES, options);
-    if ((await sha256Of(program)) !== sha256) throw new AppError('yt_dlp_tampered');
+    if ((await sha256OfFile(program)) !== sha256) throw new AppError('yt_dlp_tampered');
     await chmod(program, 0o700);
     const version = await askVersion(program, options);
     const release: Release = { version, sha256 };
@@ -78,12 +76,6 @@ function findSum(sums: string, asset: string): string {
   const sum = line === undefined ? undefined : /^[0-9a-f]{64}(?= {2})/i.exec(line.trim())?.[0];
   if (sum === undefined) throw new AppError('yt_dlp_tampered');
   return sum.toLowerCase();
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 /** The release's file for a machine; elsewhere the one that needs Python. */

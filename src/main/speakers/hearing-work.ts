@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TimeSpan } from '../../shared/time.ts';
+import type { HearVoice } from './hear-voices.ts';
+import { openSamples } from './samples.ts';
+
+/** Windows of one recording that several threads hear together: each takes the next block that nobody has taken. */
+export type HearingWork = {
+  /** 16 kHz mono s16le. */
+  path: string;
+  windows: readonly TimeSpan[];
+  /** One row of numbers for each window; zeros where nothing was heard. Shared. */
+  vectors: Float32Array;
+  /** One state for each block. Shared. */
+  blocks: Int32Array;
+};
+
+const BLOCK = 50;
+const FREE = 0;
+const TAKEN = 1;
+const HEARD = 2;
+
+export function shareWork(path: string, windows: readonly TimeSpan[], dim: number): HearingWork {
+  const blocks = Math.ceil(windows.length / BLOCK);
+  return {
+    path,
+    windows,
+    vectors: new Float32Array(new SharedArrayBuffer(windows.length * dim * 4)),
+    blocks: new Int32Array(new SharedArrayBuffer(blocks * 4)),
+  };
+}
+
+/** Hears block after block until all are taken. */
+export async function hearBlocks(
+  { path, windows, vectors, blocks }: HearingWork,
+  hear: HearVoice,
+  onProgress: (fraction: number) => void = () => {},
+): Promise<void> {
+  using samples = openSamples(path);
+  for (let block = 0; block < blocks.length; block += 1) {
+    if (Atomics.compareExchange(blocks, block, FREE, TAKEN) !== FREE) continue;
+    const end = Math.min(windows.length, (block + 1) * BLOCK);
+    for (let row = block * BLOCK; row < end; row += 1) {
+      const window = windows[row];
+      if (window) vectors.set(hear(samples.read(window)), row * hear.dim);
+    }
+    Atomics.store(blocks, block, HEARD);
+    onProgress(blocks.reduce((sum, state) => sum + (state === HEARD ? 1 : 0), 0) / blocks.length);
+    // What the library holds for a window is only freed between two turns of the event loop: 2.5 GB in ten hours.
+    await setImmediate();
+  }
+}
+
+/** Blocks that somebody took and never finished can be taken again. */
+export function freeUnheard(blocks: Int32Array): void {
+  blocks.forEach((state, block) => {
+    if (state === TAKEN) blocks[block] = FREE;
+  });
+}
