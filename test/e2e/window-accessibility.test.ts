@@ -41,6 +41,22 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     expect(await violations(page)).toEqual([]);
   });
 
+  test('the menu of a row, its title as a field and the list of keys have none', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'More for missing.mp3' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keyboard' }).click();
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   test('pages of recordings that failed, are silent or under way have none', async () => {
     const { page } = steno;
     await pasteLinks(page, `${origin.url}/silence.wav ${origin.url}/endless.mp3`);

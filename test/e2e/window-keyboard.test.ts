@@ -101,6 +101,53 @@ describe('without a mouse', TRANSCRIBED, () => {
     await expect.poll(() => focusedText(page)).toBe('keys.mp3');
   });
 
+  test('a recording is renamed in its row by F2 or the menu, and can be called as before', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    const field = page.getByRole('textbox', { name: 'Title' });
+    const type = async (title: string, key: string) => {
+      await field.waitFor();
+      await keyboard.press('ControlOrMeta+A');
+      await keyboard.type(title);
+      await keyboard.press(key);
+      await field.waitFor({ state: 'detached' });
+    };
+    await keyboard.press('F2');
+    await type('Tea time', 'Enter');
+    await row(page, 'Tea time').waitFor();
+    await expect.poll(() => focusedText(page)).toBe('Tea time');
+    await keyboard.press('F2');
+    await type('Not this', 'Escape');
+    await expect.poll(() => focusedText(page)).toBe('Tea time');
+
+    await keyboard.press('Tab');
+    await expect.poll(() => focusedName(page)).toBe('More for Tea time');
+    await keyboard.press('ArrowDown');
+    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+    await type('Coffee', 'Tab');
+    await row(page, 'Coffee').waitFor();
+    // Tab went on from the field, and nothing brought the keyboard back.
+    await expect.poll(() => focusedName(page)).toBe('More for Coffee');
+
+    const message = page.getByRole('dialog', { name: 'Renamed to “Coffee”' });
+    await message.getByRole('button', { name: 'Undo' }).press('Enter');
+    await row(page, 'Tea time').waitFor();
+    await row(page, 'Tea time').getByRole('link').focus();
+    await keyboard.press('F2');
+    await field.waitFor();
+    await keyboard.press('Backspace');
+    await keyboard.press('Enter');
+    await row(page, 'keys.mp3').waitFor();
+    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+
+    await keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await help.getByText('Rename').waitFor();
+    await keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+  });
+
   test('Space marks a recording, Delete deletes one, and both can be taken back', async () => {
     const { page } = steno;
     const { keyboard } = page;
@@ -111,7 +158,8 @@ describe('without a mouse', TRANSCRIBED, () => {
 
     await keyboard.press('Delete');
     await row(page, 'keys.mp3').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    const message = page.getByRole('dialog', { name: 'Deleted “keys.mp3”' });
+    await message.getByRole('button', { name: 'Undo' }).press('Enter');
     await row(page, 'keys.mp3').waitFor();
   });
 });

@@ -73,12 +73,16 @@ describe('the queue', TRANSCRIBED, () => {
   test('what is deleted can be had back, until it is deleted for good', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls.mp3');
-    await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
+    const removeRow = async () => {
+      await stalls.getByRole('button', { name: 'More for stalls.mp3' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    };
+    await removeRow();
     await stalls.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await stalls.waitFor();
 
-    await stalls.getByRole('button', { name: 'Delete stalls.mp3' }).click();
+    await removeRow();
     await stalls.waitFor({ state: 'detached' });
     const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByText('Deleted “stalls.mp3”').hover();

@@ -22,7 +22,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      className="rounded-lg border border-line bg-panel text-sm shadow-panel transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+      className="rounded-lg border border-line bg-panel text-sm shadow-panel transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-start gap-3 p-4">
         <div className="min-w-0 flex-1">

@@ -27,8 +27,6 @@ type TranscriptStore = {
   change: (changes: readonly SegmentChange[]) => void;
   /** Takes over what the service made of the changes it was sent. */
   stored: (id: string, edited: EditedSegments, sent: readonly SegmentChange[]) => void;
-  /** Gives it another title, `null` its own again; `false` when the service refuses. */
-  rename: (title: string | null) => Promise<boolean>;
   /** Has titles and summary made anew; the result comes later. */
   structureAgain: () => Promise<void>;
   /** Has the service change the whole of it, and shows what came of it. */
@@ -135,18 +133,6 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         const transcription = await make(id);
         if (get().id === id) show(transcription);
       }),
-
-    rename: async (title) => {
-      const { id, apply } = get();
-      if (id === null) return false;
-      let renamed = false;
-      await notify(async () => {
-        const transcription = await client.renameTranscription(id, title);
-        apply({ type: 'transcription', transcription });
-        renamed = true;
-      });
-      return renamed;
-    },
 
     structureAgain: () => get().remake((id) => client.structureAgain(id)),
   };

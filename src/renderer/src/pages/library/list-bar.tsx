@@ -1,6 +1,7 @@
 import type { TranscriptionSort } from '../../../../shared/transcription.ts';
 import type { StatusFilter } from '../../stores/library-state.ts';
 import { useLibrary } from '../../stores/library-store.ts';
+import { KeyboardHelp } from './keyboard-help.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const SORTS: Record<TranscriptionSort, string> = {
@@ -43,6 +44,7 @@ export function ListBar() {
       >
         <Options labels={SORTS} />
       </select>
+      <KeyboardHelp />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/title.ts';
 import { usePageOffset } from '../../components/use-page-offset.ts';
 import type { StatusFilter } from '../../stores/library-state.ts';
@@ -20,6 +20,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   const remove = useRemovals((state) => state.remove);
   const { toggle, add, clear } = useSelection.getState();
   const list = useRef<HTMLUListElement>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
 
   const virtualizer = useWindowVirtualizer({
@@ -42,6 +43,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     activeId,
     setActive,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
+    rename: setRenaming,
     remove: (id) => removeOne(id),
     toggle,
     selectAll: () => add(ids),
@@ -83,6 +85,9 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
             <RecordingRow
               id={String(key)}
               active={index === activeIndex}
+              renaming={key === renaming}
+              onRename={() => setRenaming(String(key))}
+              onRenamed={() => setRenaming(null)}
               onDelete={() => removeOne(String(key))}
             />
           </li>

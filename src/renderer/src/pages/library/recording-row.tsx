@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { titleOf } from '../../../../shared/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { Link } from '../../components/link.tsx';
+import { TitleForm } from '../../components/title-form.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
 import { explain } from '../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../text/format.ts';
@@ -16,11 +17,15 @@ type RecordingRowProps = {
   id: string;
   /** Whether this is the row that Tab reaches. */
   active: boolean;
+  /** Whether its title is a field. */
+  renaming: boolean;
+  onRename: () => void;
+  onRenamed: () => void;
   onDelete: () => void;
 };
 
 export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps) {
-  const { id, active, onDelete } = props;
+  const { id, active, renaming, onRename, onRenamed, onDelete } = props;
   const item = useLibrary((state) => state.byId.get(id));
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
@@ -29,21 +34,30 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
       <SelectBox id={id} title={titleOf(item.source)} />
       <StatusIcon item={item} />
       <div className="min-w-0 flex-1">
-        <Link
-          id={id}
-          href={`/t/${id}`}
-          tabIndex={active ? 0 : -1}
-          dir="auto"
-          className="block truncate text-left font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          {titleOf(item.source)}
-        </Link>
+        {renaming ? (
+          <TitleForm
+            recording={item}
+            onDone={onRenamed}
+            returnTo={() => document.getElementById(id)}
+            className="-mx-2.25 -my-px block w-[calc(100%+1.125rem)] font-medium focus-visible:-outline-offset-1"
+          />
+        ) : (
+          <Link
+            id={id}
+            href={`/t/${id}`}
+            tabIndex={active ? 0 : -1}
+            dir="auto"
+            className="block truncate text-left font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {titleOf(item.source)}
+          </Link>
+        )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
           {details(item)}
         </p>
       </div>
       {!failed && <RowMeasure item={item} />}
-      <RowActions item={item} reachable={active} onDelete={onDelete} />
+      <RowActions item={item} reachable={active} onRename={onRename} onDelete={onDelete} />
     </div>
   );
 });

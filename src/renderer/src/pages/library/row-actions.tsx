@@ -1,6 +1,5 @@
 import ListChecks from 'lucide-react/icons/list-checks';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { titleOf } from '../../../../shared/title.ts';
@@ -8,15 +7,17 @@ import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useLibrary } from '../../stores/library-store.ts';
 import { usePlaylists } from '../../stores/playlist-store.ts';
+import { RowMenu } from './row-menu.tsx';
 
 type RowActionsProps = {
   item: TranscriptionSummary;
   /** Whether Tab stops at the buttons: only in the row that has the keyboard. */
   reachable: boolean;
+  onRename: () => void;
   onDelete: () => void;
 };
 
-export function RowActions({ item, reachable, onDelete }: RowActionsProps) {
+export function RowActions({ item, reachable, onRename, onDelete }: RowActionsProps) {
   const cancel = useLibrary((state) => state.cancel);
   const retry = useLibrary((state) => state.retry);
   const title = titleOf(item.source);
@@ -37,7 +38,7 @@ export function RowActions({ item, reachable, onDelete }: RowActionsProps) {
           <RotateCcw aria-hidden />
         </IconButton>
       )}
-      {running ? (
+      {running && (
         <IconButton
           label={`Cancel ${title}`}
           tip="Cancel"
@@ -46,11 +47,8 @@ export function RowActions({ item, reachable, onDelete }: RowActionsProps) {
         >
           <X aria-hidden />
         </IconButton>
-      ) : (
-        <IconButton label={`Delete ${title}`} tip="Delete" tabIndex={tabIndex} onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
       )}
+      <RowMenu title={title} tabIndex={tabIndex} onRename={onRename} onDelete={onDelete} />
     </div>
   );
 }

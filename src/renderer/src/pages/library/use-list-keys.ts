@@ -6,13 +6,14 @@ type ListKeys = {
   activeId: string | null;
   setActive: (id: string) => void;
   scrollTo: (index: number) => void;
+  rename: (id: string) => void;
   remove: (id: string) => void;
   toggle: (id: string) => void;
   selectAll: () => void;
   clear: () => void;
 };
 
-/** Arrows, Home and End move through the rows; with Shift they mark them, as Space does. Delete deletes. */
+/** Arrows, Home and End move through the rows; with Shift they mark them, as Space does. Delete deletes, F2 renames. */
 export function useListKeys(list: ListKeys) {
   const { ids, activeIndex, activeId, setActive, scrollTo } = list;
   const wanted = useRef<string | null>(null);
@@ -44,6 +45,7 @@ export function useListKeys(list: ListKeys) {
   useEffect(focusWanted);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isOccupied(event)) return;
     const target = targetIndex(event.key, activeIndex, ids.length);
     const current = ids[activeIndex];
     if (current === undefined) return;
@@ -51,6 +53,7 @@ export function useListKeys(list: ListKeys) {
       if (event.shiftKey) list.toggle(current);
       focusRow(target);
     } else if (event.key === 'Delete') list.remove(current);
+    else if (event.key === 'F2') list.rename(current);
     else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) list.toggle(current);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) list.selectAll();
     else if (event.key === 'Escape') list.clear();
@@ -59,6 +62,11 @@ export function useListKeys(list: ListKeys) {
   };
 
   return { focusRow, onKeyDown };
+}
+
+/** Whether the key belongs to a title that is being typed, or to an open menu or the button that opens it. */
+function isOccupied({ target, defaultPrevented }: KeyboardEvent): boolean {
+  return defaultPrevented || (target as Element).closest('form, [role="menu"]') !== null;
 }
 
 function targetIndex(key: string, from: number, count: number): number | null {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { isEditable } from '../../components/is-editable.ts';
 import { useUploads } from '../../stores/upload-store.ts';
 
 /** Brings the keyboard to the box: "/" focuses it, and what is pasted anywhere on the page lands in it. */
@@ -31,8 +32,4 @@ export function usePasteBox(
       document.removeEventListener('paste', onPaste);
     };
   }, [box, setText]);
-}
-
-function isEditable(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }

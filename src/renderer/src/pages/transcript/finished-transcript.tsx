@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { useMemo, useRef, useState } from 'react';
 import type { Structured } from '../../../../shared/structured.ts';
 import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
+import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { usePlayer } from '../../stores/player-store.ts';
 import { Outline } from './outline.tsx';
 import { cuesOf } from './panels/cues-of.ts';
@@ -17,7 +18,7 @@ import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
-import { ShortcutsDialog } from './tools/shortcuts-dialog.tsx';
+import { SHORTCUTS } from './tools/shortcuts.ts';
 import { useLeaving } from './tools/use-leaving.ts';
 import { useMoment } from './tools/use-moment.ts';
 import { useTabPlaces } from './tools/use-tab-places.ts';
@@ -108,7 +109,9 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
       {media && !picture && <MediaElement media={media} />}
       {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
-      <ShortcutsDialog open={dialog === 'help'} onClose={closeDialog} />
+      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
+        Click a word to hear it; double-click a sentence to correct it.
+      </ShortcutsDialog>
     </Tabs.Root>
   );
 }

@@ -12,7 +12,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   const warnings = transcription.warnings.filter(({ code }) => code !== 'no_speech');
   return (
     <>
-      <TranscriptTitle source={source} />
+      <TranscriptTitle transcription={transcription} />
       <ul className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>

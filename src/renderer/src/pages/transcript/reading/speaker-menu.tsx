@@ -3,6 +3,7 @@ import { Popover } from '@base-ui/react/popover';
 import Check from 'lucide-react/icons/check';
 import { useRef, useState } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';
 import { LabelForm } from './label-form.tsx';
@@ -36,40 +37,35 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
         >
           <bdi>{speaker.name}</bdi>
         </Menu.Trigger>
-        {/* Inside the page's landmark, and not beside it. */}
-        <Menu.Portal container={document.querySelector('main')}>
-          <Menu.Positioner align="start" sideOffset={4} className="z-20">
-            <Menu.Popup className="max-w-[min(24rem,var(--available-width))] min-w-52 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel">
-              <Menu.RadioGroup value={speaker.id} onValueChange={choose}>
-                {speakers.map(({ id, name, label }) => (
-                  <Menu.RadioItem key={id} value={id} className={ITEM}>
-                    <bdi className="truncate">{name ?? label}</bdi>
-                    <Menu.RadioItemIndicator className="ml-auto shrink-0">
-                      <Check aria-hidden className="size-4 text-accent" />
-                    </Menu.RadioItemIndicator>
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-              <Menu.Item className={ITEM} onClick={() => choose(next)}>
-                Somebody new
-              </Menu.Item>
-              <Menu.Separator className="my-1 h-px bg-line" />
-              <Menu.Item className={ITEM} onClick={() => setAsking('name')}>
-                <span className="truncate">
-                  Rename <bdi>{speaker.name}</bdi>…
-                </span>
-              </Menu.Item>
-              <Menu.Item className={ITEM} onClick={() => setAsking('count')}>
-                Tell the voices apart again…
-              </Menu.Item>
-              {edited.length > 0 && (
-                <Menu.Item className={ITEM} onClick={restore}>
-                  Back to what was heard
-                </Menu.Item>
-              )}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup align="start">
+          <Menu.RadioGroup value={speaker.id} onValueChange={choose}>
+            {speakers.map(({ id, name, label }) => (
+              <Menu.RadioItem key={id} value={id} className={MENU_ITEM}>
+                <bdi className="truncate">{name ?? label}</bdi>
+                <Menu.RadioItemIndicator className="ml-auto shrink-0">
+                  <Check aria-hidden className="size-4 text-accent" />
+                </Menu.RadioItemIndicator>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Item className={MENU_ITEM} onClick={() => choose(next)}>
+            Somebody new
+          </Menu.Item>
+          <Menu.Separator className="my-1 h-px bg-line" />
+          <Menu.Item className={MENU_ITEM} onClick={() => setAsking('name')}>
+            <span className="truncate">
+              Rename <bdi>{speaker.name}</bdi>…
+            </span>
+          </Menu.Item>
+          <Menu.Item className={MENU_ITEM} onClick={() => setAsking('count')}>
+            Tell the voices apart again…
+          </Menu.Item>
+          {edited.length > 0 && (
+            <Menu.Item className={MENU_ITEM} onClick={restore}>
+              Back to what was heard
+            </Menu.Item>
+          )}
+        </MenuPopup>
       </Menu.Root>
       <Popover.Root open={asking !== null} onOpenChange={(open) => !open && close()}>
         <Popover.Portal container={document.querySelector('main')}>
@@ -89,5 +85,3 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
 }
 
 const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
-const ITEM =
-  'flex cursor-default items-center gap-3 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-raised';

@@ -1,0 +1,30 @@
+import { Menu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+
+type MenuPopupProps = {
+  align: 'start' | 'end';
+  /** Whether what opened the menu has the keyboard again when it closes; asked at that moment. */
+  giveBack?: () => boolean;
+  children: ReactNode;
+};
+
+/** The entries of a menu, below what opens it. */
+export function MenuPopup({ align, giveBack = () => true, children }: MenuPopupProps) {
+  return (
+    // Inside the page's landmark, and not beside it.
+    <Menu.Portal container={document.querySelector('main')}>
+      <Menu.Positioner align={align} sideOffset={4} className="z-20">
+        <Menu.Popup
+          finalFocus={giveBack}
+          className="max-w-[min(24rem,var(--available-width))] min-w-44 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
+        >
+          {children}
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  );
+}
+
+/** The classes of an entry. */
+export const MENU_ITEM =
+  'flex cursor-default items-center gap-3 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-raised';

@@ -1,0 +1,19 @@
+import type { Shortcut } from '../../../components/shortcuts-dialog.tsx';
+import { redoKeys, withCommand } from '../../../text/keys.ts';
+
+/** The keys of a transcript's page; `use-transcript-keys.ts` listens to them. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  ['Play or pause', ['Space', 'K']],
+  ['Back 5 seconds', ['←', 'J']],
+  ['On 5 seconds', ['→', 'L']],
+  ['Sentence before, next sentence', ['↑', '↓']],
+  ['Slower, faster', ['[', ']']],
+  ['Repeat the sentence', ['R']],
+  ['Correct the sentence that is heard or reviewed', ['E']],
+  ['End correcting', ['Enter', 'Esc']],
+  ['Doubtful word before, next doubtful word', [',', '.']],
+  ['Undo, redo', [withCommand('Z'), redoKeys()]],
+  ['Find and replace', ['/', withCommand('F')]],
+  ['Export', [withCommand('S')]],
+  ['Back to the library', ['Esc']],
+];
