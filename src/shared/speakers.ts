@@ -56,7 +56,7 @@ export const LabelSpeakers = z
   .meta({ id: 'LabelSpeakers' });
 export type LabelSpeakers = z.infer<typeof LabelSpeakers>;
 
-/** Somebody who is known again in other recordings. */
+/** Somebody who is known again in other recordings: one for each name, however many models heard it. */
 export const Voice = z
   .object({
     id: z.string(),

@@ -100,6 +100,7 @@ describe('a recording that is odd but fine', () => {
     expect(done).toMatchObject({ status: 'completed', duration_seconds: 8, points_spent: 0 });
     expect(done.warnings.map(({ code }) => code)).toContain('no_speech');
     expect(done.result).toMatchObject({ text: '', segments: [] });
+    expect(done.result?.diarization).toMatchObject({ method: 'single', model: null });
     expect(done.result?.structured).toMatchObject({ paragraphs: [], table_of_contents: [] });
     const { vtt = '', srt = '' } = done.result?.subtitles ?? {};
     const parsed = new WebVTTParser({}).parse(

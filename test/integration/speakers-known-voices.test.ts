@@ -72,6 +72,12 @@ test('it is labeled again with another number, and everything made of it follows
   expect(two.result?.segments.flatMap((segment) => segment.words)).toEqual(words);
   expect(two.result?.text).toBe(first.result?.text);
   expect(wordError(two)).toBeLessThan(0.05);
+  expect(two.result?.diarization.warning).toBeNull();
+});
+
+test('where more people are asked for than can be told apart, the labels say so', async () => {
+  const six = await app.keyClient.labelSpeakers(first.id, 6);
+  expect(six.result?.diarization.warning).toContain('hard to tell apart');
 });
 
 test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {

@@ -38,6 +38,7 @@ const saidBy =
   (...who: number[]) =>
   (segments: readonly HeardSegment[]): Labels => ({
     ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
+    space: 'neural 1 speaker',
     speakers: [...new Set(who)].map(() => ({
       ...{ confidence: 1, profile: null, name: null, voiceId: null },
     })),
@@ -65,10 +66,10 @@ test('others read and write while the structured text is made, and what they wro
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
   const voices = createVoiceRepository(db);
-  await voices.save({
-    ...{ id: 'voi_bo', name: 'Bo', space: 'neural 1 speaker', profile: new Float32Array([1]) },
-    ...{ speechMs: 1, createdAt: 0, updatedAt: 0 },
-  });
+  await voices.save(
+    { id: 'voi_bo', name: 'Bo', at: 0 },
+    { space: 'neural 1 speaker', profile: new Float32Array([1]), speechMs: 1 },
+  );
   await speakers.rename(id, 1, 'Ana');
   await speakers.rename(id, 2, 'Bo');
   const bo = { voice_id: 'voi_bo' };

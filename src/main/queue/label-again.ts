@@ -32,7 +32,7 @@ export function createLabelAgain({
       { regions, expected, sides, source: { kind: 'prints', prints } },
       { signal },
     );
-    const warning = expected === null ? warningFor(labeling) : null;
+    const warning = warningFor(labeling);
     await speakers.relabel(id, toLabels({ ...labeling, warning }, regions), structure);
     return true;
   };

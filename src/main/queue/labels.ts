@@ -30,10 +30,11 @@ export function toLabels(
     };
     return {
       method,
-      model: prints.model,
+      model: method === 'single' ? null : prints.model,
       confidence,
       warning,
       evidence: prints.dim === 0 ? null : packEvidence({ regions, prints, sides }),
+      space: prints.model === null ? null : prints.space,
       speakers: order.map(speakerOf),
       parts,
     };

@@ -14,6 +14,7 @@ import { watchedFiles } from './migrations/0012-watched-files.ts';
 import { editing } from './migrations/0013-editing.ts';
 import { speakerCount } from './migrations/0014-speaker-count.ts';
 import { givenTitles } from './migrations/0015-given-titles.ts';
+import { oneVoiceAPerson } from './migrations/0016-one-voice-a-person.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
 const MIGRATIONS = [
@@ -31,6 +32,7 @@ const MIGRATIONS = [
   editing,
   speakerCount,
   givenTitles,
+  oneVoiceAPerson,
 ];
 
 /**

@@ -13,6 +13,8 @@ export type Labels = {
   warning: string | null;
   /** What labeling again needs; opaque here. */
   evidence: Uint8Array | null;
+  /** What the profiles are numbers of; null where they mean nothing beyond the recording. */
+  space: string | null;
   /** Speakers by number, from the first to speak. */
   speakers: readonly LabeledSpeaker[];
   /** The parts of each segment; `speaker` is an index into `speakers`. */
@@ -37,7 +39,7 @@ export type LabeledRows = {
     label: string;
     profile: Uint8Array | null;
   })[];
-  diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence'>;
+  diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
 };
 export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
@@ -53,7 +55,7 @@ export async function planLabels(
   const wholes = await readWholes(db, id);
   const labels = label(wholes);
   const named = await carryNames(db, id, wholes, labels);
-  const { method, model, confidence, warning, evidence } = labels;
+  const { method, model, confidence, warning, evidence, space } = labels;
   const rows = wholes.flatMap((whole, index) => part(whole, labels.parts[index] ?? []));
   return {
     segments: renumber(rows),
@@ -63,7 +65,7 @@ export async function planLabels(
       label: labelOf(index),
       profile: speaker.profile && toBytes(speaker.profile),
     })),
-    diarization: { method, model, confidence, warning, evidence },
+    diarization: { method, model, confidence, warning, evidence, space },
   };
 }
 

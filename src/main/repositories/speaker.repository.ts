@@ -86,17 +86,16 @@ export function createSpeakerRepository(db: Database) {
       const row = await db
         .selectFrom('speakers')
         .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['profile', 'model', 'name'])
+        .select(['profile', 'space', 'name'])
         .where('speakers.transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();
-      if (!row?.profile || row.model === null) return null;
-      const profile = toNumbers(row.profile);
+      if (!row?.profile || row.space === null) return null;
       const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
       return {
         name: row.name,
-        space: `neural ${profile.length} ${row.model}`,
-        profile,
+        space: row.space,
+        profile: toNumbers(row.profile),
         speechMs: talk?.talkMs ?? 0,
       };
     },

@@ -92,16 +92,10 @@ export type Tables = {
     confidence: number;
     warning: string | null;
     evidence: Uint8Array | null;
+    space: string | null;
   };
-  voices: {
-    id: string;
-    name: string;
-    space: string;
-    profile: Uint8Array;
-    speech_ms: number;
-    created_at: number;
-    updated_at: number;
-  };
+  voices: { id: string; name: string; created_at: number; updated_at: number };
+  voice_profiles: { voice_id: string; space: string; profile: Uint8Array; speech_ms: number };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
   files: {

@@ -1,52 +1,86 @@
+import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { toBytes } from './speaker-labels.ts';
 
-/** A voice a person has named, remembered on this machine. */
+/** Somebody a person has named, remembered on this machine. */
 export type StoredVoice = {
   id: string;
   name: string;
-  /** Which model made the profile; profiles of different spaces cannot be compared. */
-  space: string;
-  /** Of length 1. */
-  profile: Float32Array;
+  /** How much of it was heard, in whichever way. */
   speechMs: number;
   createdAt: number;
   updatedAt: number;
 };
 
+/** How a voice sounds in one space; profiles of different spaces cannot be compared. */
+export type StoredProfile = {
+  voiceId: string;
+  name: string;
+  profile: Float32Array;
+  speechMs: number;
+};
+
 export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 
-/** Voices that people have named. */
+/** Voices that people have named: one for each name, with a profile for each model that heard it. */
 export function createVoiceRepository(db: Database) {
   return {
-    /** By name; those of one space only when it is given. */
-    async list(space?: string): Promise<StoredVoice[]> {
-      const all = db.selectFrom('voices').selectAll().orderBy('name').orderBy('id');
-      const rows = await (space === undefined ? all : all.where('space', '=', space)).execute();
+    /** By name. */
+    async list(): Promise<StoredVoice[]> {
+      const rows = await db
+        .selectFrom('voices')
+        .innerJoin('voice_profiles', 'voice_id', 'id')
+        .select(['id', 'name', 'created_at', 'updated_at'])
+        .select(sql<number>`SUM(speech_ms)`.as('speech_ms'))
+        .groupBy('id')
+        .orderBy('name')
+        .execute();
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
-        space: row.space,
-        profile: toNumbers(row.profile),
         speechMs: row.speech_ms,
         createdAt: row.created_at,
         updatedAt: row.updated_at,
       }));
     },
 
-    /** Stores a new voice, or what is now known of one with this name. */
-    async save(voice: StoredVoice): Promise<void> {
-      const known = {
-        profile: toBytes(voice.profile),
-        speech_ms: voice.speechMs,
-        updated_at: voice.updatedAt,
-      };
-      const { id, name, space, createdAt } = voice;
-      await db
-        .insertInto('voices')
-        .values({ id, name, space, created_at: createdAt, ...known })
-        .onConflict((conflict) => conflict.columns(['name', 'space']).doUpdateSet(known))
+    /** Everybody who is known in this space. */
+    async profiles(space: string): Promise<StoredProfile[]> {
+      const rows = await db
+        .selectFrom('voice_profiles')
+        .innerJoin('voices', 'id', 'voice_id')
+        .select(['voice_id', 'name', 'profile', 'speech_ms'])
+        .where('space', '=', space)
+        .orderBy('name')
         .execute();
+      return rows.map((row) => ({
+        voiceId: row.voice_id,
+        name: row.name,
+        profile: toNumbers(row.profile),
+        speechMs: row.speech_ms,
+      }));
+    },
+
+    /** Stores how the voice with this name sounds in a space. Nobody had the name before: it gets the id. */
+    async save(
+      voice: { id: string; name: string; at: number },
+      { space, profile, speechMs }: { space: string; profile: Float32Array; speechMs: number },
+    ): Promise<void> {
+      const { id, name, at } = voice;
+      const heard = { profile: toBytes(profile), speech_ms: speechMs };
+      await db.transaction().execute(async (trx) => {
+        const { id: voiceId } = await trx
+          .insertInto('voices')
+          .values({ id, name, created_at: at, updated_at: at })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ updated_at: at }))
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await trx
+          .insertInto('voice_profiles')
+          .values({ voice_id: voiceId, space, ...heard })
+          .onConflict((conflict) => conflict.columns(['voice_id', 'space']).doUpdateSet(heard))
+          .execute();
+      });
     },
 
     async rename(id: string, name: string, updatedAt: number): Promise<void> {
@@ -61,6 +95,22 @@ export function createVoiceRepository(db: Database) {
     async remove(id: string): Promise<boolean> {
       const removed = await db.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
       return removed.numDeletedRows > 0n;
+    },
+
+    /** Forgets how a voice sounds in one space, and the voice when that is all that is known of it. */
+    async removeProfile(voiceId: string, space: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .deleteFrom('voice_profiles')
+          .where('voice_id', '=', voiceId)
+          .where('space', '=', space)
+          .execute();
+        await trx
+          .deleteFrom('voices')
+          .where('id', '=', voiceId)
+          .where('id', 'not in', trx.selectFrom('voice_profiles').select('voice_id'))
+          .execute();
+      });
     },
   };
 }

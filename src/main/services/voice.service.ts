@@ -19,6 +19,9 @@ export type VoiceService = ReturnType<typeof createVoiceService>;
 
 /** The voices of people who were named, to be recognised in later recordings. They never leave this machine. */
 export function createVoiceService({ voices, clock }: { voices: VoiceRepository; clock: Clock }) {
+  const profileOf = async (name: string, space: string) =>
+    (await voices.profiles(space)).find((known) => known.name === name);
+
   return {
     async list(): Promise<VoiceList> {
       return { data: (await voices.list()).map(toVoice) };
@@ -29,8 +32,7 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       const all = await voices.list();
       const voice = all.find((known) => known.id === id);
       if (!voice) throw new AppError('not_found', { message: 'There is no voice with this id.' });
-      const taken = all.some((other) => other.id !== id && isNamed(other, name, voice.space));
-      if (taken) {
+      if (all.some((other) => other.id !== id && other.name === name)) {
         throw new AppError('wrong_state', { message: 'Another voice has this name already.' });
       }
       const renamed = { ...voice, name, updatedAt: clock.now() };
@@ -47,32 +49,28 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
 
     /** Remembers how somebody sounds; more of a known voice makes it surer. */
     async remember(name: string, sample: VoiceSample): Promise<void> {
-      const at = clock.now();
-      const known = (await voices.list(sample.space)).find((voice) => voice.name === name);
+      const { space } = sample;
+      const known = await profileOf(name, space);
       const weight = known ? Math.min(known.speechMs, LONGEST_MEMORY_MS) : 0;
       const profile = sample.profile.map(
         (value, index) => value * sample.speechMs + (known?.profile[index] ?? 0) * weight,
       );
       const length = Math.hypot(...profile);
       if (!(length > 0)) return;
-      await voices.save({
-        id: known?.id ?? newVoiceId(),
-        name,
-        space: sample.space,
-        profile: profile.map((value) => value / length),
-        speechMs: (known?.speechMs ?? 0) + sample.speechMs,
-        createdAt: known?.createdAt ?? at,
-        updatedAt: at,
-      });
+      const speechMs = (known?.speechMs ?? 0) + sample.speechMs;
+      await voices.save(
+        { id: newVoiceId(), name, at: clock.now() },
+        { space, profile: profile.map((value) => value / length), speechMs },
+      );
     },
 
     /** Forgets a voice that is known from this sample alone: the name turned out to be wrong, or misspelt. */
     async takeBack(name: string, sample: VoiceSample): Promise<void> {
-      const known = (await voices.list(sample.space)).find((voice) => voice.name === name);
+      const known = await profileOf(name, sample.space);
       const alone =
         known?.speechMs === sample.speechMs &&
         cosine(known.profile, sample.profile) > SAME_RECORDING;
-      if (known && alone) await voices.remove(known.id);
+      if (known && alone) await voices.removeProfile(known.voiceId, sample.space);
     },
 
     /** Which of the speakers are remembered: each voice is at most one of them, the closest first. */
@@ -80,7 +78,7 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       space: string,
       profiles: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
-      const pairs = (await voices.list(space)).flatMap((voice) =>
+      const pairs = (await voices.profiles(space)).flatMap((voice) =>
         profiles.map((profile, speaker) => ({
           voice,
           speaker,
@@ -90,17 +88,13 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       const found = new Map<number, { name: string; voiceId: string }>();
       const taken = new Set<string>();
       for (const { voice, speaker, fit } of pairs.toSorted((a, b) => b.fit - a.fit)) {
-        if (fit < SAME_VOICE || found.has(speaker) || taken.has(voice.id)) continue;
-        found.set(speaker, { name: voice.name, voiceId: voice.id });
-        taken.add(voice.id);
+        if (fit < SAME_VOICE || found.has(speaker) || taken.has(voice.voiceId)) continue;
+        found.set(speaker, { name: voice.name, voiceId: voice.voiceId });
+        taken.add(voice.voiceId);
       }
       return found;
     },
   };
-}
-
-function isNamed(voice: StoredVoice, name: string, space: string): boolean {
-  return voice.name === name && voice.space === space;
 }
 
 function toVoice(voice: StoredVoice): Voice {

@@ -60,7 +60,9 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
-  const { model, digest, space, dim } = header;
+  const { model, digest, dim } = header;
+  // Earlier versions told spaces apart by the model's name alone.
+  const space = digest === null ? header.space : `neural ${dim} ${digest.slice(0, 16)}`;
   const spanAt = (at: number): TimeSpan => ({
     startMs: bytes.readInt32LE(at),
     endMs: bytes.readInt32LE(at + 4),

@@ -33,7 +33,7 @@ export async function neuralPrints(
   return {
     model: name,
     digest,
-    space: `neural ${hear.dim} ${name}`,
+    space: `neural ${hear.dim} ${digest.slice(0, 16)}`,
     dim: hear.dim,
     windows: kept,
     vectors,
