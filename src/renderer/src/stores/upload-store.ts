@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { client } from '../api/client.ts';
+import { uploadFile } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { fetchSample } from '../api/sample.ts';
 import { useLibrary } from './library-store.ts';
@@ -11,6 +11,8 @@ export type Upload = {
   /** Transcribed also when the same was before. */
   anew: boolean;
   state: 'waiting' | 'sending' | 'failed';
+  /** How much of it is on its way, 0–1. */
+  progress: number;
   /** Why it failed. */
   error: string | null;
   abort: AbortController;
@@ -32,17 +34,21 @@ export const useUploads = create<UploadStore>()((set, get) => {
   const without = (id: string) =>
     set(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
 
-  const change = (id: string, changes: Pick<Upload, 'state' | 'error'>) =>
+  const change = (id: string, changes: Partial<Pick<Upload, 'state' | 'progress' | 'error'>>) =>
     set(({ uploads }) => ({
       uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     }));
   const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
   const sendOne = async ({ id, file, anew, abort }: Upload) => {
-    if (abort.signal.aborted) return;
-    change(id, { state: 'sending', error: null });
+    const { signal } = abort;
+    if (signal.aborted) return;
+    change(id, { state: 'sending', progress: 0, error: null });
     try {
-      const stored = await client.uploadFile(file, file.name, abort.signal);
+      const stored = await uploadFile(file, {
+        signal,
+        onProgress: (progress) => change(id, { progress }),
+      });
       const { add, addAnew } = useLibrary.getState();
       const refusal = await (anew
         ? addAnew(stored.url)
@@ -50,7 +56,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
       if (refusal) fail(id, refusal);
       else without(id);
     } catch (thrown) {
-      if (!abort.signal.aborted) fail(id, errorText(thrown));
+      if (!signal.aborted) fail(id, errorText(thrown));
     }
   };
 
@@ -59,7 +65,8 @@ export const useUploads = create<UploadStore>()((set, get) => {
     send: async (files, anew = false) => {
       const added = files.map((file): Upload => {
         const id = crypto.randomUUID();
-        return { id, file, anew, state: 'waiting', error: null, abort: new AbortController() };
+        const abort = new AbortController();
+        return { id, file, anew, state: 'waiting', progress: 0, error: null, abort };
       });
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);

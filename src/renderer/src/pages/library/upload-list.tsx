@@ -1,5 +1,6 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { IconButton } from '../../components/icon-button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../stores/upload-store.ts';
@@ -21,18 +22,21 @@ export function UploadList() {
 function UploadRow({ upload }: { upload: Upload }) {
   const dismiss = useUploads((state) => state.dismiss);
   const sendAgain = useUploads((state) => state.sendAgain);
-  const { id, file, state, error } = upload;
+  const { id, file, state, progress, error } = upload;
+  const percent = `${Math.floor(progress * 100)}%`;
   return (
     <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
-        <p className={`text-sm ${error ? 'text-danger' : 'text-soft'}`}>
-          {error ?? `${state === 'waiting' ? 'Waiting' : 'Adding'} · ${formatBytes(file.size)}`}
+        <p className={`text-sm ${error ? 'text-danger' : 'text-soft tabular-nums'}`}>
+          {error ??
+            `${state === 'waiting' ? 'Waiting' : `Adding · ${percent}`} · ${formatBytes(file.size)}`}
         </p>
       </div>
       {state === 'sending' && (
         <div className="w-40 max-sm:w-16">
-          <ProgressBar value={null} label={`Adding ${file.name}`} />
+          <ProgressBar value={progress} label={`Adding ${file.name}`} />
+          <SpokenNow text={`${file.name}: ${percent}`} />
         </div>
       )}
       {state === 'failed' && (
@@ -52,5 +56,22 @@ function UploadRow({ upload }: { upload: Upload }) {
         <X aria-hidden />
       </IconButton>
     </li>
+  );
+}
+
+const SPOKEN_EVERY_MS = 10_000;
+
+/** Tells screen readers a text as it is now and then: what changes all the time is not spoken all the time. */
+function SpokenNow({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  const speak = useEffectEvent(() => setSpoken(text));
+  useEffect(() => {
+    const timer = setInterval(() => speak(), SPOKEN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
   );
 }
