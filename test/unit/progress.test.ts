@@ -83,6 +83,32 @@ describe('the progress reporter', () => {
     expect(written.at(-1)).toEqual({ stage: 'transcribing', progress: 0.96, etaMs: 0 });
   });
 
+  test('writes the last point a little later though nothing comes after it, and once', async () => {
+    const { reporter, written, clock } = setUp();
+    reporter.report('fetching', 0);
+    await reporter.flush();
+    for (const fraction of [0.25, 0.5]) reporter.report('fetching', fraction);
+    await clock.advance(399);
+    expect(written.map(({ progress }) => progress)).toEqual([0]);
+    await clock.advance(1);
+    expect(written.map(({ progress }) => progress)).toEqual([0, 0.025]);
+    await clock.advance(10_000);
+    expect(written).toHaveLength(2);
+  });
+
+  test('has nothing to write later once a flush or a new stage has written it', async () => {
+    const { reporter, written, clock } = setUp();
+    for (const stage of ['fetching', 'decoding'] as const) {
+      reporter.report(stage, 0);
+      await clock.advance(1);
+      reporter.report(stage, 0.5);
+      expect(clock.sleepers()).toBe(1);
+    }
+    await reporter.flush();
+    expect(clock.sleepers()).toBe(0);
+    expect(written.at(-1)?.progress).toBeCloseTo(0.075);
+  });
+
   test('writes a new stage at once', async () => {
     const { reporter, written } = setUp();
     reporter.report('fetching', 0);

@@ -34,6 +34,7 @@ export function createProgressReporter({
   let writing: Promise<void> | null = null;
   let lastStage: Stage | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
+  let pause: AbortController | null = null;
 
   const drain = async (): Promise<void> => {
     while (waiting) {
@@ -44,6 +45,19 @@ export function createProgressReporter({
       await write(point).catch(onError);
     }
     writing = null;
+  };
+
+  const writeNow = (): void => {
+    pause?.abort();
+    pause = null;
+    if (waiting) writing ??= drain();
+  };
+
+  /** Perhaps nothing more comes for a long time, and then this point is the newest there is. */
+  const writeAfter = (ms: number): void => {
+    if (pause) return;
+    pause = new AbortController();
+    clock.sleep(ms, pause.signal).then(writeNow, () => {});
   };
 
   const timeLeft = (stage: Stage, fraction: number, leftMs: number | null): number | null => {
@@ -67,11 +81,12 @@ export function createProgressReporter({
       const [from, to] = sharesOf(paces)[stage];
       const etaMs = timeLeft(stage, share, leftMs);
       waiting = { stage, progress: from + (to - from) * share, etaMs };
-      const due = stage !== lastStage || clock.mono() - lastAt >= WRITE_EVERY_MS;
-      if (due) writing ??= drain();
+      const early = stage === lastStage ? WRITE_EVERY_MS - (clock.mono() - lastAt) : 0;
+      if (early > 0) writeAfter(early);
+      else writeNow();
     },
     async flush() {
-      if (waiting) writing ??= drain();
+      writeNow();
       await writing;
     },
   };
