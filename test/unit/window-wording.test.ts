@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/renderer/src/text/advice.ts';
-import { formatBytes, formatTimeLeft } from '../../src/renderer/src/text/format.ts';
+import { formatTimeLeft } from '../../src/renderer/src/text/format.ts';
 import { originOf } from '../../src/renderer/src/text/title.ts';
 import { ERROR_CODES, ERRORS } from '../../src/shared/error-catalogue.ts';
+import { formatBytes } from '../../src/shared/size.ts';
 import { fileStem, titleOf } from '../../src/shared/title.ts';
 
 test.each([
@@ -21,7 +22,9 @@ test.each([
   [0, '0 B'],
   [999, '999 B'],
   [17_200_000, '17 MB'],
-  [3_100_000_000, '3 GB'],
+  [1_500_000_000, '1.5 GB'],
+  [3_020_000_000, '3 GB'],
+  [12_400_000_000, '12 GB'],
 ])('%i bytes are “%s”', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

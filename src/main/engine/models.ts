@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatBytes } from '../../shared/size.ts';
 import { AppError } from '../errors.ts';
 import { sha256OfFile } from '../file-digest.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
@@ -176,7 +177,7 @@ export function createModelStore<Header extends ModelHeader>({
       try {
         if ((await sha256OfFile(file, signal)) !== sha256) {
           throw new AppError('model_altered', {
-            message: `What arrived is not the model "${name}" of ${bytes} bytes. It was thrown away.`,
+            message: `What arrived is not the model "${name}" (${formatBytes(bytes)}) and was thrown away. Try again, or check the address that models are downloaded from in Settings.`,
           });
         }
         return await settle(file, { name, sha256, confirmed: false });

@@ -3,8 +3,8 @@ import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import type { ModelDownload } from '../../../shared/models.ts';
+import { formatBytes } from '../../../shared/size.ts';
 import { useModels } from '../stores/model-store.ts';
-import { formatBytes } from '../text/format.ts';
 import { IconButton } from './icon-button.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 

@@ -1,4 +1,4 @@
-/** Times and sizes as people read them. */
+/** Times and languages as people read them. */
 
 /** `About 2 min left`; steps are coarse so that the text does not flicker. */
 export function formatTimeLeft(seconds: number): string {
@@ -23,13 +23,6 @@ export function formatWhen(iso: string, now: Date): string {
 /** `English` for `en`; the code itself when it has no name. */
 export function languageName(code: string): string {
   return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
-}
-
-/** `42 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
-  return `${Math.round(bytes / 1000 ** power)} ${units[power]}`;
 }
 
 function dayNumber(date: Date): number {

@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download';
+import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { describeOffer, sizeName } from '../../text/models.ts';
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */

@@ -1,10 +1,10 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { formatBytes } from '../../../../shared/size.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../stores/upload-store.ts';
-import { formatBytes } from '../../text/format.ts';
 
 /** Files on their way to the service. */
 export function UploadList() {

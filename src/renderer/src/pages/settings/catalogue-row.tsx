@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download';
 import type { CatalogueEntry } from '../../../../shared/models.ts';
+import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { useModels } from '../../stores/model-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { describeModel, describeNeeds, sizeName } from '../../text/models.ts';
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {

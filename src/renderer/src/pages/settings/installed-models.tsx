@@ -1,6 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import type { Model } from '../../../../shared/models.ts';
+import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
@@ -8,7 +9,6 @@ import { Section } from '../../components/section.tsx';
 import { useModels } from '../../stores/model-store.ts';
 import { useService } from '../../stores/service-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { ImportModel } from './import-model.tsx';
 
 /** What lies on this computer, and which of it is used. */

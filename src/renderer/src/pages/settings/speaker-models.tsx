@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { formatBytes } from '../../../../shared/size.ts';
 import type { SpeakerModel } from '../../../../shared/speaker-models.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
@@ -8,7 +9,6 @@ import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { useSpeakerModels } from '../../stores/speaker-model-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { describeSpeakerModel, speakerModelName } from '../../text/models.ts';
 
 /** What tells voices apart: the model that comes with Steno, or a larger one. */

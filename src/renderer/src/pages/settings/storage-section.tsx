@@ -1,9 +1,9 @@
+import { formatBytes } from '../../../../shared/size.ts';
 import type { Storage } from '../../../../shared/storage.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useStorage } from '../../stores/storage-store.ts';
-import { formatBytes } from '../../text/format.ts';
 import { Retention } from './retention.tsx';
 
 export function StorageSection() {
