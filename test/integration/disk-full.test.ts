@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
 import { startNodeLabelProcess } from '../../src/main/speakers/node-label-process.ts';
 import { startNodeStructureProcess } from '../../src/main/structure/node-structure-process.ts';
@@ -126,7 +125,9 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
   });
 
   test('fails one that is being decoded', async () => {
-    const ffmpeg = join(await makeTempFolder(), 'ffmpeg.sh');
+    const folder = await makeTempFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const ffmpeg = join(folder, 'ffmpeg.sh');
     const real = await findFfmpeg({ env: process.env });
     const filling = `dd if=/dev/zero 'of=${disk}/filler' bs=64k 2>/dev/null`;
     await writeFile(

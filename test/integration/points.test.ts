@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { FREE_POINTS } from '../../src/main/repositories/ledger.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await origin.close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 const sample = () => ({ url: `${origin.url}/sample.mp3`, structure: false });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/main/clock.ts';
@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await origin.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Three seconds of a tone, with a picture when `video` says how. */

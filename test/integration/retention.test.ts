@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +26,10 @@ beforeAll(async () => {
   old = await transcribed('old');
   young = await transcribed('young');
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 /** An upload's transcription; `mark` makes its bytes its own. */
 async function transcribed(mark: string): Promise<string> {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ServerEvent } from '../../src/shared/api.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/settings.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
@@ -16,6 +17,7 @@ test('nothing set means the defaults', async () => {
 
 test('what is set outlives the service, and the window hears of it', async () => {
   const dataDir = await makeTempFolder();
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startTestApp({ dataDir });
   const seen: ServerEvent[] = [];
   const stop = new AbortController();

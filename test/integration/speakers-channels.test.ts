@@ -96,7 +96,7 @@ describe('a call', () => {
 
   test('`steno speakers` goes by its channels too', async () => {
     const name = await encode(asCall(...apart(dialogue(20_000, 24))), 'call.wav');
-    const data = ['--data', await makeTempFolder()];
+    const data = ['--data', file('data')];
     const { code, stdout } = await runSteno(['speakers', file(name), '--json', ...data]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ method: 'channels', model: null });

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Child } from '../../src/main/child-process.ts';
 import { createLabeler } from '../../src/main/speakers/label-process.ts';
 import type { LabelRequest } from '../../src/main/speakers/labeling.ts';
@@ -12,7 +12,9 @@ import { clipsIn, compose } from '../helpers/recordings.ts';
 const { signal } = new AbortController();
 
 async function twoPeople(): Promise<LabelRequest> {
-  const path = join(await makeTempFolder(), 'audio.s16');
+  const folder = await makeTempFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'audio.s16');
   const { samples } = compose(loadPool(), clipsIn('en', 4));
   await writeFile(path, bytesOfS16(samples));
   const regions = [{ startMs: 0, endMs: Math.floor(samples.length / 16) }];
