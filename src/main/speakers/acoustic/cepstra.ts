@@ -22,6 +22,7 @@ export function createCepstra(count: number): (frame: Float32Array) => Float32Ar
   });
   const re = new Float64Array(FFT_SIZE);
   const im = new Float64Array(FFT_SIZE);
+  const logs = new Float64Array(MEL_BANDS);
   return (frame) => {
     re.fill(0);
     im.fill(0);
@@ -30,10 +31,13 @@ export function createCepstra(count: number): (frame: Float32Array) => Float32Ar
       re[index] = ((frame[index] ?? 0) - PRE_EMPHASIS * before) * (hamming[index] ?? 0);
     }
     fft(re, im);
-    const logs = bands.map((band) => Math.log(bandEnergy(band, re, im)));
-    return Float32Array.from({ length: count }, (_, c) =>
-      logs.reduce((sum, log, band) => sum + log * (cosines[c * MEL_BANDS + band] ?? 0), 0),
-    );
+    for (const [band, filter] of bands.entries()) logs[band] = Math.log(bandEnergy(filter, re, im));
+    const cepstra = new Float32Array(count);
+    for (let at = 0; at < cosines.length; at += 1) {
+      const c = Math.floor(at / MEL_BANDS);
+      cepstra[c] = (cepstra[c] ?? 0) + (logs[at % MEL_BANDS] ?? 0) * (cosines[at] ?? 0);
+    }
+    return cepstra;
   };
 }
 

@@ -12,21 +12,31 @@ export function createFft(size: number): (re: Float64Array, im: Float64Array) =>
     for (let index = 0; index < size; index += 1) {
       const other = reversed[index] ?? 0;
       if (other <= index) continue;
-      [re[index], re[other]] = [re[other] ?? 0, re[index] ?? 0];
-      [im[index], im[other]] = [im[other] ?? 0, im[index] ?? 0];
+      swap(re, index, other);
+      swap(im, index, other);
     }
     for (let half = 1; half < size; half *= 2) {
       const step = size / (2 * half);
       for (let start = 0; start < size; start += 2 * half) {
         for (let k = 0; k < half; k += 1) {
-          const [c, s] = [cos[k * step] ?? 0, sin[k * step] ?? 0];
-          const [a, b] = [start + k, start + k + half];
+          const c = cos[k * step] ?? 0;
+          const s = sin[k * step] ?? 0;
+          const a = start + k;
+          const b = a + half;
           const real = (re[b] ?? 0) * c + (im[b] ?? 0) * s;
           const imaginary = (im[b] ?? 0) * c - (re[b] ?? 0) * s;
-          [re[b], im[b]] = [(re[a] ?? 0) - real, (im[a] ?? 0) - imaginary];
-          [re[a], im[a]] = [(re[a] ?? 0) + real, (im[a] ?? 0) + imaginary];
+          re[b] = (re[a] ?? 0) - real;
+          im[b] = (im[a] ?? 0) - imaginary;
+          re[a] = (re[a] ?? 0) + real;
+          im[a] = (im[a] ?? 0) + imaginary;
         }
       }
     }
   };
+}
+
+function swap(values: Float64Array, a: number, b: number): void {
+  const value = values[a] ?? 0;
+  values[a] = values[b] ?? 0;
+  values[b] = value;
 }
