@@ -11,10 +11,10 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
-          'label-utility': 'src/main/electron/label-utility.ts',
+          'label-utility': 'src/main/electron/processes/label-utility.ts',
           'hearing-worker': 'src/main/speakers/hearing-worker.ts',
-          'docx-utility': 'src/main/electron/docx-utility.ts',
-          'structure-utility': 'src/main/electron/structure-utility.ts',
+          'docx-utility': 'src/main/electron/processes/docx-utility.ts',
+          'structure-utility': 'src/main/electron/processes/structure-utility.ts',
         },
       },
     },

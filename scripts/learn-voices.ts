@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { findSpeech } from '../src/main/engine/speech.ts';
+import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/hear-voices.ts';
 import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';

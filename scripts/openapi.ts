@@ -2,7 +2,7 @@
 // Tests fail when they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { VERSION } from '../src/main/config.ts';
-import { describeApi } from '../src/main/http/openapi.ts';
+import { describeApi } from '../src/main/http/docs/openapi.ts';
 import { withErrorTable } from './error-table.ts';
 
 const file = new URL('../docs/openapi.json', import.meta.url);

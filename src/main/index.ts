@@ -2,31 +2,31 @@
 import { join } from 'node:path';
 import { app, dialog, ipcMain, session, shell } from 'electron';
 import { createClient } from '../shared/client.ts';
-import { RECORDING_EXTENSIONS } from '../shared/media-extensions.ts';
+import { RECORDING_EXTENSIONS } from '../shared/sources/media-extensions.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
-import { wasOpenedByMac } from './electron/login-item.ts';
-import { createMainWindow, type MainWindow } from './electron/main-window.ts';
 import { setUpMenu } from './electron/menu.ts';
-import { guardNavigation, guardPermissions } from './electron/navigation.ts';
-import { createNavigationPolicy } from './electron/navigation-policy.ts';
 import { createOpener } from './electron/opener.ts';
-import { showOutside } from './electron/outside.ts';
+import { wasOpenedByMac } from './electron/outside/login-item.ts';
+import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
+import {
+  startDocxProcess,
+  startLabelProcess,
+  startStructureProcess,
+} from './electron/processes/utility-child.ts';
 import { stopBeforeQuit } from './electron/quit.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
 import { introduceToSystem } from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
-import {
-  startDocxProcess,
-  startLabelProcess,
-  startStructureProcess,
-} from './electron/utility-child.ts';
-import { openWindow } from './electron/window.ts';
+import { createMainWindow, type MainWindow } from './electron/window/main-window.ts';
+import { guardNavigation, guardPermissions } from './electron/window/navigation.ts';
+import { createNavigationPolicy } from './electron/window/navigation-policy.ts';
+import { openWindow } from './electron/window/window.ts';
 import { toAppError } from './errors.ts';
 import { keepHeapSmall } from './heap.ts';
 import { createLogger } from './logger.ts';

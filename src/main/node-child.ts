@@ -4,7 +4,7 @@ import type { Child } from './child-process.ts';
 /** Keys and tokens stay out of reach. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
-/** Under plain Node; the desktop app starts its own in src/main/electron/utility-child.ts. */
+/** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
 export function startNodeChild<Request, Result>(program: string): Child<Request, Result> {
   const passed = PASSED_ENVIRONMENT.flatMap((name) => {
     const value = process.env[name];

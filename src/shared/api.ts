@@ -1,10 +1,10 @@
 /** The smaller bodies of the API: errors, files, keys, health, live events. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
-import { ModelDownload } from './models.ts';
+import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
-import { TranscriptionSummary } from './transcription.ts';
-import { WatchFolder } from './watch-folder.ts';
+import { WatchFolder } from './sources/watch-folder.ts';
+import { TranscriptionSummary } from './transcription/transcription.ts';
 
 /** What every refused request is answered with. */
 export const ErrorBody = z

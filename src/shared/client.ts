@@ -13,18 +13,20 @@ import {
   UploadedFile,
   Usage,
 } from './api.ts';
-import { EditedSegments, type EditSegments } from './editing.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { readEvents } from './event-reader.ts';
 import type { ExportInput } from './exports/options.ts';
 import { LlmModelList, type LlmServerInput } from './llm.ts';
-import { Model, ModelCatalogue, ModelDownload, ModelList } from './models.ts';
-import { Quote } from './quote.ts';
+import { Model, ModelCatalogue, ModelDownload, ModelList } from './models/models.ts';
+import { SpeakerModel, SpeakerModelList } from './models/speaker-models.ts';
 import { Settings, type SettingsPatch } from './settings.ts';
-import { ExpandedSource } from './sources.ts';
-import { SpeakerModel, SpeakerModelList } from './speaker-models.ts';
-import { Voice, VoiceList } from './speakers.ts';
+import { Quote } from './sources/quote.ts';
+import { ExpandedSource } from './sources/sources.ts';
+import { WatchFolder } from './sources/watch-folder.ts';
+import { YtDlpStatus } from './sources/yt-dlp.ts';
 import { Storage } from './storage.ts';
+import { EditedSegments, type EditSegments } from './transcription/editing.ts';
+import { Voice, VoiceList } from './transcription/speakers.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
@@ -32,8 +34,7 @@ import {
   type TranscriptionSort,
   type TranscriptionStatus,
   TranscriptionSummary,
-} from './transcription.ts';
-import { WatchFolder } from './watch-folder.ts';
+} from './transcription/transcription.ts';
 import {
   type ListDeliveriesInput,
   WebhookEvent,
@@ -42,7 +43,6 @@ import {
   WebhookSink,
   WebhookTestResult,
 } from './webhooks.ts';
-import { YtDlpStatus } from './yt-dlp.ts';
 
 /** A request the service refused, with its code and a sentence for the person. */
 export class ApiError extends Error {

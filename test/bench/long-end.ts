@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForAll } from '../../src/main/cli/wait.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { ExportFormat } from '../../src/shared/exports/options.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { bytesOfS16 } from '../helpers/audio.ts';
 import { startService } from '../helpers/service-process.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';

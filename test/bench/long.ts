@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forEachLane } from '../../src/main/queue/lanes.ts';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { connect, finished } from '../helpers/app.ts';
 import { bytesOfS16, type Composed, loadPool, wavHeader } from '../helpers/audio.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findSpeech } from '../../src/main/engine/speech.ts';
+import { findSpeech } from '../../src/main/engine/speech/speech.ts';
 import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
 import { bytesOfS16 } from '../helpers/audio.ts';
 import { type Score, scoreTurns } from '../helpers/diarization-score.ts';

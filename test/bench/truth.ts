@@ -1,5 +1,5 @@
 /** Holds a long transcript against what was truly said, hour by hour. */
-import type { TranscriptSegment } from '../../src/shared/transcription.ts';
+import type { TranscriptSegment } from '../../src/shared/transcription/transcription.ts';
 import { normalizeWords, wordErrorRate } from '../helpers/wer.ts';
 
 export type Sentence = { startMs: number; endMs: number; text: string };

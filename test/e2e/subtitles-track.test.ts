@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { speak } from '../helpers/texts-spoken.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
 import { launchBrowser, openPage } from '../helpers/browser.ts';

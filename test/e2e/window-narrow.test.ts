@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import { PEAKS_PER_SECOND } from '../../src/shared/media.ts';
+import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';
 import { longTranscript } from '../helpers/texts-long.ts';
 import { durationOf } from '../helpers/texts-spoken.ts';

@@ -8,13 +8,16 @@ import { waitForAll } from '../../src/main/cli/wait.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
-import type { StartDocxProcess } from '../../src/main/services/docx-process.ts';
+import type { StartDocxProcess } from '../../src/main/services/exports/docx-process.ts';
 import type { StartLabelProcess } from '../../src/main/speakers/label-process.ts';
 import type { StartStructureProcess } from '../../src/main/structure/structure-process.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
-import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
-import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
-import type { CreateTranscriptionInput, Transcription } from '../../src/shared/transcription.ts';
+import type { CatalogueModel } from '../../src/shared/models/model-catalogue.ts';
+import type { CatalogueSpeakerModel } from '../../src/shared/models/speaker-model-catalogue.ts';
+import type {
+  CreateTranscriptionInput,
+  Transcription,
+} from '../../src/shared/transcription/transcription.ts';
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -3,10 +3,10 @@
  * the true boundaries are known. Judged by Pk (Beeferman et al. 1999).
  */
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import { cutSentences } from '../../src/main/structure/sentences.ts';
-import { createTokenizer } from '../../src/main/structure/tokens.ts';
-import { readSentences } from '../../src/main/structure/vocabulary.ts';
-import { mapWords } from '../../src/main/structure/words.ts';
+import { cutSentences } from '../../src/main/structure/text/sentences.ts';
+import { createTokenizer } from '../../src/main/structure/text/tokens.ts';
+import { readSentences } from '../../src/main/structure/text/vocabulary.ts';
+import { mapWords } from '../../src/main/structure/text/words.ts';
 import type { ProseDocument } from './texts.ts';
 import { between, shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';

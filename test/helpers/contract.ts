@@ -1,6 +1,6 @@
 /** What the tests of the interface look at: one transcription that worked and one that failed, with all they sent. */
 import { createClient } from '../../src/shared/client.ts';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { type Answer, ask, finished, startTestApp } from './app.ts';
 import { loadPool } from './audio.ts';
 import { createAuthority } from './certificates.ts';

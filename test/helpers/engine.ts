@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../src/main/clock.ts';
-import { createStenoEngine } from '../../src/main/engine/steno-engine.ts';
+import { createStenoEngine } from '../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../src/main/logger.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 /** A finished transcription as the API gives it, in which each line is a segment, a paragraph and a chapter. */
-import { Structured } from '../../src/shared/structured.ts';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import { Structured } from '../../src/shared/transcription/structured.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 
 export type Said = { speaker: string; text: string };
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { finished, makeTempFolder } from './app.ts';
 import { recordingEngine, writeProgram } from './engine-programs.ts';
 import { type ServedFile, serveFile, startOrigin } from './http-origin.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { JobOptions } from '../../src/main/repositories/job.ts';
+import { JobOptions } from '../../src/main/repositories/jobs/job.ts';
 
 /** Writes so many finished transcriptions, one a minute, the last one newest. */
 export async function fillLibrary(dataDir: string, count: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** Finished transcripts of many segments, whose text holds what could be mistaken for JSON. */
 import type { Database } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { storeSegments } from './stored-transcripts.ts';
 
 export const LONG = 2100;

@@ -2,8 +2,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
 import { systemClock } from '../../src/main/clock.ts';
-import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../../src/main/media/ffmpeg.ts';
-import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
+import {
+  type DecodedAudio,
+  type DecodeOptions,
+  decodeToPcm,
+} from '../../src/main/media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { temporaryFolder } from './media-fetch.ts';
 
 export type Decoding = {

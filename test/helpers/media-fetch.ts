@@ -2,7 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type FetchedMedia, type FetchOptions, fetchMedia } from '../../src/main/media/fetch.ts';
+import {
+  type FetchedMedia,
+  type FetchOptions,
+  fetchMedia,
+} from '../../src/main/media/download/fetch.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type Origin, type OriginHandler, startOrigin } from './http-origin.ts';
 import { createTestGuard } from './media-guard.ts';

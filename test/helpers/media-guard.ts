@@ -3,8 +3,8 @@ import {
   type ResolvedAddress,
   type UrlGuard,
   type UrlGuardOptions,
-} from '../../src/main/media/url-guard.ts';
-import { MEDIA_POLICY } from '../../src/main/media/url-policy.ts';
+} from '../../src/main/media/guard/url-guard.ts';
+import { MEDIA_POLICY } from '../../src/main/media/guard/url-policy.ts';
 
 export type GuardUnderTest = UrlGuard & {
   /** Every name that was looked up, in order. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import type { CatalogueModel } from '../../src/shared/model-catalogue.ts';
+import type { CatalogueModel } from '../../src/shared/models/model-catalogue.ts';
 import { demoModel } from './engine.ts';
 import { type Origin, serveFile, startOrigin } from './http-origin.ts';
 

@@ -1,17 +1,20 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
 import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
 import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
-import { createJobRepository, type JobFacts } from '../../src/main/repositories/job.repository.ts';
-import { JobOptions } from '../../src/main/repositories/job.ts';
+import {
+  createJobRepository,
+  type JobFacts,
+} from '../../src/main/repositories/jobs/job.repository.ts';
+import { JobOptions } from '../../src/main/repositories/jobs/job.ts';
 import {
   createJobEndings,
   type RenderWebhookBody,
-} from '../../src/main/repositories/job-endings.ts';
-import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
-import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
-import { writeWebhookBody } from '../../src/main/services/write-transcription.ts';
+} from '../../src/main/repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../src/main/repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../src/main/repositories/transcripts/transcript.repository.ts';
+import { writeWebhookBody } from '../../src/main/services/transcriptions/write-transcription.ts';
 import type { TimeSpan } from '../../src/shared/time.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 
 /** The address of the service in what was stored for webhooks. */
 export const STORED_BASE = 'http://localhost';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { Structured } from '../../src/shared/structured.ts';
 import { joinTexts } from '../../src/shared/subtitles/spacing.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import { Structured } from '../../src/shared/transcription/structured.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 
 /** What holds for every transcript structured by its own words, whatever was said. */
 export function expectGrounded(structured: Structured, segments: readonly Segment[]): void {

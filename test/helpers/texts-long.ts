@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { readProse } from './texts.ts';
 import { shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';

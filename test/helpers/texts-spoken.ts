@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import type { Segment, Word } from '../../src/shared/transcript.ts';
+import type { Segment, Word } from '../../src/shared/transcription/transcript.ts';
 import { between } from './texts-random.ts';
 
 /** A sentence to be spoken; speaker and language are those of `SPOKEN` when left out. */

@@ -3,7 +3,7 @@ import { createEventBus } from '../../src/main/events.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { createWebhookParts } from '../../src/main/parts/webhook-parts.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { appendEvent } from '../../src/main/repositories/outbox.ts';
+import { appendEvent } from '../../src/main/repositories/webhooks/outbox.ts';
 import type { WebhookEvent } from '../../src/shared/webhooks.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreatedApiKey, ErrorBody } from '../../src/shared/api.ts';
-import { TranscriptionList } from '../../src/shared/transcription.ts';
+import { TranscriptionList } from '../../src/shared/transcription/transcription.ts';
 import { openQuietApp, type QuietApp } from '../helpers/quiet-app.ts';
 
 let app: QuietApp;

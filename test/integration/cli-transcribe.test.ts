@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { hangingEngine, writeProgram } from '../helpers/engine-programs.ts';
 import { sampleFile, sampleTruth, shortFile } from '../helpers/recordings.ts';

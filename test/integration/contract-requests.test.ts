@@ -1,8 +1,8 @@
 /** The interface, parts 4, 5, 7 and 9: endpoints, authentication, errors, versioning. One test for each row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/shared/api.ts';
-import { routes } from '../../src/shared/routes.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { routes } from '../../src/shared/routes/routes.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { type Contract, startContract } from '../helpers/contract.ts';
 
 let contract: Contract;

@@ -1,7 +1,7 @@
 /** The interface, webhooks (part 4), events (part 6) and limits (part 8). One test for each row. */
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_RECORDING_MS } from '../../src/main/media/run-ffmpeg.ts';
+import { MAX_RECORDING_MS } from '../../src/main/media/ffmpeg/run-ffmpeg.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { type Contract, startContract } from '../helpers/contract.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
+import { findFfmpeg } from '../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { startNodeLabelProcess } from '../../src/main/speakers/node-label-process.ts';
 import { startNodeStructureProcess } from '../../src/main/structure/node-structure-process.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../helpers/app.ts';

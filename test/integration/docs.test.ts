@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/shared/error-catalogue.ts';
-import { routes } from '../../src/shared/routes.ts';
+import { routes } from '../../src/shared/routes/routes.ts';
 import { type Agent, connectAgent } from '../helpers/agent.ts';
 import { type Answer, ask, startTestApp, type TestApp } from '../helpers/app.ts';
 

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { type EgressProxyOptions, startEgressProxy } from '../../src/main/media/egress-proxy.ts';
-import type { CheckedUrl } from '../../src/main/media/url-guard.ts';
+import {
+  type EgressProxyOptions,
+  startEgressProxy,
+} from '../../src/main/media/guard/egress-proxy.ts';
+import type { CheckedUrl } from '../../src/main/media/guard/url-guard.ts';
 import { answerOf, FORBIDDEN, NAMES } from '../helpers/forbidden-addresses.ts';
 import { startCanary } from '../helpers/http-origin.ts';
 import { originFor } from '../helpers/media-fetch.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/main/clock.ts';
 import type { Engine } from '../../src/main/engine/engine.ts';
-import { createStenoEngine } from '../../src/main/engine/steno-engine.ts';
+import { createStenoEngine } from '../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../helpers/audio.ts';
 import { demoModel, engineCommand, startRawEngine } from '../helpers/engine.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkModel } from '../../src/main/engine/check-model.ts';
+import { checkModel } from '../../src/main/engine/process/check-model.ts';
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import { demoModel, engineCommand, engineFile, openEngine } from '../helpers/engine.ts';
 

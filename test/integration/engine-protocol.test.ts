@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { BenchEvent, InfoEvent, ReadyEvent } from '../../src/main/engine/protocol.ts';
+import { BenchEvent, InfoEvent, ReadyEvent } from '../../src/main/engine/process/protocol.ts';
 import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../helpers/audio.ts';
 import { startRawEngine } from '../helpers/engine.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createStenoEngine } from '../../src/main/engine/steno-engine.ts';
+import { createStenoEngine } from '../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { bytesOfS16, noise } from '../helpers/audio.ts';
 import { demoModel, engineCommand } from '../helpers/engine.ts';

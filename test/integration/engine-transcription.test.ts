@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../src/main/engine/engine.ts';
-import { toSegments } from '../../src/main/engine/words.ts';
+import { toSegments } from '../../src/main/engine/words/words.ts';
 import { bytesOfS16, type Clip, composeSpeech, loadPool, poolClips } from '../helpers/audio.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';
 import { wordErrorRate } from '../helpers/wer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerEvent } from '../../src/shared/api.ts';
 import type { ListenOptions } from '../../src/shared/client.ts';
-import { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
 import { ask, finished, startTestApp, type TestApp } from '../helpers/app.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';
 import type { Origin } from '../helpers/http-origin.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { EXPORT_TYPES, ExportFormat } from '../../src/shared/exports/options.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { readDocx } from '../helpers/docx.ts';
 import { runSteno } from '../helpers/service-process.ts';

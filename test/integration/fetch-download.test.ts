@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execaSync } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { FETCH_LIMITS } from '../../src/main/media/fetch.ts';
+import { FETCH_LIMITS } from '../../src/main/media/download/fetch.ts';
 import { startCanary } from '../helpers/http-origin.ts';
 import { originFor, prepareDownload, temporaryFolder } from '../helpers/media-fetch.ts';
 

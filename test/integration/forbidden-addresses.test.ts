@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/main/clock.ts';
-import { createPinnedAgent } from '../../src/main/media/pinned-agent.ts';
-import type { CheckedUrl, UrlGuard } from '../../src/main/media/url-guard.ts';
-import { webhookPolicy } from '../../src/main/media/url-policy.ts';
+import { createPinnedAgent } from '../../src/main/media/guard/pinned-agent.ts';
+import type { CheckedUrl, UrlGuard } from '../../src/main/media/guard/url-guard.ts';
+import { webhookPolicy } from '../../src/main/media/guard/url-policy.ts';
 import { sendWebhook } from '../../src/main/webhooks/send.ts';
 import { createAuthority } from '../helpers/certificates.ts';
 import { answerOf, FORBIDDEN, NAMES, NEVER } from '../helpers/forbidden-addresses.ts';

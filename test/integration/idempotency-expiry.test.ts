@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UploadedFile } from '../../src/shared/api.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
 import { openQuietApp, type QuietApp } from '../helpers/quiet-app.ts';
 

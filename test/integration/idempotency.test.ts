@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { type Answer, ask, startTestApp, type TestApp } from '../helpers/app.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Transcription, TranscriptionList } from '../../src/shared/transcription.ts';
+import { Transcription, TranscriptionList } from '../../src/shared/transcription/transcription.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
 import { openQuietApp, type QuietApp } from '../helpers/quiet-app.ts';
 

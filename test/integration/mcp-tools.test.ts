@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
 import { type Agent, connectAgent, ERAS } from '../helpers/agent.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { keepQueueBusy } from '../helpers/busy-queue.ts';

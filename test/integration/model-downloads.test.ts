@@ -1,7 +1,7 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ModelDownload } from '../../src/shared/models.ts';
+import type { ModelDownload } from '../../src/shared/models/models.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import {
   type HostMode,

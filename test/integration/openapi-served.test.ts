@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/shared/api.ts';
-import { routes } from '../../src/shared/routes.ts';
+import { routes } from '../../src/shared/routes/routes.ts';
 import { ask, startTestApp, type TestApp } from '../helpers/app.ts';
 
 let app: TestApp;

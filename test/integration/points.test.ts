@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FREE_POINTS } from '../../src/main/repositories/accounts/ledger.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { FREE_POINTS } from '../../src/main/repositories/ledger.ts';
 import { createClient } from '../../src/shared/client.ts';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { sampleBytes, serveRecordings, shortBytes } from '../helpers/recordings.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';

@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RenameTranscription, TranscriptionList } from '../../src/shared/transcription.ts';
+import {
+  RenameTranscription,
+  TranscriptionList,
+} from '../../src/shared/transcription/transcription.ts';
 import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { serveRecordings, shortBytes } from '../helpers/recordings.ts';

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../src/main/repositories/database.ts';
-import { createJobRepository } from '../../src/main/repositories/job.repository.ts';
-import { type Job, JobOptions } from '../../src/main/repositories/job.ts';
-import { createJobEndings } from '../../src/main/repositories/job-endings.ts';
-import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
-import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
+import { createJobRepository } from '../../src/main/repositories/jobs/job.repository.ts';
+import { type Job, JobOptions } from '../../src/main/repositories/jobs/job.ts';
+import { createJobEndings } from '../../src/main/repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../src/main/repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../src/main/repositories/transcripts/transcript.repository.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 
 const WINDOWS = 4;

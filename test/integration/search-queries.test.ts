@@ -7,8 +7,8 @@ import { openDatabase } from '../../src/main/repositories/database.ts';
 import { first } from '../../src/main/repositories/migrations/0001-first.ts';
 import { accountsAndWebhooks } from '../../src/main/repositories/migrations/0002-accounts-and-webhooks.ts';
 import { webhookOwners } from '../../src/main/repositories/migrations/0003-webhook-owners.ts';
-import { createSearchRepository } from '../../src/main/repositories/search.repository.ts';
-import { createSearchService } from '../../src/main/services/search.service.ts';
+import { createSearchRepository } from '../../src/main/repositories/transcripts/search.repository.ts';
+import { createSearchService } from '../../src/main/services/transcriptions/search.service.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { storeTranscript } from '../helpers/stored-transcripts.ts';
 

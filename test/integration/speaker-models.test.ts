@@ -8,7 +8,7 @@ import {
   createLocalSpeakerModels,
   findSpeakerModel,
 } from '../../src/main/parts/local-speaker-models.ts';
-import type { CatalogueSpeakerModel } from '../../src/shared/speaker-model-catalogue.ts';
+import type { CatalogueSpeakerModel } from '../../src/shared/models/speaker-model-catalogue.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
 import { shortBytes } from '../helpers/recordings.ts';

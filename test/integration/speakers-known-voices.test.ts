@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { loadPool, poolClips } from '../helpers/audio.ts';
 import { scoreWords } from '../helpers/diarization-score.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSpeech } from '../../src/main/engine/speech.ts';
+import { findSpeech } from '../../src/main/engine/speech/speech.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { packEvidence, unpackEvidence } from '../../src/main/speakers/evidence.ts';
 import type { Labeler } from '../../src/main/speakers/label-process.ts';

@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/main/repositories/database.ts';
 import {
   createSpeakerRepository,
   readSpeakers,
-} from '../../src/main/repositories/speaker.repository.ts';
-import type { HeardSegment, Labels } from '../../src/main/repositories/speaker-labels.ts';
-import { readSegments } from '../../src/main/repositories/stored-segments.ts';
-import { createVoiceRepository } from '../../src/main/repositories/voice.repository.ts';
+} from '../../src/main/repositories/speakers/speaker.repository.ts';
+import type { HeardSegment, Labels } from '../../src/main/repositories/speakers/speaker-labels.ts';
+import { createVoiceRepository } from '../../src/main/repositories/speakers/voice.repository.ts';
+import { readSegments } from '../../src/main/repositories/transcripts/stored-segments.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { storeTranscript } from '../helpers/stored-transcripts.ts';
 

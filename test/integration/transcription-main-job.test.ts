@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { ask, finished, startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { sampleBytes, sampleTruth, serveRecordings } from '../helpers/recordings.ts';

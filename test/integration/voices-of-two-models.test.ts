@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { createVoiceRepository } from '../../src/main/repositories/voice.repository.ts';
+import { createVoiceRepository } from '../../src/main/repositories/speakers/voice.repository.ts';
 import { createVoiceService, type VoiceService } from '../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';

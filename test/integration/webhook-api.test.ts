@@ -1,7 +1,7 @@
 /** Webhooks over the whole service: events of transcriptions, the delivery log, tests, the sink. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/shared/client.ts';
-import { Transcription } from '../../src/shared/transcription.ts';
+import { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
 import { loadPool } from '../helpers/audio.ts';
 import { type Authority, type Certificate, createAuthority } from '../helpers/certificates.ts';

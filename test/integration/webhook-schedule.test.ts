@@ -1,8 +1,8 @@
 /** When attempts are made: after failures, restarts, crashes, and jumps of the clock. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAttemptRepository } from '../../src/main/repositories/attempt.repository.ts';
-import { sampleTranscription } from '../../src/main/services/sample-transcription.ts';
+import { createAttemptRepository } from '../../src/main/repositories/webhooks/attempt.repository.ts';
+import { sampleTranscription } from '../../src/main/services/webhooks/sample-transcription.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
 import { until } from '../helpers/until.ts';

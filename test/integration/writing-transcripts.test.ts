@@ -1,12 +1,12 @@
 /** Transcripts are written a page of segments at a time; nobody can tell that from the bytes. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAttemptRepository } from '../../src/main/repositories/attempt.repository.ts';
 import { type OpenDatabase, openDatabase } from '../../src/main/repositories/database.ts';
-import { createTranscriptRepository } from '../../src/main/repositories/transcript.repository.ts';
-import { createTranscriptionRepository } from '../../src/main/repositories/transcription.repository.ts';
-import { toTranscription } from '../../src/main/services/transcription-view.ts';
-import { writeTranscription } from '../../src/main/services/write-transcription.ts';
+import { createTranscriptionRepository } from '../../src/main/repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../src/main/repositories/transcripts/transcript.repository.ts';
+import { createAttemptRepository } from '../../src/main/repositories/webhooks/attempt.repository.ts';
+import { toTranscription } from '../../src/main/services/transcriptions/transcription-view.ts';
+import { writeTranscription } from '../../src/main/services/transcriptions/write-transcription.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { SIZES, storeLong } from '../helpers/long-transcripts.ts';
 import { STORED_BASE } from '../helpers/stored-transcripts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divideRecording } from '../../src/shared/coverage.ts';
+import { divideRecording } from '../../src/shared/transcription/coverage.ts';
 
 const stretch = fc
   .tuple(fc.nat(10_000), fc.nat(3000))

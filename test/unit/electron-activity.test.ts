@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createActivityLog, describeActivity } from '../../src/main/electron/activity.ts';
+import { createActivityLog, describeActivity } from '../../src/main/electron/outside/activity.ts';
 import type { ServerEvent } from '../../src/shared/api.ts';
-import type { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import type { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../helpers/finished-transcription.ts';
 
 function happened(id: string, fields: Partial<TranscriptionSummary>): ServerEvent {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadWindowState, saveWindowState } from '../../src/main/electron/window-state.ts';
+import { loadWindowState, saveWindowState } from '../../src/main/electron/window/window-state.ts';
 
 const SCREEN = { x: 0, y: 0, width: 1440, height: 900 };
 const STATE = { place: { x: 1000, y: 20 }, width: 800, height: 600, maximized: true };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/main/engine/engine.ts';
-import { createStenoEngine } from '../../src/main/engine/steno-engine.ts';
+import { createStenoEngine } from '../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { type FakeMode, fakeEngine, fakeSegments } from '../helpers/fake-engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine, WindowTranscript } from '../../src/main/engine/engine.ts';
-import { createEngineHost } from '../../src/main/engine/engine-host.ts';
+import { createEngineHost } from '../../src/main/engine/lanes/engine-host.ts';
 import { AppError } from '../../src/main/errors.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { until } from '../helpers/until.ts';

@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { spawnEngine } from '../../src/main/engine/engine-process.ts';
+import { spawnEngine } from '../../src/main/engine/process/engine-process.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { COMPUTING_PRIORITY } from '../../src/main/priority.ts';
 

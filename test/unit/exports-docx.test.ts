@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeDocx } from '../../src/main/services/docx-file.ts';
+import { writeDocx } from '../../src/main/services/exports/docx-file.ts';
 import { buildDocument } from '../../src/shared/exports/document.ts';
 import { readDocx } from '../helpers/docx.ts';
 import { finishedTranscription, type Said } from '../helpers/finished-transcription.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ExportOptions } from '../../src/shared/exports/options.ts';
 import { writeExport } from '../../src/shared/exports/write-export.ts';
-import type { Transcription } from '../../src/shared/transcription.ts';
+import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../helpers/finished-transcription.ts';
 import { HOSTILE } from '../helpers/texts-subtitled.ts';
 

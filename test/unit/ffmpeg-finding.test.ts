@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findFfmpeg } from '../../src/main/media/find-ffmpeg.ts';
+import { findFfmpeg } from '../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { temporaryFolder } from '../helpers/media-fetch.ts';
 
 const NAME = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';

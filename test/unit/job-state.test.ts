@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { canMove, isTerminal } from '../../src/shared/job-state.ts';
-import { TranscriptionStatus } from '../../src/shared/transcription.ts';
+import { canMove, isTerminal } from '../../src/shared/transcription/job-state.ts';
+import { TranscriptionStatus } from '../../src/shared/transcription/transcription.ts';
 
 const ALLOWED = new Set([
   'queued → processing',

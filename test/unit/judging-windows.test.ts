@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { WindowTranscript } from '../../src/main/engine/engine.ts';
-import { hearWindow } from '../../src/main/engine/hear-window.ts';
-import { judgeWindow } from '../../src/main/engine/judge-window.ts';
-import { findLoop, isRepetitive, isTooFast } from '../../src/main/engine/repetition.ts';
-import type { RecognizedSegment } from '../../src/main/engine/words.ts';
+import { hearWindow } from '../../src/main/engine/words/hear-window.ts';
+import { judgeWindow } from '../../src/main/engine/words/judge-window.ts';
+import { findLoop, isRepetitive, isTooFast } from '../../src/main/engine/words/repetition.ts';
+import type { RecognizedSegment } from '../../src/main/engine/words/words.ts';
 
 const PROSE =
   'The garden behind the old house was quiet in the morning, and nobody had opened the gate since the long winter.';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine } from '../../src/main/engine/engine.ts';
-import { createLanePlans } from '../../src/main/engine/lane-plans.ts';
-import { type LanePlan, lanePlansFor, measureLanes } from '../../src/main/engine/measure-lanes.ts';
+import { createLanePlans } from '../../src/main/engine/lanes/lane-plans.ts';
+import {
+  type LanePlan,
+  lanePlansFor,
+  measureLanes,
+} from '../../src/main/engine/lanes/measure-lanes.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { until } from '../helpers/until.ts';

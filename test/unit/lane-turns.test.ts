@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLaneTurns } from '../../src/main/engine/lane-turns.ts';
+import { createLaneTurns } from '../../src/main/engine/lanes/lane-turns.ts';
 
 /** Lanes whose work ends when the test says so; names begin with their user's. */
 function setUp(lanes: number) {

@@ -3,8 +3,8 @@ import {
   estimateSpeed,
   type MeasuredSpeed,
   recommendModel,
-} from '../../src/shared/model-advice.ts';
-import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+} from '../../src/shared/models/model-advice.ts';
+import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
 
 const GB = 1_000_000_000;
 /** What the demo model, of width 128, took on a machine with two processors. */

@@ -1,11 +1,11 @@
 /** How fast the machine is, is found out a few times; where that fails nobody is told that it is still being done. */
 import { expect, test } from 'vitest';
 import { createEventBus } from '../../src/main/events.ts';
-import { createModelCatalogueService } from '../../src/main/services/model-catalogue.service.ts';
+import { createModelCatalogueService } from '../../src/main/services/models/model-catalogue.service.ts';
 import { describeNeeds } from '../../src/renderer/src/text/models.ts';
 import type { ServerEvent } from '../../src/shared/api.ts';
-import type { MeasuredSpeed } from '../../src/shared/model-advice.ts';
-import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+import type { MeasuredSpeed } from '../../src/shared/models/model-advice.ts';
+import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
 const FAST: MeasuredSpeed = {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readWhisperHeader } from '../../src/main/engine/model-file.ts';
-import { createModelStore } from '../../src/main/engine/models.ts';
+import { readWhisperHeader } from '../../src/main/engine/models/model-file.ts';
+import { createModelStore } from '../../src/main/engine/models/models.ts';
 import { AppError } from '../../src/main/errors.ts';
 import { createEventBus } from '../../src/main/events.ts';
-import { createModelService } from '../../src/main/services/model.service.ts';
-import { MODEL_CATALOGUE } from '../../src/shared/model-catalogue.ts';
+import { createModelService } from '../../src/main/services/models/model.service.ts';
+import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/settings.ts';
 
 const MAGIC = 0x67676d6c;

@@ -3,10 +3,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { withErrorTable } from '../../scripts/error-table.ts';
 import { VERSION } from '../../src/main/config.ts';
-import { describeApi } from '../../src/main/http/openapi.ts';
-import { writeReference } from '../../src/main/http/openapi-reference.ts';
+import { describeApi } from '../../src/main/http/docs/openapi.ts';
+import { writeReference } from '../../src/main/http/docs/openapi-reference.ts';
 import { ERROR_CODES } from '../../src/shared/error-catalogue.ts';
-import { routes } from '../../src/shared/routes.ts';
+import { routes } from '../../src/shared/routes/routes.ts';
 
 const api = describeApi(VERSION);
 const text = JSON.stringify(api, null, 2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProgressReporter, type ProgressPoint } from '../../src/main/queue/progress.ts';
-import type { Stage } from '../../src/shared/transcription.ts';
+import type { Stage } from '../../src/shared/transcription/transcription.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
 function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) {

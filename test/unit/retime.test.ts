@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retimeWords } from '../../src/shared/retime.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import { retimeWords } from '../../src/shared/transcription/retime.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 
 /** Each word lasts 300 ms, with 100 ms of pause after it. */
 function segment(text: string, language = 'en'): Segment {

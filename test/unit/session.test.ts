@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SessionRepository } from '../../src/main/repositories/session.repository.ts';
-import { createSessionService } from '../../src/main/services/session.service.ts';
+import type { SessionRepository } from '../../src/main/repositories/accounts/session.repository.ts';
+import { createSessionService } from '../../src/main/services/accounts/session.service.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attributeWords } from '../../src/main/speakers/attribute-words.ts';
-import type { Word } from '../../src/shared/transcript.ts';
+import type { Word } from '../../src/shared/transcription/transcript.ts';
 
 /** Words of 300 ms with 50 ms between them; `|` is a pause of half a second. */
 function say(text: string, startMs = 0): Word[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectedTime, sharesOf } from '../../src/main/queue/stage-times.ts';
-import { Stage } from '../../src/shared/transcription.ts';
+import { Stage } from '../../src/shared/transcription/transcription.ts';
 
 const pace = fc.double({ min: 1e-6, max: 100, noNaN: true });
 const anyPaces = fc

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { readProse } from '../helpers/texts.ts';
 import { expectGrounded } from '../helpers/texts-invariants.ts';
 import { durationOf, speak } from '../helpers/texts-spoken.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import type { Segment } from '../../src/shared/transcript.ts';
+import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { readProse } from '../helpers/texts.ts';
 import { durationOf, type Line, speak } from '../helpers/texts-spoken.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import { functionWords } from '../../src/main/structure/function-words.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
+import { functionWords } from '../../src/main/structure/text/function-words.ts';
 import { type ProseDocument, readProse } from '../helpers/texts.ts';
 import { between, pick, shuffle } from '../helpers/texts-random.ts';
 import { durationOf, speak } from '../helpers/texts-spoken.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
-import { usualChapterCount } from '../../src/main/structure/chapters.ts';
-import { segmentTopics } from '../../src/main/structure/topics.ts';
+import { usualChapterCount } from '../../src/main/structure/chapters/chapters.ts';
+import { segmentTopics } from '../../src/main/structure/chapters/topics.ts';
 import { type ChoiShape, type ChoiText, glueChoi, pk, tellingTypes } from '../helpers/choi.ts';
 import { textTiling } from '../helpers/choi-text-tiling.ts';
 import { readProse } from '../helpers/texts.ts';

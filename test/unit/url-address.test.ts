@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress, classifyAddress } from '../../src/main/media/address.ts';
+import { canonicalAddress, classifyAddress } from '../../src/main/media/guard/address.ts';
 
 describe('classifying addresses', () => {
   it.each([

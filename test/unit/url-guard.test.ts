@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UrlGuardOptions } from '../../src/main/media/url-guard.ts';
-import { webhookPolicy } from '../../src/main/media/url-policy.ts';
+import type { UrlGuardOptions } from '../../src/main/media/guard/url-guard.ts';
+import { webhookPolicy } from '../../src/main/media/guard/url-policy.ts';
 import { createTestGuard } from '../helpers/media-guard.ts';
 
 const PUBLIC = '93.184.216.34';

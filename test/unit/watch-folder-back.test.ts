@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEventBus } from '../../src/main/events.ts';
 import { createLogger } from '../../src/main/logger.ts';
-import { createWatchFolderService } from '../../src/main/services/watch-folder.service.ts';
+import { createWatchFolderService } from '../../src/main/services/sources/watch-folder.service.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/settings.ts';
 import { makeTempFolder } from '../helpers/app.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';

@@ -7,7 +7,7 @@ import {
   emptyLibrary,
   type LibraryState,
 } from '../../src/renderer/src/stores/library-state.ts';
-import { TranscriptionSummary } from '../../src/shared/transcription.ts';
+import { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
 
 describe('the library follows what the service reports', () => {
   test('a new recording goes on top', () => {

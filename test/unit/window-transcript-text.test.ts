@@ -4,8 +4,8 @@ import {
   headOfSegment,
   toBlocks,
 } from '../../src/renderer/src/pages/transcript/reading/blocks.ts';
-import { Structured } from '../../src/shared/structured.ts';
-import { TranscriptSegment } from '../../src/shared/transcription.ts';
+import { Structured } from '../../src/shared/transcription/structured.ts';
+import { TranscriptSegment } from '../../src/shared/transcription/transcription.ts';
 
 const segments = [
   segment(0, 1, 'Good morning.'),

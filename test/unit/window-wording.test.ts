@@ -4,7 +4,7 @@ import { formatTimeLeft } from '../../src/renderer/src/text/format.ts';
 import { originOf } from '../../src/renderer/src/text/title.ts';
 import { ERROR_CODES, ERRORS } from '../../src/shared/error-catalogue.ts';
 import { formatBytes } from '../../src/shared/size.ts';
-import { fileStem, titleOf } from '../../src/shared/title.ts';
+import { fileStem, titleOf } from '../../src/shared/transcription/title.ts';
 
 test.each([
   [3, 'a few seconds left'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutWindows } from '../../src/main/engine/windows.ts';
+import { cutWindows } from '../../src/main/engine/speech/windows.ts';
 import type { TimeSpan } from '../../src/shared/time.ts';
 
 const span = (startMs: number, endMs: number): TimeSpan => ({ startMs, endMs });

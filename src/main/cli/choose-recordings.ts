@@ -1,8 +1,8 @@
 /** Asks which recordings of a playlist are wanted, before any of them is transcribed. */
 import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../shared/client.ts';
-import { findPlaylist } from '../../shared/playlists.ts';
-import type { ExpandedSource, SourceItem } from '../../shared/sources.ts';
+import { findPlaylist } from '../../shared/sources/playlists.ts';
+import type { ExpandedSource, SourceItem } from '../../shared/sources/sources.ts';
 import { formatClock } from '../../shared/time.ts';
 import { AppError } from '../errors.ts';
 import { isLink } from './source.ts';

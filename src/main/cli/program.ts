@@ -1,17 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { MAX_SPEAKERS } from '../../shared/speakers.ts';
+import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
 import { DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
-import { benchEngine } from './bench.ts';
-import { exportTranscriptions } from './export.ts';
-import { type ExportFlags, toExportInput, withExportOptions } from './export-options.ts';
+import { benchEngine } from './commands/bench.ts';
+import { exportTranscriptions } from './commands/export.ts';
+import { type ExportFlags, toExportInput, withExportOptions } from './commands/export-options.ts';
+import { createKey, listKeys, revokeKey } from './commands/keys.ts';
+import { addModelCommands } from './commands/model-commands.ts';
+import { quote } from './commands/quote.ts';
+import { serve, signIn } from './commands/serve.ts';
+import { listSpeakers } from './commands/speakers.ts';
+import { transcribe } from './commands/transcribe.ts';
+import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { type DataFlags, toConfigFlags, withData } from './flags.ts';
-import { createKey, listKeys, revokeKey } from './keys.ts';
-import { addModelCommands } from './model-commands.ts';
-import { quote } from './quote.ts';
-import { serve, signIn } from './serve.ts';
-import { listSpeakers } from './speakers.ts';
-import { transcribe } from './transcribe.ts';
-import { addYtDlpCommands } from './yt-dlp-commands.ts';
 
 const WRONG_USAGE = 2;
 const MAX_PORT = 65_535;

@@ -1,7 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../../shared/client.ts';
-import type { CreateTranscriptionInput, Transcription } from '../../shared/transcription.ts';
+import type {
+  CreateTranscriptionInput,
+  Transcription,
+} from '../../shared/transcription/transcription.ts';
 import { isLink, requireFile } from './source.ts';
 
 type SubmitOptions = Pick<

@@ -1,6 +1,6 @@
 import type { Client } from '../../shared/client.ts';
-import { isTerminal } from '../../shared/job-state.ts';
-import type { TranscriptionSummary } from '../../shared/transcription.ts';
+import { isTerminal } from '../../shared/transcription/job-state.ts';
+import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 
 /** Waits until all are over, or the signal aborts, telling every change on the way. */
 export async function waitForAll(

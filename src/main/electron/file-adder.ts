@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../shared/client.ts';
-import { isMediaName } from '../../shared/media-extensions.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { isMediaName } from '../../shared/sources/media-extensions.ts';
 import { submitSource } from '../cli/submit.ts';
 import { toAppError } from '../errors.ts';
 

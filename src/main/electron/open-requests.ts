@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMediaName } from '../../shared/media-extensions.ts';
+import { isMediaName } from '../../shared/sources/media-extensions.ts';
 
 /** What somebody outside the window asks it to open. */
 export type OpenRequest =

@@ -1,5 +1,5 @@
-import type { MainWindow } from './main-window.ts';
 import { type OpenRequest, toOpenRequest, toOpenRequests } from './open-requests.ts';
+import type { MainWindow } from './window/main-window.ts';
 
 type Request = OpenRequest | { kind: 'window' };
 type Handlers = {

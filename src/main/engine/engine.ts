@@ -1,5 +1,5 @@
 /** The port to speech recognition: what the core asks of any engine. Times are milliseconds within the window. */
-import type { EngineModel } from './protocol.ts';
+import type { EngineModel } from './process/protocol.ts';
 
 export type EngineToken = { text: string; startMs: number; endMs: number; p: number };
 

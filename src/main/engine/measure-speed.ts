@@ -1,4 +1,4 @@
-import type { MeasuredSpeed } from '../../shared/model-advice.ts';
+import type { MeasuredSpeed } from '../../shared/models/model-advice.ts';
 import type { OpenEngine } from './engine.ts';
 
 const RUNS = 3;

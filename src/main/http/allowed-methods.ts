@@ -1,4 +1,4 @@
-import { routes } from '../../shared/routes.ts';
+import { routes } from '../../shared/routes/routes.ts';
 
 const TABLE = Object.values(routes).map(({ method, path }) => ({
   method: method.toUpperCase(),

@@ -1,7 +1,7 @@
 /** Answers that may be asked for again, and headers of answers that are files. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Pieces } from '../services/write-transcription.ts';
+import type { Pieces } from '../services/transcriptions/write-transcription.ts';
 import type { HttpEnv } from './env.ts';
 
 type FileHeaders = Record<string, string>;

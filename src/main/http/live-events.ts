@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ServerEvent } from '../../shared/api.ts';
-import { isTerminal } from '../../shared/job-state.ts';
-import type { TranscriptionSummary } from '../../shared/transcription.ts';
+import { isTerminal } from '../../shared/transcription/job-state.ts';
+import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
 import type { Principal } from '../services/principal.ts';
 import type { HttpEnv } from './env.ts';

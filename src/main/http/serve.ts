@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
-import type { Route } from '../../shared/route.ts';
+import type { Route } from '../../shared/routes/route.ts';
 import type { Principal } from '../services/principal.ts';
 import type { HttpEnv } from './env.ts';
 import { fromZod } from './error-handler.ts';

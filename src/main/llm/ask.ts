@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Fallback } from '../../shared/structured.ts';
+import type { Fallback } from '../../shared/transcription/structured.ts';
 import { readAnswer, toJsonSchema } from './answers.ts';
 import { LlmError, type LlmServer } from './server.ts';
 

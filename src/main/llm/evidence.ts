@@ -1,6 +1,6 @@
-import type { Fallback } from '../../shared/structured.ts';
-import { functionWords } from '../structure/function-words.ts';
-import { createTokenizer, type Token } from '../structure/tokens.ts';
+import type { Fallback } from '../../shared/transcription/structured.ts';
+import { functionWords } from '../structure/text/function-words.ts';
+import { createTokenizer, type Token } from '../structure/text/tokens.ts';
 import { scriptOf } from './script-of.ts';
 
 /** Part of the words with meaning that must have been said, the more where capitals do not give away names. */

@@ -1,6 +1,6 @@
-import type { Fallback, Structured } from '../../shared/structured.ts';
 import { localeOf } from '../../shared/subtitles/timed-words.ts';
-import type { Segment } from '../../shared/transcript.ts';
+import type { Fallback, Structured } from '../../shared/transcription/structured.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../clock.ts';
 import { createEvidenceReader } from './evidence.ts';
 import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';

@@ -1,5 +1,5 @@
 import { cleanLine, isSpaceless } from '../../shared/subtitles/spacing.ts';
-import type { Segment } from '../../shared/transcript.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 
 /** Segments of one chapter that fit into one request. */
 export type Part = { segments: readonly Segment[] };

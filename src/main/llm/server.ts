@@ -1,5 +1,5 @@
 /** The port to a language model, and what can go wrong with one. */
-import type { Fallback } from '../../shared/structured.ts';
+import type { Fallback } from '../../shared/transcription/structured.ts';
 
 export type LlmRequest = {
   system: string;

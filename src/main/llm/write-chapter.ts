@@ -1,6 +1,6 @@
 import { cleanLine } from '../../shared/subtitles/spacing.ts';
-import type { Segment } from '../../shared/transcript.ts';
-import { cutAtWord } from '../structure/cut-at-word.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
+import { cutAtWord } from '../structure/text/cut-at-word.ts';
 import { ChapterAnswer } from './answers.ts';
 import { ask, type Outcome } from './ask.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { Chapter, Fallback, Structured } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
+import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Clock } from '../clock.ts';
 import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';

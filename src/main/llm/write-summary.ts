@@ -1,7 +1,7 @@
-import type { Summary } from '../../shared/structured.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
-import type { Segment } from '../../shared/transcript.ts';
+import type { Summary } from '../../shared/transcription/structured.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 import { SummaryAnswer } from './answers.ts';
 import { ask, type Outcome } from './ask.ts';
 import { estimateTokens, limitTokens } from './parts.ts';

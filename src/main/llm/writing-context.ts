@@ -1,4 +1,4 @@
-import type { Segment } from '../../shared/transcript.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What every question to the model about one transcript needs. */

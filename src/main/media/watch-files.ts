@@ -1,5 +1,5 @@
 import { basename, sep } from 'node:path';
-import { isMediaName } from '../../shared/media-extensions.ts';
+import { isMediaName } from '../../shared/sources/media-extensions.ts';
 
 export type FileWatch = { close(): Promise<void> };
 

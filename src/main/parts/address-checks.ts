@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError, toAppError } from '../errors.ts';
-import { classifyAddress } from '../media/address.ts';
-import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/url-policy.ts';
+import { classifyAddress } from '../media/guard/address.ts';
+import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';
 import type { Principal } from '../services/principal.ts';
 
 /** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */

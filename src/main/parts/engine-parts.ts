@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { createEngineHost, type EngineHost } from '../engine/engine-host.ts';
-import { createLanePlans } from '../engine/lane-plans.ts';
-import { type LanePlan, lanePlansFor, measureLanes } from '../engine/measure-lanes.ts';
-import { fitTogether } from '../engine/memory.ts';
-import { createStenoEngine } from '../engine/steno-engine.ts';
+import { createEngineHost, type EngineHost } from '../engine/lanes/engine-host.ts';
+import { createLanePlans } from '../engine/lanes/lane-plans.ts';
+import { type LanePlan, lanePlansFor, measureLanes } from '../engine/lanes/measure-lanes.ts';
+import { fitTogether } from '../engine/models/memory.ts';
+import { createStenoEngine } from '../engine/process/steno-engine.ts';
 import type { Logger } from '../logger.ts';
 import type { SettingsRepository } from '../repositories/settings.repository.ts';
 import { engineCommand } from './local-models.ts';

@@ -7,12 +7,12 @@ import { watchFiles } from '../media/watch-files.ts';
 import type { Database } from '../repositories/database.ts';
 import { createRetentionRepository } from '../repositories/retention.repository.ts';
 import { createWatchedFileRepository } from '../repositories/watched-file.repository.ts';
-import type { FileService } from '../services/file.service.ts';
-import { createRetentionService } from '../services/retention.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
+import type { FileService } from '../services/sources/file.service.ts';
+import { createWatchFolderService } from '../services/sources/watch-folder.service.ts';
 import { createStorageService } from '../services/storage.service.ts';
-import type { TranscriptionService } from '../services/transcription.service.ts';
-import { createWatchFolderService } from '../services/watch-folder.service.ts';
+import { createRetentionService } from '../services/transcriptions/retention.service.ts';
+import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
 
 /** Builds what looks after folders: the one that is watched, and our own, which is kept small. */
 export function createFolderParts({

@@ -1,14 +1,14 @@
-import { platformOfUrl } from '../../shared/platforms.ts';
-import type { ExpandedSource } from '../../shared/sources.ts';
+import { platformOfUrl } from '../../shared/sources/platforms.ts';
+import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { lookAtLink } from '../media/look-at-link.ts';
-import { createUrlGuard } from '../media/url-guard.ts';
-import { MEDIA_POLICY } from '../media/url-policy.ts';
+import { lookAtLink } from '../media/download/look-at-link.ts';
+import { createUrlGuard } from '../media/guard/url-guard.ts';
+import { MEDIA_POLICY } from '../media/guard/url-policy.ts';
 import { listItems } from '../media/yt-dlp/list-items.ts';
 import { createSourceFetch } from '../queue/source-fetch.ts';
 import type { SettingsService } from '../services/settings.service.ts';
-import { createSourceService } from '../services/source.service.ts';
+import { createSourceService } from '../services/sources/source.service.ts';
 import { checkSource } from './address-checks.ts';
 import { createLocalYtDlp } from './local-yt-dlp.ts';
 

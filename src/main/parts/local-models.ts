@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/model-catalogue.ts';
+import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
 import type { Config } from '../config.ts';
-import { checkModel } from '../engine/check-model.ts';
-import type { EngineCommand } from '../engine/engine-process.ts';
-import { readWhisperHeader, type WhisperHeader } from '../engine/model-file.ts';
-import { createModelStore, type ModelStore } from '../engine/models.ts';
+import { readWhisperHeader, type WhisperHeader } from '../engine/models/model-file.ts';
+import { createModelStore, type ModelStore } from '../engine/models/models.ts';
+import { checkModel } from '../engine/process/check-model.ts';
+import type { EngineCommand } from '../engine/process/engine-process.ts';
 
 /** How the engine is started on this machine. */
 export function engineCommand(config: Config): EngineCommand {

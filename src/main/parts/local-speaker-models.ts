@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { SPEAKER_MODEL_CATALOGUE } from '../../shared/speaker-model-catalogue.ts';
+import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
 import type { Config } from '../config.ts';
-import { createModelStore, type KnownModel } from '../engine/models.ts';
+import { createModelStore, type KnownModel } from '../engine/models/models.ts';
 import type { Logger } from '../logger.ts';
-import { modelInUse } from '../services/speaker-model.service.ts';
+import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/label-process.ts';
 import { checkSpeakerModel, readSpeakerHeader } from '../speakers/speaker-model-file.ts';
 

@@ -1,26 +1,26 @@
 import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import type { CatalogueModel } from '../../shared/model-catalogue.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
+import type { CatalogueModel } from '../../shared/models/model-catalogue.ts';
 import {
   type CatalogueSpeakerModel,
   SPEAKER_MODEL_CATALOGUE,
-} from '../../shared/speaker-model-catalogue.ts';
+} from '../../shared/models/speaker-model-catalogue.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 import { measureSpeed } from '../engine/measure-speed.ts';
 import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
-import { FETCH_LIMITS, fetchMedia } from '../media/fetch.ts';
-import { createUrlGuard } from '../media/url-guard.ts';
-import { MEDIA_POLICY } from '../media/url-policy.ts';
-import { createModelService } from '../services/model.service.ts';
-import { createModelCatalogueService } from '../services/model-catalogue.service.ts';
-import { createModelDownloadService } from '../services/model-download.service.ts';
+import { FETCH_LIMITS, fetchMedia } from '../media/download/fetch.ts';
+import { createUrlGuard } from '../media/guard/url-guard.ts';
+import { MEDIA_POLICY } from '../media/guard/url-policy.ts';
+import { createModelService } from '../services/models/model.service.ts';
+import { createModelCatalogueService } from '../services/models/model-catalogue.service.ts';
+import { createModelDownloadService } from '../services/models/model-download.service.ts';
+import { createSpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
-import { createSpeakerModelService } from '../services/speaker-model.service.ts';
 import { createLabeler, type StartLabelProcess } from '../speakers/label-process.ts';
 import { createLocalModels, demoModelFile } from './local-models.ts';
 import { createLocalSpeakerModels, findSpeakerModel } from './local-speaker-models.ts';

@@ -1,13 +1,13 @@
 /** How a quote is made, put together: what it looks at lies in media, engine, queue and the database. */
 import type { Clock } from '../clock.ts';
-import { memoryNeeded } from '../engine/memory.ts';
-import { sizeUpFile, sizeUpUrl } from '../media/size-up.ts';
-import type { UrlGuard } from '../media/url-guard.ts';
+import { memoryNeeded } from '../engine/models/memory.ts';
+import { sizeUpFile, sizeUpUrl } from '../media/download/size-up.ts';
+import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { expectedTime } from '../queue/stage-times.ts';
-import type { PaceRepository } from '../repositories/pace.repository.ts';
-import type { FileService } from '../services/file.service.ts';
-import type { ModelService } from '../services/model.service.ts';
-import { createQuoteService, type QuoteService } from '../services/quote.service.ts';
+import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
+import type { ModelService } from '../services/models/model.service.ts';
+import type { FileService } from '../services/sources/file.service.ts';
+import { createQuoteService, type QuoteService } from '../services/sources/quote.service.ts';
 
 export function createQuoteParts({
   paces,

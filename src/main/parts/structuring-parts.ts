@@ -7,14 +7,14 @@ import type { Logger } from '../logger.ts';
 import { createStructuring, type StructureText } from '../queue/structuring.ts';
 import { createWorker } from '../queue/worker.ts';
 import type { Database } from '../repositories/database.ts';
-import { createStructuringRepository } from '../repositories/structuring.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
-import { createLlmService } from '../services/llm.service.ts';
+import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { createStructuringRepository } from '../repositories/transcripts/structuring.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import { createLlmService } from '../services/models/llm.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
-import { createStructuringService } from '../services/structuring.service.ts';
-import type { TranscriptionService } from '../services/transcription.service.ts';
-import { toSummary } from '../services/transcription-view.ts';
+import { createStructuringService } from '../services/transcriptions/structuring.service.ts';
+import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
+import { toSummary } from '../services/transcriptions/transcription-view.ts';
 
 /** Builds what improves structured texts afterwards: its queue, its worker, its services and the way to the model. */
 export function createStructuringParts({

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { EngineHost } from '../engine/engine-host.ts';
+import type { EngineHost } from '../engine/lanes/engine-host.ts';
 import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { createMediaStages } from '../queue/media-stages.ts';
@@ -9,13 +9,13 @@ import type { StructureText } from '../queue/structuring.ts';
 import { createTranscribeStage } from '../queue/transcribe-stage.ts';
 import { createTranscriptionPipeline, JOBS_AT_ONCE } from '../queue/transcription-pipeline.ts';
 import { createWorker } from '../queue/worker.ts';
-import type { JobRepository } from '../repositories/job.repository.ts';
-import type { JobEndings } from '../repositories/job-endings.ts';
-import type { PaceRepository } from '../repositories/pace.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { ModelService } from '../services/model.service.ts';
+import type { JobRepository } from '../repositories/jobs/job.repository.ts';
+import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import type { ModelService } from '../services/models/model.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
-import { toSummary } from '../services/transcription-view.ts';
+import { toSummary } from '../services/transcriptions/transcription-view.ts';
 
 /** Builds what transcribes, beside the composition root: the stages, the pipeline through them, and its worker. */
 export function createTranscribingParts({

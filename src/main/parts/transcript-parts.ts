@@ -1,16 +1,16 @@
 import type { EventBus } from '../events.ts';
 import type { Database } from '../repositories/database.ts';
-import { createEditRepository } from '../repositories/edit.repository.ts';
-import { createSearchRepository } from '../repositories/search.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
-import { createDocxWriter, type StartDocxProcess } from '../services/docx-process.ts';
-import { createEditService } from '../services/edit.service.ts';
-import { createExportService } from '../services/export.service.ts';
-import { createRecordingService } from '../services/recording.service.ts';
-import { createSearchService } from '../services/search.service.ts';
-import { createSubtitleService } from '../services/subtitle.service.ts';
-import type { TranscriptionService } from '../services/transcription.service.ts';
+import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
+import { createSearchRepository } from '../repositories/transcripts/search.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import { createDocxWriter, type StartDocxProcess } from '../services/exports/docx-process.ts';
+import { createExportService } from '../services/exports/export.service.ts';
+import { createSubtitleService } from '../services/exports/subtitle.service.ts';
+import { createEditService } from '../services/transcriptions/edit.service.ts';
+import { createRecordingService } from '../services/transcriptions/recording.service.ts';
+import { createSearchService } from '../services/transcriptions/search.service.ts';
+import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
 
 type Editing = Parameters<typeof createEditService>[0];
 

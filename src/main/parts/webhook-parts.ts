@@ -4,11 +4,11 @@ import type { Logger } from '../logger.ts';
 import { createDelivery, DELIVERY_CONCURRENCY } from '../queue/delivery.ts';
 import { createWebhookTargets } from '../queue/webhook-targets.ts';
 import { createWorker } from '../queue/worker.ts';
-import { createAttemptRepository } from '../repositories/attempt.repository.ts';
 import type { Database } from '../repositories/database.ts';
-import { createEventRepository } from '../repositories/event.repository.ts';
-import { createSink } from '../services/sink.ts';
-import { createWebhookService } from '../services/webhook.service.ts';
+import { createAttemptRepository } from '../repositories/webhooks/attempt.repository.ts';
+import { createEventRepository } from '../repositories/webhooks/event.repository.ts';
+import { createSink } from '../services/webhooks/sink.ts';
+import { createWebhookService } from '../services/webhooks/webhook.service.ts';
 import { checkWebhook } from './address-checks.ts';
 
 /** Builds what sends webhooks, beside the composition root: the outbox's reader, its worker and its service. */

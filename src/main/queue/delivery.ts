@@ -1,7 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
-import type { Attempt, AttemptEnd, AttemptRepository } from '../repositories/attempt.repository.ts';
-import type { NewEvent } from '../repositories/outbox.ts';
+import type {
+  Attempt,
+  AttemptEnd,
+  AttemptRepository,
+} from '../repositories/webhooks/attempt.repository.ts';
+import type { NewEvent } from '../repositories/webhooks/outbox.ts';
 import {
   ANSWER_TIMEOUT_MS,
   type OpenTarget,

@@ -1,7 +1,7 @@
-import type { Warning, WarningCode } from '../../shared/transcription.ts';
-import type { Claim, JobFacts, JobRepository } from '../repositories/job.repository.ts';
-import type { Job } from '../repositories/job.ts';
-import type { Measured } from '../repositories/pace.repository.ts';
+import type { Warning, WarningCode } from '../../shared/transcription/transcription.ts';
+import type { Claim, JobFacts, JobRepository } from '../repositories/jobs/job.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { Measured } from '../repositories/jobs/pace.repository.ts';
 import type { ProgressReporter } from './progress.ts';
 
 /** What a stage is given: the job as it stood when it was claimed, and the means to report and to stop. */

@@ -1,5 +1,5 @@
-import type { Segment } from '../../shared/transcript.ts';
-import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
+import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import { unpackEvidence } from '../speakers/evidence.ts';
 import type { Labeler } from '../speakers/label-process.ts';
 import { warningFor } from '../speakers/label-speakers.ts';

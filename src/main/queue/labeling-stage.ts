@@ -1,8 +1,8 @@
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Logger } from '../logger.ts';
-import { readChannelLevels } from '../media/channel-levels.ts';
-import { StaleClaimError } from '../repositories/job.repository.ts';
-import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
+import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
+import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
+import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
 import { rowOf } from '../speakers/voice-prints.ts';

@@ -1,5 +1,9 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import type { HeardSegment, LabeledSpeaker, Labels } from '../repositories/speaker-labels.ts';
+import type {
+  HeardSegment,
+  LabeledSpeaker,
+  Labels,
+} from '../repositories/speakers/speaker-labels.ts';
 import { attributeWords } from '../speakers/attribute-words.ts';
 import { packEvidence } from '../speakers/evidence.ts';
 import type { Labeling } from '../speakers/labeling.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import type { PlannedWindow } from '../repositories/transcript.repository.ts';
+import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
 import { forEachLane } from './lanes.ts';
 
 /** Enough windows to outvote a foreign greeting or a jingle, few enough to cost next to nothing. */

@@ -2,11 +2,11 @@ import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
-import { againWhenKilled } from '../media/ffmpeg-killed.ts';
-import { planPlayback } from '../media/playable.ts';
-import { makePlaybackCopy } from '../media/playback-copy.ts';
-import { probeMedia } from '../media/probe.ts';
-import { writeWaveform } from '../media/waveform.ts';
+import { againWhenKilled } from '../media/ffmpeg/ffmpeg-killed.ts';
+import { planPlayback } from '../media/ffmpeg/playable.ts';
+import { makePlaybackCopy } from '../media/ffmpeg/playback-copy.ts';
+import { probeMedia } from '../media/ffmpeg/probe.ts';
+import { writeWaveform } from '../media/ffmpeg/waveform.ts';
 import type { JobContext } from './job-context.ts';
 
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;

@@ -1,6 +1,6 @@
-import type { Stage } from '../../shared/transcription.ts';
+import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
-import type { Paces } from '../repositories/pace.repository.ts';
+import type { Paces } from '../repositories/jobs/pace.repository.ts';
 import { sharesOf, timeAfter } from './stage-times.ts';
 
 export type ProgressPoint = { stage: Stage; progress: number; etaMs: number | null };

@@ -1,6 +1,6 @@
 /** What the stages are expected to take, from how long they took before. Pure. */
-import { Stage } from '../../shared/transcription.ts';
-import type { Paces } from '../repositories/pace.repository.ts';
+import { Stage } from '../../shared/transcription/transcription.ts';
+import type { Paces } from '../repositories/jobs/pace.repository.ts';
 
 export type Shares = Record<Stage, readonly [from: number, to: number]>;
 

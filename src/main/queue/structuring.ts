@@ -1,11 +1,14 @@
-import { Structured } from '../../shared/structured.ts';
-import type { Segment } from '../../shared/transcript.ts';
+import { Structured } from '../../shared/transcription/structured.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
-import type { Job } from '../repositories/job.ts';
-import type { Structuring, StructuringRepository } from '../repositories/structuring.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import type {
+  Structuring,
+  StructuringRepository,
+} from '../repositories/transcripts/structuring.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 
 /** A model's server that does not run now may run later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];

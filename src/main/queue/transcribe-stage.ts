@@ -2,12 +2,15 @@ import { open } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineHost } from '../engine/engine-host.ts';
-import { hearWindow } from '../engine/hear-window.ts';
-import { findSpeech } from '../engine/speech.ts';
-import { cutWindows } from '../engine/windows.ts';
+import type { EngineHost } from '../engine/lanes/engine-host.ts';
+import { findSpeech } from '../engine/speech/speech.ts';
+import { cutWindows } from '../engine/speech/windows.ts';
+import { hearWindow } from '../engine/words/hear-window.ts';
 import { AppError } from '../errors.ts';
-import type { PlannedWindow, TranscriptRepository } from '../repositories/transcript.repository.ts';
+import type {
+  PlannedWindow,
+  TranscriptRepository,
+} from '../repositories/transcripts/transcript.repository.ts';
 import type { JobContext } from './job-context.ts';
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';

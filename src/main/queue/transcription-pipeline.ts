@@ -1,16 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pointsFor } from '../../shared/points.ts';
-import type { Segment } from '../../shared/transcript.ts';
-import type { Stage, TranscriptionError } from '../../shared/transcription.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
+import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
 import { toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { type Claim, type JobRepository, StaleClaimError } from '../repositories/job.repository.ts';
-import type { Job } from '../repositories/job.ts';
-import type { JobEndings } from '../repositories/job-endings.ts';
-import type { PaceRepository } from '../repositories/pace.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcript.repository.ts';
+import {
+  type Claim,
+  type JobRepository,
+  StaleClaimError,
+} from '../repositories/jobs/job.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
+import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
 import type { DecodedRecording, MediaStages } from './media-stages.ts';
 import type { PlaybackStage } from './playback-stage.ts';

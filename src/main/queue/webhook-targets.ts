@@ -1,6 +1,6 @@
-import { createPinnedAgent } from '../media/pinned-agent.ts';
-import { createUrlGuard } from '../media/url-guard.ts';
-import { type EgressPolicy, webhookPolicy } from '../media/url-policy.ts';
+import { createPinnedAgent } from '../media/guard/pinned-agent.ts';
+import { createUrlGuard } from '../media/guard/url-guard.ts';
+import { type EgressPolicy, webhookPolicy } from '../media/guard/url-policy.ts';
 import type { OpenTarget } from '../webhooks/send.ts';
 
 /** For the one address of our own that takes webhooks; it is made here, so it needs no other check. */

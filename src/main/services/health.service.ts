@@ -1,6 +1,6 @@
 import type { Health } from '../../shared/api.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
-import type { ModelService } from './model.service.ts';
+import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import type { ModelService } from './models/model.service.ts';
 
 export type HealthService = ReturnType<typeof createHealthService>;
 

@@ -1,10 +1,10 @@
-import type { Segment } from '../../shared/transcript.ts';
-import type { TranscriptionSummary } from '../../shared/transcription.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
+import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import { AppError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
-import type { Job } from '../repositories/job.ts';
-import type { SpeakerRepository } from '../repositories/speaker.repository.ts';
-import type { TranscriptionRepository } from '../repositories/transcription.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import type { VoiceService } from './voice.service.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;

@@ -1,9 +1,9 @@
-import type { Voice, VoiceList } from '../../shared/speakers.ts';
+import type { Voice, VoiceList } from '../../shared/transcription/speakers.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newVoiceId } from '../ids.ts';
-import type { VoiceSample } from '../repositories/speaker.repository.ts';
-import type { StoredVoice, VoiceRepository } from '../repositories/voice.repository.ts';
+import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
+import type { StoredVoice, VoiceRepository } from '../repositories/speakers/voice.repository.ts';
 
 /**
  * The cosine from which a voice counts as one that is remembered. Among the five people of test/bench/speakers.ts no

@@ -1,5 +1,5 @@
-import type { DiarizationMethod } from '../../shared/speakers.ts';
 import type { TimeSpan } from '../../shared/time.ts';
+import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { Turn, VoicePrints } from './voice-prints.ts';
 

@@ -1,21 +1,21 @@
-import type { Structured } from '../../shared/structured.ts';
-import type { Segment } from '../../shared/transcript.ts';
-import { cutChapters } from './chapters.ts';
-import { pickHighlights } from './highlights.ts';
-import { buildParagraphs } from './paragraphs.ts';
-import { ratePhrases } from './phrase-scores.ts';
-import { minePhrases } from './phrases.ts';
-import { rateSentences } from './salience.ts';
-import { rateSeams } from './seams.ts';
-import { cutSentences } from './sentences.ts';
-import { buildSummary } from './summary.ts';
-import { buildContents } from './table-of-contents.ts';
-import { pickTerms } from './terms.ts';
-import { nameChapters } from './titles.ts';
-import { createTokenizer } from './tokens.ts';
-import { vectorize } from './vectors.ts';
-import { readSentences } from './vocabulary.ts';
-import { mapWords } from './words.ts';
+import type { Structured } from '../../shared/transcription/structured.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
+import { cutChapters } from './chapters/chapters.ts';
+import { buildParagraphs } from './chapters/paragraphs.ts';
+import { rateSeams } from './chapters/seams.ts';
+import { buildContents } from './chapters/table-of-contents.ts';
+import { nameChapters } from './chapters/titles.ts';
+import { pickHighlights } from './summary/highlights.ts';
+import { rateSentences } from './summary/salience.ts';
+import { buildSummary } from './summary/summary.ts';
+import { ratePhrases } from './terms/phrase-scores.ts';
+import { minePhrases } from './terms/phrases.ts';
+import { pickTerms } from './terms/terms.ts';
+import { cutSentences } from './text/sentences.ts';
+import { createTokenizer } from './text/tokens.ts';
+import { vectorize } from './text/vectors.ts';
+import { readSentences } from './text/vocabulary.ts';
+import { mapWords } from './text/words.ts';
 
 export type StructureInput = {
   /** With dense ids, in order, as `Segment` demands. */

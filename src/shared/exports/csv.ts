@@ -1,5 +1,5 @@
 import { cleanLine } from '../subtitles/spacing.ts';
-import type { TranscriptSegment } from '../transcription.ts';
+import type { TranscriptSegment } from '../transcription/transcription.ts';
 
 const COLUMNS = ['id', 'start', 'end', 'speaker', 'text'];
 /** What spreadsheets take for a formula, in their full-width forms as well (OWASP, CSV injection). */

@@ -1,7 +1,7 @@
 import { buildCues } from '../subtitles/cues.ts';
 import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
-import type { Segment } from '../transcript.ts';
-import type { TranscriptSegment } from '../transcription.ts';
+import type { Segment } from '../transcription/transcript.ts';
+import type { TranscriptSegment } from '../transcription/transcription.ts';
 
 /** Subtitles of segments as the API gives them, whose times are seconds. */
 export function cuesOf(segments: readonly TranscriptSegment[], options: SubtitleOptions): Cue[] {

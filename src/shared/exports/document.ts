@@ -1,8 +1,12 @@
-import type { Chapter, Structured } from '../structured.ts';
 import { joinTexts } from '../subtitles/spacing.ts';
 import { formatClock } from '../time.ts';
-import { titleOf } from '../title.ts';
-import type { Transcription, TranscriptionResult, TranscriptSegment } from '../transcription.ts';
+import type { Chapter, Structured } from '../transcription/structured.ts';
+import { titleOf } from '../transcription/title.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../transcription/transcription.ts';
 import type { ExportOptions } from './options.ts';
 
 /** What one person says without a break, as a paragraph; `time` and `speaker` are null when not to be shown. */

@@ -1,4 +1,4 @@
-import type { Transcription } from '../transcription.ts';
+import type { Transcription } from '../transcription/transcription.ts';
 import { toCsv } from './csv.ts';
 import { buildDocument } from './document.ts';
 import { toMarkdown } from './markdown.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../transcript.ts';
+import type { Segment } from '../transcription/transcript.ts';
 import { staysTogether } from './punctuation.ts';
 import { type ScriptProfile, splitCharacters, textWidth } from './script-profile.ts';
 import { cleanLine, isSpaceless, separator } from './spacing.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../transcript.ts';
+import type { Segment } from '../transcription/transcript.ts';
 import { type BreakCosts, rateBreaks } from './breaks.ts';
 import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './lines.ts';
 import type { Cue, SubtitleOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../transcript.ts';
+import type { Segment } from '../transcription/transcript.ts';
 import { type Atom, continueText, fitAtom, segmentAtoms } from './atoms.ts';
 import type { SubtitleOptions } from './options.ts';
 import { type ScriptProfile, scriptProfile, splitCharacters, textWidth } from './script-profile.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../transcript.ts';
+import type { Segment } from '../transcription/transcript.ts';
 import { isSpaceless } from './spacing.ts';
 
 /** A word as it stands in its segment's text: `segment.text.slice(offset, offset + text.length) === text`. */

@@ -7,8 +7,8 @@ import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { Principal } from '../../services/principal.ts';
-import type { SearchService } from '../../services/search.service.ts';
-import type { TranscriptionService } from '../../services/transcription.service.ts';
+import type { SearchService } from '../../services/transcriptions/search.service.ts';
+import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 
 export type ToolDependencies = {
   transcriptions: TranscriptionService;

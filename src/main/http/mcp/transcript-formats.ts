@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { cuesOf } from '../../../shared/exports/cues.ts';
-import type { Structured } from '../../../shared/structured.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { formatClock } from '../../../shared/time.ts';
-import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
+import type { Structured } from '../../../shared/transcription/structured.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
 
 /** How a transcript may be handed to an agent. */

@@ -6,7 +6,7 @@ import {
   TranscriptionList,
   TranscriptionStatus,
   type TranscriptionSummary,
-} from '../../../shared/transcription.ts';
+} from '../../../shared/transcription/transcription.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { waitUntilOver } from './wait.ts';
 

@@ -1,5 +1,5 @@
-import { isTerminal } from '../../../shared/job-state.ts';
-import type { Transcription } from '../../../shared/transcription.ts';
+import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import type { ToolDependencies } from './tool.ts';
 
 /** Gives the transcription, without words, once it is over, or as it stands when the time is up or the signal aborts. */

@@ -4,7 +4,7 @@ import busboy from 'busboy';
 import type { Context, Hono } from 'hono';
 import type { UploadedFile } from '../../../shared/api.ts';
 import { AppError, isNodeError } from '../../errors.ts';
-import type { FileService } from '../../services/file.service.ts';
+import type { FileService } from '../../services/sources/file.service.ts';
 import type { HttpEnv } from '../env.ts';
 
 /** Multipart, streamed to disk as it arrives: a recording never lies in memory. */

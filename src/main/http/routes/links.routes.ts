@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { SourceService } from '../../services/source.service.ts';
-import type { YtDlpService } from '../../services/yt-dlp.service.ts';
-import { requireWindow } from '../auth.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { SourceService } from '../../services/sources/source.service.ts';
+import type { YtDlpService } from '../../services/sources/yt-dlp.service.ts';
+import { requireWindow } from '../access/auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

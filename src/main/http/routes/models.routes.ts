@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { ModelService } from '../../services/model.service.ts';
-import type { ModelCatalogueService } from '../../services/model-catalogue.service.ts';
-import type { ModelDownloadService } from '../../services/model-download.service.ts';
-import { requireWindow } from '../auth.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { ModelService } from '../../services/models/model.service.ts';
+import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
+import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
+import { requireWindow } from '../access/auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { bodyStream } from '../request-body.ts';
 import { serve } from '../serve.ts';

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { EditService } from '../../services/edit.service.ts';
-import type { Recording, RecordingService } from '../../services/recording.service.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { EditService } from '../../services/transcriptions/edit.service.ts';
+import type {
+  Recording,
+  RecordingService,
+} from '../../services/transcriptions/recording.service.ts';
 import { readRange } from '../byte-range.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';

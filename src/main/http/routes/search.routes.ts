@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { SearchService } from '../../services/search.service.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

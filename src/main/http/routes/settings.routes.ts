@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
+import { routes } from '../../../shared/routes/routes.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
+import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
 import type { StorageService } from '../../services/storage.service.ts';
-import type { WatchFolderService } from '../../services/watch-folder.service.ts';
-import { requireWindow } from '../auth.ts';
+import { requireWindow } from '../access/auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { SpeakerModelService } from '../../services/speaker-model.service.ts';
-import { requireWindow } from '../auth.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { SpeakerModelService } from '../../services/models/speaker-model.service.ts';
+import { requireWindow } from '../access/auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { bodyStream } from '../request-body.ts';
 import { serve } from '../serve.ts';

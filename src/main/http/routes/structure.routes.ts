@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { LlmService } from '../../services/llm.service.ts';
-import type { StructuringService } from '../../services/structuring.service.ts';
-import type { TranscriptionService } from '../../services/transcription.service.ts';
-import { requireWindow } from '../auth.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { LlmService } from '../../services/models/llm.service.ts';
+import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
+import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import { requireWindow } from '../access/auth.ts';
 import { sendJson } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';

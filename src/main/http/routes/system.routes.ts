@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
+import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
+import type { KeyService } from '../../services/accounts/key.service.ts';
+import type { UsageService } from '../../services/accounts/usage.service.ts';
 import type { HealthService } from '../../services/health.service.ts';
-import type { KeyService } from '../../services/key.service.ts';
-import type { UsageService } from '../../services/usage.service.ts';
-import { requireWindow } from '../auth.ts';
+import { requireWindow } from '../access/auth.ts';
 import type { HttpEnv } from '../env.ts';
 import { streamAll } from '../live-events.ts';
 import { serve } from '../serve.ts';

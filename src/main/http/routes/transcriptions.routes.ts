@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { routes } from '../../../shared/routes.ts';
-import type { ExportService } from '../../services/export.service.ts';
-import type { QuoteService } from '../../services/quote.service.ts';
-import type { SubtitleService } from '../../services/subtitle.service.ts';
-import type { TranscriptionService } from '../../services/transcription.service.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { ExportService } from '../../services/exports/export.service.ts';
+import type { SubtitleService } from '../../services/exports/subtitle.service.ts';
+import type { QuoteService } from '../../services/sources/quote.service.ts';
+import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import type { StreamDependencies } from '../event-stream.ts';

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { routes } from '../../../shared/routes.ts';
+import { routes } from '../../../shared/routes/routes.ts';
 import { AppError } from '../../errors.ts';
-import type { WebhookService } from '../../services/webhook.service.ts';
+import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import type { HttpEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
-import { FETCH_LIMITS, fetchMedia } from '../fetch.ts';
-import type { UrlGuard } from '../url-guard.ts';
+import { FETCH_LIMITS, fetchMedia } from '../download/fetch.ts';
+import type { UrlGuard } from '../guard/url-guard.ts';
 import { askVersion } from './ask-version.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
 

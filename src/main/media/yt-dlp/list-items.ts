@@ -2,7 +2,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type ExpandedSource, MAX_LISTED_ITEMS, type SourceItem } from '../../../shared/sources.ts';
+import {
+  type ExpandedSource,
+  MAX_LISTED_ITEMS,
+  type SourceItem,
+} from '../../../shared/sources/sources.ts';
 import { AppError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';

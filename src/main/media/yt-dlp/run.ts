@@ -5,9 +5,9 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { CookieBrowser } from '../../../shared/settings.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
-import { startEgressProxy } from '../egress-proxy.ts';
+import { startEgressProxy } from '../guard/egress-proxy.ts';
+import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { runChild } from '../process.ts';
-import type { CheckedUrl, UrlGuard } from '../url-guard.ts';
 import { createWatchdog } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 

@@ -1,11 +1,11 @@
 /** Which yt-dlp is used, and how it is kept up to date. */
 import { mkdir } from 'node:fs/promises';
-import type { YtDlpStatus } from '../../../shared/yt-dlp.ts';
+import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { findOnPath, isExecutable } from '../find-program.ts';
-import { createUrlGuard } from '../url-guard.ts';
-import type { EgressPolicy } from '../url-policy.ts';
+import { createUrlGuard } from '../guard/url-guard.ts';
+import type { EgressPolicy } from '../guard/url-policy.ts';
 import { askVersion } from './ask-version.ts';
 import { assetName, updateRelease } from './download-release.ts';
 import { createReleaseFolder } from './releases.ts';

@@ -1,4 +1,4 @@
-import { isMediaName } from '../../../shared/media-extensions.ts';
+import { isMediaName } from '../../../shared/sources/media-extensions.ts';
 
 /**
  * The files among what was dropped, and the recordings in dropped folders and below them, in the order of their names.

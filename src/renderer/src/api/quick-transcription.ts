@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { TranscriptWord } from '../../../shared/transcription.ts';
+import type { TranscriptWord } from '../../../shared/transcription/transcription.ts';
 import {
   Transcription,
   TranscriptionResult,
   TranscriptSegment,
-} from '../../../shared/transcription.ts';
+} from '../../../shared/transcription/transcription.ts';
 
 /**
  * A transcription as the page checks it. Its security policy keeps zod from compiling its checks, and ten hours are

@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
-import type { ModelDownload } from '../../../shared/models.ts';
+import type { ModelDownload } from '../../../shared/models/models.ts';
 import { formatBytes } from '../../../shared/size.ts';
 import { useModels } from '../stores/model-store.ts';
 import { IconButton } from './icon-button.tsx';

@@ -1,6 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { titleOf } from '../../../shared/title.ts';
-import { MAX_TITLE, type TranscriptionSummary } from '../../../shared/transcription.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
+import {
+  MAX_TITLE,
+  type TranscriptionSummary,
+} from '../../../shared/transcription/transcription.ts';
 import { renameRecording } from '../stores/rename-recording.ts';
 
 type TitleFormProps = {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Transcription } from '../../../shared/transcription.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import {

@@ -1,13 +1,13 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../shared/api.ts';
 import { fold } from '../../../shared/fold.ts';
-import { titleOf } from '../../../shared/title.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import type {
   TranscriptionList,
   TranscriptionSort,
   TranscriptionStatus,
   TranscriptionSummary,
-} from '../../../shared/transcription.ts';
+} from '../../../shared/transcription/transcription.ts';
 
 export type StatusFilter = 'all' | 'completed' | 'running' | 'failed';
 

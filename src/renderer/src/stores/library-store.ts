@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
-import { titleOf } from '../../../shared/title.ts';
-import type { TranscriptionSort, TranscriptionSummary } from '../../../shared/transcription.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
+import type {
+  TranscriptionSort,
+  TranscriptionSummary,
+} from '../../../shared/transcription/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import {

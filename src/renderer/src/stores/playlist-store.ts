@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { findPlaylist, isOneRecording } from '../../../shared/playlists.ts';
-import type { ExpandedSource } from '../../../shared/sources.ts';
+import { findPlaylist, isOneRecording } from '../../../shared/sources/playlists.ts';
+import type { ExpandedSource } from '../../../shared/sources/sources.ts';
 import { client } from '../api/client.ts';
 import { useLibrary } from './library-store.ts';
 

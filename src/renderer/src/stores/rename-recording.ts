@@ -1,5 +1,5 @@
-import { titleOf } from '../../../shared/title.ts';
-import type { TranscriptionSummary } from '../../../shared/transcription.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import { client } from '../api/client.ts';
 import { useLibrary } from './library-store.ts';
 import { notify, toasts } from './toasts.ts';

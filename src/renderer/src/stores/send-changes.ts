@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/client.ts';
-import { type EditedSegments, MAX_EDITS_AT_ONCE } from '../../../shared/editing.ts';
+import { type EditedSegments, MAX_EDITS_AT_ONCE } from '../../../shared/transcription/editing.ts';
 import { client } from '../api/client.ts';
 import type { SegmentChange } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ApiKey, CreatedApiKey } from '../../../shared/api.ts';
-import type { ModelList } from '../../../shared/models.ts';
+import type { ModelList } from '../../../shared/models/models.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 

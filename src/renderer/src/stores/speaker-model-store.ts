@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
-import type { SpeakerModel } from '../../../shared/speaker-models.ts';
+import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import { titleOf } from '../../../shared/title.ts';
-import type { Transcription } from '../../../shared/transcription.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { errorText } from '../api/error-text.ts';
 
 /** A page of the window that a message leads to. */

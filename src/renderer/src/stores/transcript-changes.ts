@@ -1,8 +1,12 @@
 /** A finished transcript as plain data, and the pure functions that change it. */
-import type { EditedSegments } from '../../../shared/editing.ts';
-import { retimeWords } from '../../../shared/retime.ts';
+
 import { toSeconds } from '../../../shared/time.ts';
-import type { TranscriptionResult, TranscriptSegment } from '../../../shared/transcription.ts';
+import type { EditedSegments } from '../../../shared/transcription/editing.ts';
+import { retimeWords } from '../../../shared/transcription/retime.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../shared/transcription/transcription.ts';
 import { toSegment } from '../text/segment.ts';
 
 /** What a person wants a segment to be; `original` is the text that was heard, which only the service knows. */

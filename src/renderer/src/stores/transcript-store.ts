@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
 import { ApiError } from '../../../shared/client.ts';
-import type { EditedSegments } from '../../../shared/editing.ts';
-import type { Transcription } from '../../../shared/transcription.ts';
+import type { EditedSegments } from '../../../shared/transcription/editing.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { notify } from './toasts.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Voice } from '../../../shared/speakers.ts';
+import type { Voice } from '../../../shared/transcription/speakers.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 

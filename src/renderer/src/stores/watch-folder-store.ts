@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
-import type { WatchFolder } from '../../../shared/watch-folder.ts';
+import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { client } from '../api/client.ts';
 
 type WatchFolderStore = {

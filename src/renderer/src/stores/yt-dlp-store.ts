@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { YtDlpStatus } from '../../../shared/yt-dlp.ts';
+import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import type { TranscriptionError } from '../../../shared/transcription.ts';
+import type { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 
 const AGAIN = 'Try again.';
 const OTHER_FILE = 'Download it in your browser and drop the file here instead.';

@@ -1,6 +1,6 @@
 /** Where a language model may be and what it gets to see, in words for people who must decide. */
 import { type LlmKind, reachOf } from '../../../shared/llm.ts';
-import type { Fallback, Generator } from '../../../shared/structured.ts';
+import type { Fallback, Generator } from '../../../shared/transcription/structured.ts';
 
 export const KIND_NAMES: Record<LlmKind, string> = {
   ollama: 'Ollama',

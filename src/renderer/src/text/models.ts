@@ -1,7 +1,7 @@
 /** What models are like, in words for people who never heard of them. */
-import type { CatalogueEntry } from '../../../shared/models.ts';
+import type { CatalogueEntry } from '../../../shared/models/models.ts';
+import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../shared/size.ts';
-import type { SpeakerModel } from '../../../shared/speaker-models.ts';
 
 const KINDS: Record<CatalogueEntry['size'], string> = {
   tiny: 'Quickest; for clear voices',

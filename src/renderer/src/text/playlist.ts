@@ -1,5 +1,5 @@
 /** How a playlist is told of. */
-import type { ExpandedSource, SourceItem } from '../../../shared/sources.ts';
+import type { ExpandedSource, SourceItem } from '../../../shared/sources/sources.ts';
 import { formatClock } from '../../../shared/time.ts';
 
 /** Of all of them together; `null` when one does not say. */

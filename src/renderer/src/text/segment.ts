@@ -1,5 +1,5 @@
-import type { Segment } from '../../../shared/transcript.ts';
-import type { TranscriptSegment } from '../../../shared/transcription.ts';
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 
 /** A segment of the API with times in milliseconds. */
 export function toSegment(segment: TranscriptSegment): Segment {

@@ -1,4 +1,4 @@
-import type { Stage, TranscriptionSummary } from '../../../shared/transcription.ts';
+import type { Stage, TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 
 const STAGES: Record<Stage, string> = {
   fetching: 'Getting the recording',

@@ -1,4 +1,4 @@
-import type { SourceInfo } from '../../../shared/transcription.ts';
+import type { SourceInfo } from '../../../shared/transcription/transcription.ts';
 
 /** Where a recording came from: the host of a link, or that it was a file. */
 export function originOf(source: Pick<SourceInfo, 'type' | 'url'>): string {

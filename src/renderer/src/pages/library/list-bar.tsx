@@ -1,4 +1,4 @@
-import type { TranscriptionSort } from '../../../../shared/transcription.ts';
+import type { TranscriptionSort } from '../../../../shared/transcription/transcription.ts';
 import type { StatusFilter } from '../../stores/library-state.ts';
 import { useLibrary } from '../../stores/library-store.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';

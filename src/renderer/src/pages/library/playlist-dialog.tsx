@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
-import type { ExpandedSource } from '../../../../shared/sources.ts';
+import type { ExpandedSource } from '../../../../shared/sources/sources.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { Button } from '../../components/button.tsx';
 import { usePlaylists } from '../../stores/playlist-store.ts';

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { titleOf } from '../../../../shared/title.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
 import { usePageOffset } from '../../components/use-page-offset.ts';
 import type { StatusFilter } from '../../stores/library-state.ts';
 import { useLibrary } from '../../stores/library-store.ts';

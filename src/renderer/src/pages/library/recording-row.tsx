@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { titleOf } from '../../../../shared/title.ts';
-import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { Link } from '../../components/link.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
 import { useLibrary } from '../../stores/library-store.ts';

@@ -1,6 +1,6 @@
 import { formatClock } from '../../../../shared/time.ts';
-import { titleOf } from '../../../../shared/title.ts';
-import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 
 /** The right side of a row: how far it is, or how long the recording. While it is under way its width never changes. */

@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleSlash from 'lucide-react/icons/circle-slash';
 import Clock from 'lucide-react/icons/clock';
-import type { TranscriptionSummary } from '../../../../shared/transcription.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { statusText } from '../../text/stages.ts';
 
 /** The state of a recording as one still picture, which costs no processor time; screen readers hear the words. */

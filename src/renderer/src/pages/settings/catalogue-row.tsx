@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import type { CatalogueEntry } from '../../../../shared/models.ts';
+import type { CatalogueEntry } from '../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';

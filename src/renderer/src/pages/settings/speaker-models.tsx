@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
+import type { SpeakerModel } from '../../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
-import type { SpeakerModel } from '../../../../shared/speaker-models.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { IconButton } from '../../components/icon-button.tsx';

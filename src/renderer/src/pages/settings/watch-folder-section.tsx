@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useState } from 'react';
-import type { WatchFolder } from '../../../../shared/watch-folder.ts';
+import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';

@@ -1,4 +1,4 @@
-import type { YtDlpStatus } from '../../../../shared/yt-dlp.ts';
+import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
 import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,7 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useMemo, useRef, useState } from 'react';
-import type { Structured } from '../../../../shared/structured.ts';
-import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
+import type { Structured } from '../../../../shared/transcription/structured.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
 import { usePlayer } from '../../stores/player-store.ts';
 import { Outline } from './outline.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Chapter } from '../../../../shared/structured.ts';
 import { formatClock } from '../../../../shared/time.ts';
+import type { Chapter } from '../../../../shared/transcription/structured.ts';
 import { usePlayer } from '../../stores/player-store.ts';
 
 type OutlineProps = {

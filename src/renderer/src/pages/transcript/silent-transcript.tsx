@@ -1,4 +1,7 @@
-import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { MediaElement } from './player/media-element.tsx';

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatClock } from '../../../../shared/time.ts';
-import type { Transcription } from '../../../../shared/transcription.ts';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TranscriptTitle } from './transcript-title.tsx';

@@ -1,4 +1,7 @@
-import type { Transcription, TranscriptionResult } from '../../../../shared/transcription.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
 import { useFind } from '../../stores/find-store.ts';
 import { TabList } from './tab-list.tsx';
 import { FindBar } from './tools/find-bar.tsx';

@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect } from 'react';
-import type { Transcription } from '../../../../shared/transcription.ts';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';

@@ -1,7 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useRef, useState } from 'react';
-import { titleOf } from '../../../../shared/title.ts';
-import type { Transcription } from '../../../../shared/transcription.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { TitleForm } from '../../components/title-form.tsx';

@@ -1,5 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import type { Transcription, TranscriptionError } from '../../../../shared/transcription.ts';
+import type {
+  Transcription,
+  TranscriptionError,
+} from '../../../../shared/transcription/transcription.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';

@@ -1,4 +1,4 @@
-import type { Generator } from '../../../../../shared/structured.ts';
+import type { Generator } from '../../../../../shared/transcription/structured.ts';
 import { Button } from '../../../components/button.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';

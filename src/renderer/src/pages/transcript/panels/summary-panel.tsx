@@ -1,5 +1,5 @@
-import type { Structured } from '../../../../../shared/structured.ts';
 import { formatClock } from '../../../../../shared/time.ts';
+import type { Structured } from '../../../../../shared/transcription/structured.ts';
 import { GeneratorNote } from './generator-note.tsx';
 
 type SummaryPanelProps = {

@@ -1,4 +1,4 @@
-import type { Structured } from '../../../../../shared/structured.ts';
+import type { Structured } from '../../../../../shared/transcription/structured.ts';
 import { useFind } from '../../../stores/find-store.ts';
 
 type TermsPanelProps = {

@@ -3,7 +3,7 @@ import { separator } from '../../../../../shared/subtitles/spacing.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
-} from '../../../../../shared/transcription.ts';
+} from '../../../../../shared/transcription/transcription.ts';
 
 export type ParagraphBlock = {
   kind: 'paragraph';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MAX_SPEAKERS } from '../../../../../shared/speakers.ts';
+import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';

@@ -2,7 +2,7 @@ import { formatClock } from '../../../../../shared/time.ts';
 import type {
   SuppressionReason,
   TranscriptionResult,
-} from '../../../../../shared/transcription.ts';
+} from '../../../../../shared/transcription/transcription.ts';
 import { usePlayer } from '../../../stores/player-store.ts';
 
 const WHY: Record<SuppressionReason, string> = {

@@ -1,7 +1,7 @@
 /** Where in the text a moment of the recording is, and the other way round. */
 import { type TimedWord, timedWords } from '../../../../../shared/subtitles/timed-words.ts';
-import type { SegmentFlag } from '../../../../../shared/transcript.ts';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { SegmentFlag } from '../../../../../shared/transcription/transcript.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** Below this, a word is worth a second look. */

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { mark } from './highlights.ts';

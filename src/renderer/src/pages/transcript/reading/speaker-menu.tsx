@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Popover } from '@base-ui/react/popover';
 import Check from 'lucide-react/icons/check';
 import { useRef, useState } from 'react';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript-store.ts';

@@ -1,7 +1,7 @@
 import './highlights.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { usePageOffset } from '../../../components/use-page-offset.ts';
 import { useEdits } from '../../../stores/edit-store.ts';
 import { useFind } from '../../../stores/find-store.ts';

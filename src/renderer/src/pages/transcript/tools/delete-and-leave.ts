@@ -1,5 +1,5 @@
-import { titleOf } from '../../../../../shared/title.ts';
-import type { Transcription } from '../../../../../shared/transcription.ts';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { navigate } from '../../../router.ts';
 import { useRemovals } from '../../../stores/removal-store.ts';
 

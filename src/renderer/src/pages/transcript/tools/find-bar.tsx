@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/edit-store.ts';

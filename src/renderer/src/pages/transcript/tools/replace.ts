@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import type { SegmentChange } from '../../../stores/transcript-changes.ts';
 import { findText } from '../reading/places.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '../../../../../shared/transcription.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useFind } from '../../../stores/find-store.ts';
 import { findDoubts } from '../reading/places.ts';
 

@@ -5,7 +5,7 @@ import Search from 'lucide-react/icons/search';
 import SpellCheck from 'lucide-react/icons/spell-check';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo from 'lucide-react/icons/undo-2';
-import type { Transcription } from '../../../../../shared/transcription.ts';
+import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config.ts';
+import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
+import { downloadModel } from './model-download.ts';
+import {
+  addModel,
+  confirmModel,
+  listCatalogue,
+  listModels,
+  removeModel,
+  setDefaultModel,
+  setMirror,
+} from './models.ts';
+
+/** `steno models …` */
+export function addModelCommands(program: Command): void {
+  const models = program.command('models').description('Manage Whisper models and speaker models');
+  withData(models.command('list'))
+    .description('List installed models and which is the default')
+    .action(async (flags: DataFlags) => listModels(loadConfig(toConfigFlags(flags))));
+  withData(models.command('catalogue'))
+    .alias('catalog')
+    .description('List the models that can be downloaded, and which suits this machine')
+    .action(async (flags: DataFlags) => listCatalogue(loadConfig(toConfigFlags(flags))));
+  withData(models.command('download'))
+    .description('Download a model of the catalogue; goes on where an earlier download stopped')
+    .argument('<name>')
+    .action(async (name: string, flags: DataFlags) =>
+      downloadModel(loadConfig(toConfigFlags(flags)), name),
+    );
+  withData(models.command('add'))
+    .description(
+      'Check a whisper.cpp model (ggml-*.bin) or a speaker model (*.onnx) and copy it in',
+    )
+    .argument('<file>')
+    .option('--name <name>', 'a name other than the file has')
+    .option('--trust', 'take a model that the catalogue does not know', false)
+    .action(async (file: string, flags: DataFlags & { name?: string; trust: boolean }) =>
+      addModel(loadConfig(toConfigFlags(flags)), file, { name: flags.name, trust: flags.trust }),
+    );
+  withData(models.command('default'))
+    .description('Choose the model for requests that name none')
+    .argument('<name>', 'an installed model, or "auto" for the one that was added first')
+    .option('--language <code>', 'only for recordings whose language is given, such as en')
+    .action(async (name: string, flags: DataFlags & { language?: string }) =>
+      setDefaultModel(loadConfig(toConfigFlags(flags)), name, flags.language ?? null),
+    );
+  withData(models.command('confirm'))
+    .description('Trust a model that lies in the folder and that the catalogue does not know')
+    .argument('<name>')
+    .action(async (name: string, flags: DataFlags) =>
+      confirmModel(loadConfig(toConfigFlags(flags)), name),
+    );
+  withData(models.command('mirror'))
+    .description('Set the address that models are downloaded from, or print it')
+    .argument('[address]', 'http(s) address, or "auto" for the usual one')
+    .action(async (address: string | undefined, flags: DataFlags) =>
+      setMirror(loadConfig(toConfigFlags(flags)), address ?? null),
+    );
+  withData(models.command('remove'))
+    .description('Delete an added model')
+    .argument('<name>')
+    .action(async (name: string, flags: DataFlags) =>
+      removeModel(loadConfig(toConfigFlags(flags)), name),
+    );
+}

@@ -1,0 +1,173 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { CatalogueEntry, Model } from '../../../shared/models/models.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { withService } from '../connect.ts';
+import { printTable } from '../terminal/table.ts';
+
+/** What `steno models default` and `mirror` take for "no choice of my own". */
+const AUTOMATIC = 'auto';
+
+/** `steno models list` */
+export async function listModels(config: Config): Promise<void> {
+  await withService(config, async (client) => {
+    const { data, folder } = await client.listModels();
+    printTable(
+      ['NAME', 'SIZE', 'LANGUAGES', ''],
+      data.map((model) => [model.name, size(model.bytes), languages(model), remarks(model)]),
+    );
+    const speakers = (await client.listSpeakerModels()).data.filter(({ trust }) => trust !== null);
+    process.stdout.write('\n');
+    printTable(
+      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
+      speakers.map((model) => [
+        ...[model.name, size(model.bytes), model.voices ?? ''],
+        [model.in_use ? 'in use' : '', TRUST[model.trust ?? 'unknown']].filter(Boolean).join(', '),
+      ]),
+    );
+    process.stderr.write(`\nAdded models lie in ${folder}\n`);
+  });
+}
+
+/** The models that can be downloaded, with estimates for this machine. */
+export async function listCatalogue(config: Config): Promise<void> {
+  await withService(config, async (client) => {
+    const { data } = await client.modelCatalogue();
+    printTable(
+      ['NAME', 'SIZE', 'LANGUAGES', 'MEMORY', 'SPEED', ''],
+      data.map((entry) => [
+        entry.name,
+        size(entry.bytes),
+        entry.multilingual ? 'many' : 'English',
+        size(entry.memory_bytes),
+        entry.speed === null ? '' : `${entry.speed}×`,
+        state(entry),
+      ]),
+    );
+    const speakers = (await client.listSpeakerModels()).data.filter(({ voices }) => voices);
+    process.stdout.write('\n');
+    printTable(
+      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
+      speakers.map(({ name, bytes, voices, trust, download }) => [
+        ...[name, size(bytes), voices ?? ''],
+        trust === null ? (download?.state ?? '') : 'installed',
+      ]),
+    );
+    process.stderr.write('\nMemory and speed (seconds of sound a second) are estimates.\n');
+  });
+}
+
+/** `steno models add`: takes a file in, for speakers where it ends in `.onnx`. */
+export async function addModel(
+  config: Config,
+  file: string,
+  { name, trust }: { name: string | undefined; trust: boolean },
+): Promise<void> {
+  if (!(await stat(file).catch(() => null))?.isFile()) {
+    throw new AppError('model_missing', { message: `There is no file ${file}.` });
+  }
+  await withService(config, async (client) => {
+    const query = {
+      filename: basename(file),
+      confirmed: trust,
+      ...(name === undefined ? {} : { name }),
+    };
+    const content = await openAsBlob(file);
+    if (isSpeakerModel(file)) {
+      const added = await client.importSpeakerModel(content, query);
+      process.stderr.write(`Added "${added.name}". Voices are told apart with it from now on.\n`);
+      return;
+    }
+    const model = await client.importModel(content, query);
+    process.stderr.write(
+      `Added "${model.name}". "steno models list" shows which is the default.\n`,
+    );
+  });
+}
+
+/** `steno models remove`, of either kind. */
+export async function removeModel(config: Config, name: string): Promise<void> {
+  await withService(config, async (client) => {
+    const speakers = await client.listSpeakerModels();
+    const isOne = speakers.data.some((model) => model.name === name && model.trust !== null);
+    return isOne ? client.deleteSpeakerModel(name) : client.deleteModel(name);
+  });
+  process.stderr.write(`Removed "${name}".\n`);
+}
+
+/** Sets the model for requests that name none: for all, or for those in one language. */
+export async function setDefaultModel(
+  config: Config,
+  name: string,
+  language: string | null,
+): Promise<void> {
+  const model = name === AUTOMATIC ? null : name;
+  await withService(config, async (client) => {
+    if (language === null) return client.updateSettings({ model });
+    const { language_models } = await client.getSettings();
+    const { [language]: _before, ...others } = language_models;
+    const mine = model === null ? {} : { [language]: model };
+    return client.updateSettings({ language_models: { ...others, ...mine } });
+  });
+  process.stderr.write(
+    `${language === null ? 'The default' : `The default for ${language}`} is ${model ?? 'chosen by Steno'}.\n`,
+  );
+}
+
+/** A model that somebody put into the folder is loaded once a person vouches for it. */
+export async function confirmModel(config: Config, name: string): Promise<void> {
+  await withService(config, (client) => client.confirmModel(name));
+  process.stderr.write(`"${name}" is used from now on.\n`);
+}
+
+/** Sets where models are downloaded from, or prints it. */
+export async function setMirror(config: Config, address: string | null): Promise<void> {
+  await withService(config, async (client) => {
+    const model_mirror = address === AUTOMATIC ? DEFAULT_SETTINGS.model_mirror : address;
+    const settings =
+      model_mirror === null
+        ? await client.getSettings()
+        : await client.updateSettings({ model_mirror });
+    process.stdout.write(`${settings.model_mirror}\n`);
+  });
+}
+
+function size(bytes: number): string {
+  return `${Math.round(bytes / 1_000_000)} MB`;
+}
+
+function languages({ demo, multilingual }: Model): string {
+  if (demo) return 'a few hundred words';
+  return multilingual ? 'many' : 'English';
+}
+
+const TRUST: Record<Model['trust'], string> = {
+  built_in: '',
+  catalogue: '',
+  confirmed: 'not in the catalogue',
+  unknown: 'not confirmed',
+};
+
+/** sherpa-onnx's models are told from whisper.cpp's by how their files end. */
+function isSpeakerModel(file: string): boolean {
+  return extname(file).toLowerCase() === '.onnx';
+}
+
+function remarks(model: Model): string {
+  return [
+    model.default ? 'default' : '',
+    model.demo ? 'for trying things out' : '',
+    TRUST[model.trust],
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function state({ recommended, installed, download }: CatalogueEntry): string {
+  if (installed) return 'installed';
+  if (download) return download.state;
+  return recommended ? 'suits this machine best' : '';
+}

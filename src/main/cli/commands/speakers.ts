@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { createStenoEngine } from '../../engine/process/steno-engine.ts';
+import { findSpeech } from '../../engine/speech/speech.ts';
+import { createLogger } from '../../logger.ts';
+import { fetchMedia } from '../../media/download/fetch.ts';
+import { measureChannels, readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
+import { decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.ts';
+import { createUrlGuard } from '../../media/guard/url-guard.ts';
+import { MEDIA_POLICY } from '../../media/guard/url-policy.ts';
+import { createLocalModels, engineCommand } from '../../parts/local-models.ts';
+import { createLocalSpeakerModels, findSpeakerModel } from '../../parts/local-speaker-models.ts';
+import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
+import { labelInProcess } from '../../speakers/node-label-process.ts';
+import { isLink, requireFile } from '../source.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { printTable } from '../terminal/table.ts';
+
+export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
+
+const logger = createLogger('warn');
+
+/** Prints who speaks when in a recording, without transcribing it. */
+export async function listSpeakers(
+  config: Config,
+  source: string,
+  options: SpeakersOptions,
+): Promise<void> {
+  await interruptible(async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
+    try {
+      await listInFolder(config, source, options, folder, signal);
+    } catch (error) {
+      // Whatever broke off after Ctrl-C did so because of it.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** The same with a folder for what it needs on the way. */
+async function listInFolder(
+  config: Config,
+  source: string,
+  { expected, format }: SpeakersOptions,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = join(folder, 'audio.s16');
+  const input = await fetchSource(config, source, folder, signal);
+  const ffmpeg = await findFfmpeg({ env: process.env });
+  const reading = { ffmpeg, input, clock: systemClock, signal };
+  const { channels } = await decodeToPcm({ ...reading, output: path });
+  const measured =
+    channels === 2
+      ? await measureChannels({ ...reading, output: join(folder, 'channels.f32') })
+      : null;
+  const levels = measured === null ? null : await readChannelLevels(measured);
+  const label = createLabelSpeakers({
+    label: labelInProcess,
+    model: () =>
+      findSpeakerModel(config, createLocalSpeakerModels(config, { label: labelInProcess }), logger),
+    logger,
+  });
+  const regions = await speechIn(config, path, signal);
+  const labeling = await label({ path, regions, levels, expected }, { signal });
+  const turns = labeling.turns.map((turn) => ({
+    start: turn.startMs / 1000,
+    end: turn.endMs / 1000,
+    speaker: `Speaker ${turn.speaker + 1}`,
+    confidence: Math.round(turn.confidence * 1000) / 1000,
+  }));
+  if (turns.length === 0) process.stderr.write('Note: No speech was found in this recording.\n');
+  if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
+  const { method, prints } = labeling;
+  const model = method === 'channels' ? null : prints.model;
+  print(source, { turns, method, model }, format);
+}
+
+/** Returns the file to decode: the source itself, or what its link leads to. */
+async function fetchSource(
+  config: Config,
+  source: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!isLink(source)) {
+    await requireFile(source);
+    return source;
+  }
+  const guard = createUrlGuard({
+    policy: MEDIA_POLICY,
+    allowPrivate: true,
+    ownPort: () => config.port,
+  });
+  const destination = join(folder, 'media');
+  await fetchMedia({ url: source, destination, guard, clock: systemClock, signal });
+  return destination;
+}
+
+/** With the engine's own detector where the engine is built. */
+async function speechIn(config: Config, path: string, signal: AbortSignal) {
+  const open = createStenoEngine({ command: engineCommand(config), clock: systemClock, logger });
+  const { path: modelPath } = await createLocalModels(config).find('demo');
+  const engine = await open({ modelPath, lanes: 1, threads: 1, signal }).catch(() => null);
+  try {
+    return (await findSpeech({ path, signal }, engine)).regions;
+  } finally {
+    await engine?.close();
+  }
+}
+
+/** A file's name without spaces, for which NIST's format has no room; of a link only its path, which holds no secrets. */
+function rttmName(source: string): string {
+  const path = isLink(source) ? new URL(source).pathname : source;
+  return basename(path).replaceAll(/\s+/g, '_') || 'recording';
+}
+
+type Listing = {
+  turns: { start: number; end: number; speaker: string; confidence: number }[];
+  method: string;
+  model: string | null;
+};
+
+function print(source: string, listing: Listing, format: SpeakersOptions['format']): void {
+  if (format === 'json') {
+    process.stdout.write(`${JSON.stringify(listing, null, 2)}\n`);
+    return;
+  }
+  if (format === 'rttm') {
+    const name = rttmName(source);
+    for (const { start, end, speaker } of listing.turns) {
+      const [from, lasts] = [start.toFixed(3), (end - start).toFixed(3)];
+      const who = speaker.replaceAll(' ', '_');
+      process.stdout.write(`SPEAKER ${name} 1 ${from} ${lasts} <NA> <NA> ${who} <NA> <NA>\n`);
+    }
+    return;
+  }
+  const rows = listing.turns.map(({ start, end, speaker, confidence }) => [
+    start.toFixed(1),
+    end.toFixed(1),
+    speaker,
+    confidence.toFixed(2),
+  ]);
+  printTable(['START', 'END', 'SPEAKER', 'CONFIDENCE'], rows);
+}

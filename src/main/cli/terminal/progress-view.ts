@@ -1,0 +1,64 @@
+import type { WriteStream } from 'node:tty';
+import { formatClock } from '../../../shared/time.ts';
+import type { Stage, TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+
+const BAR = 24;
+const DOING: Record<Stage, string> = {
+  fetching: 'Fetching',
+  decoding: 'Reading',
+  transcribing: 'Transcribing',
+  labeling: 'Labeling speakers',
+  structuring: 'Structuring',
+};
+
+export type ProgressView = {
+  show(changed: TranscriptionSummary): void;
+  /** A line that stays. */
+  note(line: string): void;
+  done(): void;
+};
+
+/** A bar that moves on a terminal, a line per stage elsewhere. */
+export function createProgressView(stream: WriteStream): ProgressView {
+  const stages = new Map<string, string>();
+
+  const clear = () => {
+    if (stream.isTTY) stream.write('\r\u001b[K');
+  };
+
+  return {
+    show(changed) {
+      const what = statusText(changed);
+      if (stream.isTTY) {
+        clear();
+        stream.write(barLine(changed, what).slice(0, (stream.columns ?? 80) - 1));
+      } else if (stages.get(changed.id) !== what) {
+        stream.write(`${what}: ${changed.source.title ?? changed.source.url}\n`);
+      }
+      stages.set(changed.id, what);
+    },
+    note(line) {
+      clear();
+      stream.write(`${line}\n`);
+    },
+    done: clear,
+  };
+}
+
+function statusText({ status, stage, warnings }: TranscriptionSummary): string {
+  const again = warnings.some(({ code }) => code === 'source_retried');
+  if (status === 'processing' && stage === 'fetching' && again) return 'Trying again to fetch';
+  if (status === 'processing') return stage ? DOING[stage] : 'Starting';
+  return { queued: 'Waiting', completed: 'Done', failed: 'Failed' }[status];
+}
+
+function barLine(
+  { progress, eta_seconds: eta, source }: TranscriptionSummary,
+  what: string,
+): string {
+  const filled = Math.round(progress * BAR);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
+  const percent = `${Math.floor(progress * 100)}%`.padStart(4);
+  const left = eta === null ? '' : `  ${formatClock(eta * 1000)} left`;
+  return `${bar} ${percent}  ${what}${left}  ${source.title ?? source.url}`;
+}

@@ -1,0 +1,53 @@
+import type { ServerEvent } from '../../../shared/api.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+
+/** What is going on now; `progress` is the mean of all that is not over, `null` when nothing is. */
+export type Activity = { active: number; progress: number | null };
+
+/** A transcription that has just come to its end. */
+export type Ended = { id: string; title: string; completed: boolean; message: string | null };
+
+/** Follows the live events, for what the shell shows outside the window. */
+export function createActivityLog() {
+  const active = new Map<string, number>();
+  return {
+    /** Takes an event in. Returns the transcription that it ended, if it ended one that was under way. */
+    apply(event: ServerEvent): Ended | null {
+      if (event.type === 'transcription_deleted') active.delete(event.id);
+      if (event.type !== 'transcription') return null;
+      const { id, status, progress, error } = event.transcription;
+      if (status === 'queued' || status === 'processing') {
+        active.set(id, progress);
+        return null;
+      }
+      const wasActive = active.delete(id);
+      if (!wasActive || error?.code === 'canceled') return null;
+      const completed = status === 'completed';
+      return {
+        id,
+        title: titleOf(event.transcription),
+        completed,
+        message: error?.message ?? null,
+      };
+    },
+
+    now(): Activity {
+      const parts = [...active.values()];
+      const sum = parts.reduce((total, part) => total + part, 0);
+      return { active: parts.length, progress: parts.length > 0 ? sum / parts.length : null };
+    },
+  };
+}
+
+/** In words, for a tooltip. */
+export function describeActivity({ active, progress }: Activity): string {
+  if (progress === null) return 'Steno';
+  const percent = Math.floor(progress * 100);
+  return active === 1
+    ? `Steno: transcribing, ${percent}%`
+    : `Steno: ${active} recordings, ${percent}%`;
+}
+
+function titleOf({ source }: TranscriptionSummary): string {
+  return source.title ?? source.url;
+}

@@ -1,0 +1,55 @@
+/** One model file: what its first bytes say, what it should be called, and the digest of all of it. */
+import { open, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { isNodeError } from '../../errors.ts';
+import { sha256OfFile } from '../../file-digest.ts';
+
+/** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
+const MAGIC = 0x67676d6c;
+/** English-only models have 51,864 tokens, all others more. */
+const ENGLISH_VOCAB = 51_864;
+
+export type ModelHeader = { bytes: number; addedAt: number };
+export type WhisperHeader = ModelHeader & { multilingual: boolean };
+
+/** A look at the first bytes only, so that a list is quick; null for what is no model at all. */
+export async function readWhisperHeader(path: string): Promise<WhisperHeader | null> {
+  try {
+    await using file = await open(path, 'r');
+    const header = Buffer.alloc(8);
+    const { bytesRead } = await file.read(header, 0, 8, 0);
+    if (bytesRead < 8 || header.readUInt32LE(0) !== MAGIC) return null;
+    const { size, birthtimeMs } = await file.stat();
+    return {
+      bytes: size,
+      multilingual: header.readInt32LE(4) > ENGLISH_VOCAB,
+      addedAt: birthtimeMs,
+    };
+  } catch (error) {
+    if (isNodeError(error)) return null;
+    throw error;
+  }
+}
+
+/** `ggml-base.en.bin` is the model `base.en`. */
+export function modelName(path: string): string {
+  return basename(path, extname(path)).replace(/^ggml-/, '');
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}
+
+/** Digests that are computed again only when a file is no longer the one that was read. */
+export function createDigests() {
+  const known = new Map<string, { identity: string; sha256: string }>();
+  return async (path: string): Promise<string> => {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+    const identity = [size, mtimeMs, ctimeMs, ino].join(' ');
+    const before = known.get(path);
+    if (before?.identity === identity) return before.sha256;
+    const sha256 = await sha256OfFile(path);
+    known.set(path, { identity, sha256 });
+    return sha256;
+  };
+}

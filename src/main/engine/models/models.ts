@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { formatBytes } from '../../../shared/size.ts';
+import { AppError } from '../../errors.ts';
+import { sha256OfFile } from '../../file-digest.ts';
+import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
+import { readNote, removeNote, writeNote } from './model-note.ts';
+
+/** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
+export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';
+
+/** A model file on this machine, with what its first bytes say. */
+export type ModelFile<Header extends ModelHeader> = Header & {
+  name: string;
+  path: string;
+  /** The small one that came with the program. */
+  builtIn: boolean;
+  trust: ModelTrust;
+};
+
+/** A model whose bytes are known. */
+export type KnownModel = { name: string; bytes: number; sha256: string };
+
+export type ModelStore<Header extends ModelHeader> = ReturnType<typeof createModelStore<Header>>;
+
+/** The models of one kind in a data folder, and the one that came with the program. */
+export function createModelStore<Header extends ModelHeader>({
+  folder,
+  extension,
+  builtIn,
+  catalogue,
+  readHeader,
+  check,
+}: {
+  folder: string;
+  /** What tells its kind from others in the folder, such as `.bin`. */
+  extension: string;
+  builtIn: { name: string; file: string };
+  /** The models that need nobody's word. */
+  catalogue: readonly KnownModel[];
+  /** A quick look at a file; null for what is no model at all. */
+  readHeader: (path: string) => Promise<Header | null>;
+  /** Reads a file whole and throws `model_invalid` when it is not a sound model. */
+  check: (path: string) => Promise<void>;
+}) {
+  /** Files on their way in; what is here was never loaded. */
+  const incoming = join(folder, 'incoming');
+  const digest = createDigests();
+  const inCatalogue = (sha256: string) => catalogue.find((model) => model.sha256 === sha256);
+  const pathOf = (name: string) => join(folder, name + extension);
+
+  const describe = async (
+    path: string,
+    trustOf: (path: string) => Promise<ModelTrust>,
+  ): Promise<ModelFile<Header> | null> => {
+    const header = await readHeader(path);
+    if (!header) return null;
+    const trust = await trustOf(path);
+    const isBuiltIn = trust === 'built_in';
+    return {
+      ...header,
+      name: isBuiltIn ? builtIn.name : modelName(path),
+      path,
+      builtIn: isBuiltIn,
+      trust,
+    };
+  };
+
+  const list = async (): Promise<ModelFile<Header>[]> => {
+    const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === extension);
+    const added = await Promise.all(names.map((n) => describe(join(folder, n), trustIn)));
+    const own = await describe(builtIn.file, async () => 'built_in');
+    return [...added, own].filter((model) => model !== null).sort(oldestFirst);
+  };
+
+  const required = async (name: string): Promise<ModelFile<Header>> => {
+    const model = (await list()).find((candidate) => candidate.name === name && !candidate.builtIn);
+    if (model) return model;
+    throw new AppError('not_found', { message: `There is no added model named "${name}".` });
+  };
+
+  /** Takes a file of the incoming folder in under a name, or throws and leaves it to the caller. */
+  const settle = async (
+    file: string,
+    { name, sha256, confirmed }: { name: string; sha256: string; confirmed: boolean },
+  ): Promise<ModelFile<Header>> => {
+    const present = (await list()).find((model) => model.name === name);
+    if (present && (await digest(present.path)) === sha256) {
+      await writeNote(present.path, { sha256, confirmed });
+      return { ...present, trust: confirmed ? 'confirmed' : 'catalogue' };
+    }
+    if (present) {
+      throw new AppError('model_exists', {
+        message: `There is another model named "${name}". Remove it first, or give this one another name.`,
+      });
+    }
+    await check(file);
+    await writeNote(pathOf(name), { sha256, confirmed });
+    await rename(file, pathOf(name));
+    const added = await describe(pathOf(name), trustIn);
+    if (!added) throw new AppError('model_invalid');
+    return added;
+  };
+
+  return {
+    folder,
+    incoming,
+    /** The first added one first, the built-in one last. */
+    list,
+
+    /** A model by its name, or by a file's path. @throws model_missing, model_invalid */
+    async find(nameOrPath: string): Promise<ModelFile<Header>> {
+      const known = (await list()).find((model) => model.name === nameOrPath);
+      if (known) return known;
+      if (!(await isFile(nameOrPath))) {
+        throw new AppError('model_missing', {
+          param: 'model',
+          message: `There is no model named "${nameOrPath}". "steno models list" shows those there are.`,
+        });
+      }
+      const model = await describe(nameOrPath, async () => 'confirmed');
+      if (!model) throw new AppError('model_invalid');
+      return model;
+    },
+
+    /**
+     * Makes sure that a model is, byte for byte, the one that was added, before an engine sees it. A file that
+     * somebody gave by its path, and the built-in model, need no more than that.
+     * @throws model_altered, model_unconfirmed
+     */
+    async verify(path: string): Promise<void> {
+      if (resolve(dirname(path)) !== resolve(folder)) return;
+      const [sha256, note] = [await digest(path), await readNote(path)];
+      if (note !== null && note.sha256 !== sha256) throw new AppError('model_altered');
+      if (note?.confirmed || (note && inCatalogue(sha256))) return;
+      if (!inCatalogue(sha256)) throw new AppError('model_unconfirmed');
+      await writeNote(path, { sha256, confirmed: false });
+    },
+
+    /**
+     * Takes a model's bytes in. One the catalogue does not know needs `confirmed`; one it knows gets its name there
+     * unless another is given.
+     * @throws invalid_request, model_exists, model_invalid, model_unconfirmed
+     */
+    async receive(
+      content: Readable,
+      options: { filename: string; name?: string | undefined; confirmed: boolean },
+      signal?: AbortSignal,
+    ): Promise<ModelFile<Header>> {
+      const fallback = options.name ?? modelName(options.filename);
+      requireName(fallback, builtIn.name);
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const file = join(incoming, `${randomUUID()}.import`);
+      try {
+        const target = createWriteStream(file, { mode: 0o600, flush: true });
+        await pipeline(content, target, signal ? { signal } : {});
+        const sha256 = await sha256OfFile(file, signal);
+        const known = inCatalogue(sha256);
+        if (!known && !options.confirmed) throw new AppError('model_unconfirmed');
+        const name = options.name ?? known?.name ?? fallback;
+        return await settle(file, { name, sha256, confirmed: !known });
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+
+    /** Takes in a downloaded file of the incoming folder that has to be this very model. @throws model_altered */
+    async install(
+      file: string,
+      { name, sha256, bytes }: KnownModel,
+      signal?: AbortSignal,
+    ): Promise<ModelFile<Header>> {
+      try {
+        if ((await sha256OfFile(file, signal)) !== sha256) {
+          throw new AppError('model_altered', {
+            message: `What arrived is not the model "${name}" (${formatBytes(bytes)}) and was thrown away. Try again, or check the address that models are downloaded from in Settings.`,
+          });
+        }
+        return await settle(file, { name, sha256, confirmed: false });
+      } finally {
+        // A stop in between leaves it whole, and the next start of the download finds it.
+        if (!signal?.aborted) await rm(file, { force: true });
+      }
+    },
+
+    /** A person vouches for a model that was put into the folder by hand, or was altered. @throws not_found */
+    async confirm(name: string): Promise<ModelFile<Header>> {
+      const { path } = await required(name);
+      await check(path);
+      const sha256 = await digest(path);
+      await writeNote(path, { sha256, confirmed: inCatalogue(sha256) === undefined });
+      return required(name);
+    },
+
+    /** @throws not_found; the built-in model stays, since it belongs to the program. */
+    async remove(name: string): Promise<void> {
+      const { path } = await required(name);
+      await rm(path);
+      await removeNote(path);
+    },
+  };
+}
+
+async function trustIn(path: string): Promise<ModelTrust> {
+  const note = await readNote(path);
+  if (!note) return 'unknown';
+  return note.confirmed ? 'confirmed' : 'catalogue';
+}
+
+function requireName(name: string, taken: string): void {
+  if (/^[\w.-]{1,100}$/.test(name) && !name.startsWith('.') && name !== taken) return;
+  throw new AppError('invalid_request', {
+    param: 'name',
+    message: `A model name has up to 100 letters, digits, dots and dashes and is not "${taken}".`,
+  });
+}
+
+function oldestFirst(a: ModelFile<ModelHeader>, b: ModelFile<ModelHeader>): number {
+  const age = Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
+  // The file system's clock does not tell two files of one moment apart.
+  return age || (a.name < b.name ? -1 : 1);
+}

@@ -1,0 +1,114 @@
+/** One engine process from start to end: routes its events to the requests and fails all of them together. */
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
+import { eventError, exitError } from './engine-errors.ts';
+import { type EngineCommand, type EngineProcess, spawnEngine } from './engine-process.ts';
+import { type Answer, createPendingRequests } from './pending-requests.ts';
+import type { EngineEvent, EngineRequest, ReadyEvent } from './protocol.ts';
+import { createWatchdog } from './watchdog.ts';
+
+/** While nothing is known of the model: even a large one on an old machine says something by then. */
+const SILENCE_LIMIT_MS = 600_000;
+/** Once it has answered, silence is short against its slowest answer so far. */
+const SILENT_ANSWERS = 20;
+const SHORTEST_LIMIT_MS = 60_000;
+const CLOSE_GRACE_MS = 5_000;
+
+export type Connection = {
+  ready: Promise<ReadyEvent>;
+  request(options: RequestOptions): Promise<Answer>;
+  /** Whether the process still takes requests. */
+  alive(): boolean;
+  /** Kills the process and rejects everything with `reason`. The first reason counts. */
+  fail(reason: unknown): void;
+  close(): Promise<void>;
+};
+
+export type RequestOptions = {
+  frame(id: string): EngineRequest;
+  audio?: Uint8Array;
+  signal?: AbortSignal;
+  onProgress?(fraction: number): void;
+};
+
+export function connect(deps: {
+  command: EngineCommand;
+  args: string[];
+  clock: Clock;
+  logger: Logger;
+}): Connection {
+  const { clock, logger } = deps;
+  const ready = Promise.withResolvers<ReadyEvent>();
+  // Who only closes the engine does not look at this promise.
+  ready.promise.catch(() => {});
+  const pending = createPendingRequests();
+  const failure = new AbortController();
+
+  let slowestMs: number | null = null;
+  let loaded = false;
+
+  const silenceLimit = () =>
+    slowestMs === null
+      ? SILENCE_LIMIT_MS
+      : Math.min(SILENCE_LIMIT_MS, Math.max(SHORTEST_LIMIT_MS, SILENT_ANSWERS * slowestMs));
+  const fail = (reason: unknown) => {
+    if (failure.signal.aborted) return;
+    failure.abort(reason);
+    engine.kill();
+    watchdog.stop();
+    ready.reject(reason);
+    pending.rejectAll(reason);
+  };
+  const watchdog = createWatchdog({
+    clock,
+    limitMs: silenceLimit,
+    isBusy: () => !loaded || pending.count() > 0,
+    onSilence: () => fail(new AppError('engine_crashed', { message: 'The engine hangs.' })),
+  });
+  const onEvent = (event: EngineEvent) => {
+    watchdog.heard();
+    if (event.type === 'done') slowestMs = Math.max(slowestMs ?? 0, event.timings.total_ms);
+    if (event.type === 'ready') {
+      loaded = true;
+      ready.resolve(event);
+    } else if (event.type === 'error' && event.id === null) fail(eventError(event));
+    else if (!pending.handle(event)) fail(new AppError('engine_protocol'));
+  };
+  const engine = spawnEngine({ ...deps, onEvent, onProtocolError: fail });
+  watchdog.watch();
+  void engine.exited.then((exit) => {
+    logger.debug({ code: exit.code, signal: exit.signal }, 'engine ended');
+    fail(exitError(exit));
+  });
+
+  return {
+    ready: ready.promise,
+    alive: () => !failure.signal.aborted,
+    fail,
+
+    async request({ frame, audio, signal, onProgress = () => {} }) {
+      signal?.throwIfAborted();
+      failure.signal.throwIfAborted();
+      const { id, answer, abandon } = pending.add(onProgress);
+      const onAbort = () => {
+        void engine.send({ type: 'abort', id });
+        abandon(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      watchdog.watch();
+      void engine.send(frame(id), audio);
+      return answer.finally(() => signal?.removeEventListener('abort', onAbort));
+    },
+
+    close: () => closeEngine(engine, clock),
+  };
+}
+
+async function closeEngine(engine: EngineProcess, clock: Clock): Promise<void> {
+  const gone = new AbortController();
+  engine.end();
+  const exited = engine.exited.finally(() => gone.abort());
+  clock.sleep(CLOSE_GRACE_MS, gone.signal).then(engine.kill, () => {});
+  await exited;
+}

@@ -1,0 +1,120 @@
+/** The engine port over a `steno-engine` process (native/protocol.md). */
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
+import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
+import { type Connection, connect } from './connection.ts';
+import type { EngineCommand } from './engine-process.ts';
+import type { Answer } from './pending-requests.ts';
+import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
+
+export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
+
+/** Returns the function that starts a `steno-engine` and loads a model into it. */
+export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
+  return async ({ modelPath, lanes, threads, signal }) => {
+    signal?.throwIfAborted();
+    const args = ['--model', modelPath];
+    if (lanes !== undefined) args.push('--lanes', String(lanes));
+    if (threads !== undefined) args.push('--threads', String(threads));
+    const connection = connect({ ...deps, args });
+    const onAbort = () => connection.fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return createEngine(connection, await connection.ready, deps.logger);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };
+}
+
+function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {
+  const { model, languages, lanes, threads, version, vad } = ready;
+  return {
+    info: { model, languages, lanes, threads, version, vad },
+    alive: connection.alive,
+
+    async transcribe(pcm, options) {
+      const { last, segments } = await connection.request({
+        frame: (id) => transcribeFrame(id, pcm, options),
+        audio: pcm,
+        ...options,
+      });
+      const done = expectDone(last);
+      const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
+      logger.debug({ computeMs: total_ms }, 'window heard');
+      return {
+        language: done.language,
+        languageProbs: done.language_probs,
+        noSpeechProb: done.no_speech_prob,
+        segments: segments.map(toEngineSegment),
+        timings: { melMs: mel_ms, encodeMs: encode_ms, decodeMs: decode_ms, totalMs: total_ms },
+      };
+    },
+
+    async detect(pcm, options) {
+      const { last } = await connection.request({
+        frame: (id) => ({ type: 'detect', id, bytes: pcm.length }),
+        audio: pcm,
+        ...options,
+      });
+      const done = expectDone(last);
+      logger.debug({ computeMs: done.timings.total_ms }, 'language heard');
+      return done.language_probs;
+    },
+
+    async speech(pcm, options) {
+      const { last } = await connection.request({
+        frame: (id) => ({ type: 'vad', id, bytes: pcm.length }),
+        audio: pcm,
+        ...options,
+      });
+      if (last.type !== 'vad') throw new AppError('engine_protocol');
+      return Float32Array.from(last.probabilities);
+    },
+
+    async bench({ runs, ...options }) {
+      const { last } = await connection.request({
+        frame: (id) => ({ type: 'bench', id, runs }),
+        ...options,
+      });
+      if (last.type !== 'bench') throw new AppError('engine_protocol');
+      return last.runs.map((run) => ({
+        encodeMs: run.encode_ms,
+        promptMs: run.prompt_ms,
+        decodeMs: run.decode_ms,
+        batchMs: run.batch_ms,
+      }));
+    },
+
+    close: connection.close,
+  };
+}
+
+function transcribeFrame(id: string, pcm: Uint8Array, options: TranscribeOptions): EngineRequest {
+  const { language, prompt, temperature } = options;
+  return {
+    ...{ type: 'transcribe', id, bytes: pcm.length, language },
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(temperature === undefined ? {} : { options: { temperature } }),
+  };
+}
+
+function expectDone(event: Answer['last']): DoneEvent {
+  if (event.type !== 'done') throw new AppError('engine_protocol');
+  return event;
+}
+
+function toEngineSegment(event: SegmentEvent): EngineSegment {
+  return {
+    startMs: event.start_ms,
+    endMs: event.end_ms,
+    text: event.text,
+    tokens: event.tokens.map(({ text, start_ms, end_ms, p }) => ({
+      text,
+      startMs: start_ms,
+      endMs: end_ms,
+      p,
+    })),
+  };
+}

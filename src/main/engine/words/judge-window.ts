@@ -1,0 +1,136 @@
+/**
+ * Judges what was heard in a window by its structure, never by its words: text where nobody speaks, text that goes round
+ * in circles, text that is too fast. What is taken out is kept beside it with the reason; the rest is flagged. Pure.
+ */
+import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { SegmentFlag } from '../../../shared/transcription/transcript.ts';
+import type { SuppressionReason } from '../../../shared/transcription/transcription.ts';
+import { findLoop, isRepetitive, isTooFast } from './repetition.ts';
+import { share } from './time-spans.ts';
+import type { RecognizedSegment } from './words.ts';
+
+export type JudgedSegment = RecognizedSegment & { flags: SegmentFlag[] };
+export type Suppressed = TimeSpan & { text: string; reason: SuppressionReason };
+
+export type JudgedWindow = {
+  segments: JudgedSegment[];
+  suppressed: Suppressed[];
+  /** Whether hearing it again may give something better. */
+  suspicious: boolean;
+};
+
+/** Less speech than this under a segment, and nobody said it. */
+const LEAST_SPEECH = 0.2;
+const UNSURE = 0.6;
+/** This much speech under copies in a row, and somebody repeated himself. */
+const SPOKEN = 0.7;
+const MOST_COPIES = 2;
+const SILENT_COPY = 0.3;
+
+/** `segments` and `speech` on the same time. */
+export function judgeWindow(
+  segments: readonly RecognizedSegment[],
+  speech: readonly TimeSpan[],
+  noSpeechProb: number,
+): JudgedWindow {
+  const suppressed: Suppressed[] = [];
+  const suppress = (segment: RecognizedSegment, reason: SuppressionReason) =>
+    suppressed.push({ startMs: segment.startMs, endMs: segment.endMs, text: segment.text, reason });
+
+  const spoken = segments.flatMap((segment): JudgedSegment[] => {
+    const outside = share(segment, speech) < LEAST_SPEECH;
+    if (outside && (segment.confidence < UNSURE || noSpeechProb > UNSURE)) {
+      suppress(segment, 'no_speech');
+      return [];
+    }
+    const fast = isTooFast(segment.text, segment.endMs - segment.startMs);
+    return [{ ...segment, flags: [...flag(outside, 'no_speech'), ...flag(fast, 'too_fast')] }];
+  });
+  const single = dropSilentCopies(spoken, speech, (copy) => suppress(copy, 'repetition'));
+  const unlooped = breakLoop(single, speech, (copy) => suppress(copy, 'repetition'));
+  return {
+    segments: unlooped.segments,
+    suppressed: suppressed.sort((a, b) => a.startMs - b.startMs),
+    suspicious:
+      unlooped.loops ||
+      isRepetitive(joinTexts(segments.map(({ text }) => text))) ||
+      spoken.some(({ flags }) => flags.includes('too_fast')),
+  };
+}
+
+function flag(raised: boolean, name: SegmentFlag): SegmentFlag[] {
+  return raised ? [name] : [];
+}
+
+/** The same text in three or more segments in a row: copies with next to no speech under them go. */
+function dropSilentCopies(
+  segments: readonly JudgedSegment[],
+  speech: readonly TimeSpan[],
+  drop: (copy: JudgedSegment) => void,
+): JudgedSegment[] {
+  let run: JudgedSegment[] = [];
+  const kept: JudgedSegment[] = [];
+  const finish = () => {
+    const copies = run.length > MOST_COPIES;
+    for (const [index, segment] of run.entries()) {
+      if (copies && index > 0 && share(segment, speech) < SILENT_COPY) drop(segment);
+      else kept.push(copies ? { ...segment, flags: [...segment.flags, 'repetition'] } : segment);
+    }
+    run = [];
+  };
+  for (const segment of segments) {
+    if (run[0] && run[0].text !== segment.text) finish();
+    run.push(segment);
+  }
+  finish();
+  return kept;
+}
+
+/**
+ * A phrase that goes round and round over half of the window: said by somebody when there is speech under it and time
+ * for it, and then it stays; else its first copy stays.
+ */
+function breakLoop(
+  segments: readonly JudgedSegment[],
+  speech: readonly TimeSpan[],
+  drop: (copies: JudgedSegment) => void,
+): { segments: JudgedSegment[]; loops: boolean } {
+  const words = segments.flatMap((segment) => segment.words);
+  const loop = findLoop(words.map(({ text }) => text));
+  const [first, last] = loop ? [words[loop.from], words[loop.to - 1]] : [];
+  if (!loop || !first || !last) return { segments: [...segments], loops: false };
+  const span = { startMs: first.startMs, endMs: last.endMs };
+  const text = joinTexts(words.slice(loop.from, loop.to).map((word) => word.text));
+  const spoken =
+    share(span, speech) >= SPOKEN && !isTooFast(text, Math.max(1000, span.endMs - span.startMs));
+  let at = 0;
+  const kept = segments.flatMap((segment): JudgedSegment[] => {
+    const from = at;
+    at += segment.words.length;
+    if (at <= loop.from || from >= loop.to) return [segment];
+    const flagged: JudgedSegment = {
+      ...segment,
+      flags: [...new Set([...segment.flags, 'repetition' as const])],
+    };
+    if (spoken) return [flagged];
+    const isCopy = (index: number) => index >= loop.from + loop.length && index < loop.to;
+    const copies = withWords(flagged, (index) => isCopy(from + index));
+    const rest = withWords(flagged, (index) => !isCopy(from + index));
+    if (copies) drop(copies);
+    return rest ? [rest] : [];
+  });
+  return { segments: kept, loops: true };
+}
+
+/** A segment of only some of its words; null without any. */
+function withWords(
+  segment: JudgedSegment,
+  wanted: (index: number) => boolean,
+): JudgedSegment | null {
+  const words = segment.words.filter((_, index) => wanted(index));
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return null;
+  const text = joinTexts(words.map((word) => word.text));
+  return { ...segment, startMs: first.startMs, endMs: last.endMs, text, words };
+}

@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
+import type { SessionService } from '../../services/accounts/session.service.ts';
+import type { HttpEnv } from '../env.ts';
+import { sessionCookie } from './auth.ts';
+
+const NINETY_DAYS_S = 90 * 24 * 60 * 60;
+
+/**
+ * Trades the link's code for a cookie. The page then goes on by itself: a redirect straight from another
+ * program's page would not carry a SameSite=Strict cookie.
+ */
+export async function signIn(
+  c: Context<HttpEnv>,
+  { sessions, port }: { sessions: SessionService; port: () => number },
+): Promise<Response> {
+  const token = await sessions.redeem(c.req.query('code') ?? '');
+  c.header('Cache-Control', 'no-store');
+  c.header('Referrer-Policy', 'no-referrer');
+  if (token === null) return c.html(page('This sign-in link was used or is too old', HELP), 401);
+  setCookie(c, sessionCookie(port()), token, {
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    maxAge: NINETY_DAYS_S,
+  });
+  return c.html(page('Signing in…', '', '<meta http-equiv="refresh" content="0;url=/">'));
+}
+
+const HELP = '<p>Get a new one: run <code>steno sign-in</code> in a terminal.</p>';
+
+function page(title: string, body: string, head = ''): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Steno</title>${head}
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body{font:16px/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem}</style>
+</head><body><h1 style="font-size:1.25rem">${title}</h1>${body}</body></html>`;
+}

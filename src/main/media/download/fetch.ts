@@ -1,0 +1,202 @@
+/** Downloads a recording: guarded, bounded, resumable. */
+import type { FileHandle } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
+import type { UrlGuard } from '../guard/url-guard.ts';
+import { createWatchdog, type Watchdog } from '../watchdog.ts';
+import { suggestName } from './media-name.ts';
+import { createPartialFile, type PartialFile } from './partial-file.ts';
+import { openSource, type Source } from './source-request.ts';
+import { planBody, resumeHeaders, validatorOf } from './source-response.ts';
+import { createWebPageSniffer } from './web-page.ts';
+
+export type FetchLimits = {
+  maxBytes: number;
+  /** From the look-up of a server's name to its last header. */
+  headerTimeoutMs: number;
+  /** Less than 4 KiB in this time counts as nothing. */
+  idleTimeoutMs: number;
+  /** One attempt as a whole: a live stream never ends. */
+  totalTimeoutMs: number;
+  freeDiskFloor: number;
+};
+
+/** What a server may ask of us, whoever gave its address. */
+export const FETCH_LIMITS: FetchLimits = {
+  maxBytes: 20_000_000_000,
+  headerTimeoutMs: 30_000,
+  idleTimeoutMs: 60_000,
+  totalTimeoutMs: 24 * 3_600_000,
+  freeDiskFloor: FREE_DISK_FLOOR,
+};
+
+export type FetchProgress = { receivedBytes: number; totalBytes: number | null };
+
+export type FetchOptions = {
+  url: string;
+  /** The finished file; beside it live `.part` and `.part.json` until then. */
+  destination: string;
+  guard: UrlGuard;
+  clock: Clock;
+  signal: AbortSignal;
+  onProgress?: (progress: FetchProgress) => void;
+  /** Told before each further attempt. */
+  onRetry?: () => Promise<void>;
+  limits?: FetchLimits;
+  /** How long to wait before each further attempt; three by default. */
+  retryDelaysMs?: readonly number[];
+};
+
+export type FetchedMedia = {
+  path: string;
+  bytes: number;
+  contentType: string | null;
+  finalUrl: string;
+  /** For showing; cleaned, never empty. */
+  suggestedName: string;
+};
+
+const RETRY_DELAYS_MS = [1000, 4000, 16_000];
+const RETRIED: ReadonlySet<ErrorCode> = new Set([
+  'source_unreachable',
+  'source_timeout',
+  'source_failed',
+  'source_incomplete',
+]);
+const SIGN_OF_LIFE_BYTES = 4096;
+const DISK_CHECK_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Downloads `url` to `destination`. Network errors, server errors and short bodies are tried again up to three times,
+ * going on where the last attempt stopped; so does a later call after a crash or a cancel.
+ *
+ * @throws AppError `invalid_url`, `blocked_address`, `too_many_redirects`, `source_*`, `bad_encoding`, `empty_media`,
+ *   `disk_full`; the signal's reason when aborted
+ */
+export async function fetchMedia(options: FetchOptions): Promise<FetchedMedia> {
+  const partial = createPartialFile(options.destination, options.url);
+  for (const delay of [...(options.retryDelaysMs ?? RETRY_DELAYS_MS), null]) {
+    try {
+      return await fetchOnce(options, partial);
+    } catch (thrown) {
+      options.signal.throwIfAborted();
+      const error = toAppError(thrown);
+      if (!error.retryable) await partial.discard();
+      if (delay === null || !RETRIED.has(error.code)) throw error;
+      await options.onRetry?.();
+      await options.clock.sleep(delay, options.signal);
+    }
+  }
+  throw new AppError('internal');
+}
+
+async function fetchOnce(options: FetchOptions, partial: PartialFile): Promise<FetchedMedia> {
+  const limits = options.limits ?? FETCH_LIMITS;
+  const point = await partial.resumePoint();
+  const headers = resumeHeaders(point);
+  const source = await openSource({ ...options, headers, timeoutMs: limits.headerTimeoutMs });
+  try {
+    const { kind, total } = planBody(source, point);
+    if (kind === 'restart_later') {
+      await partial.discard();
+      throw new AppError('source_incomplete');
+    }
+    const offset = kind === 'from_start' ? 0 : (point?.offset ?? 0);
+    if ((total ?? 0) > limits.maxBytes) throw new AppError('source_too_large');
+    const missing = Math.max(0, (total ?? 0) - offset);
+    await requireFreeDisk(options.destination, missing, limits.freeDiskFloor);
+    const bytes =
+      kind === 'already_complete'
+        ? offset
+        : await receive({ source, partial, offset, total, limits, options });
+    await partial.publish();
+    return {
+      path: options.destination,
+      bytes,
+      contentType: source.header('content-type'),
+      finalUrl: source.finalUrl.href,
+      suggestedName: suggestName(source.header('content-disposition'), source.finalUrl),
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+type Reception = {
+  source: Source;
+  partial: PartialFile;
+  offset: number;
+  total: number | null;
+  limits: FetchLimits;
+  options: FetchOptions;
+};
+
+/** Writes the body behind what is already there and returns the size of the whole. */
+async function receive(reception: Reception): Promise<number> {
+  const { source, partial, offset, total, limits, options } = reception;
+  const file = offset === 0 ? await partial.restart(validatorOf(source)) : await partial.resume();
+  const idle = createWatchdog({
+    clock: options.clock,
+    idleMs: limits.idleTimeoutMs,
+    reason: () => new AppError('source_timeout'),
+  });
+  try {
+    addAbortSignal(AbortSignal.any([options.signal, idle.signal]), source.body);
+    const received = await writeBody(reception, file, idle);
+    if (total !== null && received !== total) throw new AppError('source_incomplete');
+    if (received === 0) throw new AppError('empty_media');
+    return received;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    idle.signal.throwIfAborted();
+    throw error;
+  } finally {
+    idle.stop();
+    await file.close();
+  }
+}
+
+async function writeBody(
+  { source, offset, total, limits, options }: Reception,
+  file: FileHandle,
+  idle: Watchdog,
+): Promise<number> {
+  const isWebPage = createWebPageSniffer();
+  const started = options.clock.mono();
+  let received = offset;
+  let aliveAt = offset;
+  let diskCheckedAt = offset;
+  for await (const chunk of bodyOf(source)) {
+    if (offset === 0 && isWebPage(chunk)) throw new AppError('source_is_web_page');
+    received += chunk.length;
+    if (received > limits.maxBytes || options.clock.mono() - started > limits.totalTimeoutMs) {
+      throw new AppError('source_too_large');
+    }
+    if (received - diskCheckedAt >= DISK_CHECK_BYTES) {
+      await requireFreeDisk(options.destination, 0, limits.freeDiskFloor);
+      diskCheckedAt = received;
+    }
+    await file.appendFile(chunk);
+    if (received - aliveAt >= SIGN_OF_LIFE_BYTES) {
+      idle.touch();
+      aliveAt = received;
+    }
+    options.onProgress?.({ receivedBytes: received, totalBytes: total });
+  }
+  return received;
+}
+
+/** Tells a connection that breaks from a disk that fails: only the former is the source's fault. */
+async function* bodyOf(source: Source): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source.body[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await chunks.next().catch((cause: unknown) => {
+      throw new AppError('source_incomplete', { cause });
+    });
+    if (next.done) return;
+    yield next.value;
+  }
+}

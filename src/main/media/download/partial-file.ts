@@ -1,0 +1,75 @@
+/** A download in the making: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { isNodeError } from '../../errors.ts';
+import { publishFile } from '../disk.ts';
+
+const Sidecar = z.object({
+  /** SHA-256 of the submitted URL; the URL itself may hold secrets. */
+  source: z.string(),
+  /** A strong ETag or a Last-Modified date, sent back as If-Range. */
+  validator: z.string(),
+});
+
+export type ResumePoint = { offset: number; validator: string };
+
+export type PartialFile = {
+  /** Where an earlier attempt stopped, `null` when it must start from the beginning. */
+  resumePoint(): Promise<ResumePoint | null>;
+  /** Opens for the first byte; without a validator it will never be resumed. */
+  restart(validator: string | null): Promise<FileHandle>;
+  /** Opens for appending. */
+  resume(): Promise<FileHandle>;
+  /** Makes it the finished file. */
+  publish(): Promise<void>;
+  discard(): Promise<void>;
+};
+
+export function createPartialFile(destination: string, url: string): PartialFile {
+  const part = `${destination}.part`;
+  const sidecar = `${part}.json`;
+  const source = createHash('sha256').update(url).digest('hex');
+
+  return {
+    async resumePoint() {
+      const [size, known] = await Promise.all([sizeOf(part), readSidecar(sidecar)]);
+      if (size === 0 || known?.source !== source) return null;
+      return { offset: size, validator: known.validator };
+    },
+    async restart(validator) {
+      // In this order a crash can never leave old bytes beside a new validator.
+      await rm(sidecar, { force: true });
+      const file = await open(part, 'w');
+      if (validator !== null) await writeFile(sidecar, JSON.stringify({ source, validator }));
+      return file;
+    },
+    resume: () => open(part, 'a'),
+    async publish() {
+      await publishFile(part, destination);
+      await rm(sidecar, { force: true });
+    },
+    async discard() {
+      await rm(sidecar, { force: true });
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (isNodeError(error) && error.code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** A missing or damaged sidecar only means that the download starts again. */
+async function readSidecar(file: string): Promise<z.infer<typeof Sidecar> | null> {
+  try {
+    return Sidecar.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}

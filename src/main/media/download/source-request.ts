@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import { type Agent, request } from 'undici';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { createPinnedAgent } from '../guard/pinned-agent.ts';
+import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
+import { createWatchdog } from '../watchdog.ts';
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export type Source = {
+  status: number;
+  /** The first value of a response header, by lower-case name. */
+  header(name: string): string | null;
+  body: Readable;
+  finalUrl: URL;
+  /** Gives the connection up; must be called, also after the body has ended. */
+  close(): Promise<void>;
+};
+
+export type SourceRequest = {
+  url: string;
+  guard: UrlGuard;
+  clock: Clock;
+  signal: AbortSignal;
+  headers: Readonly<Record<string, string>>;
+  /** How long each server may take from the look-up of its name to the last header. */
+  timeoutMs: number;
+};
+
+/**
+ * GETs a URL and follows at most five redirects, each of them guarded like the first. Credentials stay with the
+ * origin they were given for; cookies are never sent.
+ *
+ * @throws AppError of the guard, `too_many_redirects`, `source_timeout`, `source_unreachable`
+ */
+export async function openSource(options: SourceRequest): Promise<Source> {
+  let target = await options.guard.check(options.url);
+  let authorization = target.authorization;
+  for (let hops = 0; ; hops += 1) {
+    const source = await requestOnce(target, authorization, options);
+    const location = REDIRECTS.has(source.status) ? source.header('location') : null;
+    if (location === null) return source;
+    await source.close();
+    if (hops === MAX_REDIRECTS) throw new AppError('too_many_redirects');
+    const next = await followTo(location, target, options.guard);
+    const sameOrigin = next.url.origin === target.url.origin;
+    authorization = next.authorization ?? (sameOrigin ? authorization : null);
+    target = next;
+  }
+}
+
+/** The person never saw this URL, so whatever is wrong with it is reported as the redirect's fault. */
+async function followTo(location: string, from: CheckedUrl, guard: UrlGuard): Promise<CheckedUrl> {
+  const next = URL.parse(location, from.url.href);
+  if (next === null) throw new AppError('blocked_address');
+  return guard.check(next.href, from).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid_url') {
+      throw new AppError('blocked_address', { cause: error });
+    }
+    throw error;
+  });
+}
+
+async function requestOnce(
+  target: CheckedUrl,
+  authorization: string | null,
+  options: SourceRequest,
+): Promise<Source> {
+  const deadline = createWatchdog({
+    clock: options.clock,
+    idleMs: options.timeoutMs,
+    reason: () => new AppError('source_timeout'),
+  });
+  const agent = createPinnedAgent(target);
+  try {
+    const response = await request(target.url.href, {
+      dispatcher: agent,
+      signal: AbortSignal.any([options.signal, deadline.signal]),
+      headers: {
+        'user-agent': 'Steno',
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        ...options.headers,
+        ...(authorization === null ? {} : { authorization }),
+      },
+    });
+    return {
+      status: response.statusCode,
+      header: (name) => firstValue(response.headers[name]),
+      body: response.body,
+      finalUrl: target.url,
+      close: () => giveUp(response.body, agent),
+    };
+  } catch (cause) {
+    await agent.destroy();
+    options.signal.throwIfAborted();
+    deadline.signal.throwIfAborted();
+    throw new AppError('source_unreachable', { cause });
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function giveUp(body: Readable, agent: Agent): Promise<void> {
+  body.on('error', () => undefined); // destroying an unread body is an error to undici, not to us
+  body.destroy();
+  await agent.destroy();
+}
+
+function firstValue(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}

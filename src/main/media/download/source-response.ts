@@ -1,0 +1,69 @@
+/** What a source's answer means: an error, a body from the beginning, or the rest of one. */
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { AppError } from '../../errors.ts';
+import type { ResumePoint } from './partial-file.ts';
+import type { Source } from './source-request.ts';
+
+export type BodyPlan = {
+  /** `already_complete`: everything arrived before; `restart_later`: what is there fits no more. */
+  kind: 'from_start' | 'resume' | 'already_complete' | 'restart_later';
+  /** The size of the whole recording where the server says it. */
+  total: number | null;
+};
+
+/** The request headers that ask for the rest only, and only if the recording is still the same. */
+export function resumeHeaders(point: ResumePoint | null): Record<string, string> {
+  return point === null ? {} : { range: `bytes=${point.offset}-`, 'if-range': point.validator };
+}
+
+/** @throws AppError `source_*` for an error status, `bad_encoding` for a compressed body */
+export function planBody(source: Source, point: ResumePoint | null): BodyPlan {
+  const range = parseContentRange(source.header('content-range'));
+  if (source.status === 416 && point !== null) {
+    const complete = range?.total === point.offset;
+    return { kind: complete ? 'already_complete' : 'restart_later', total: range?.total ?? null };
+  }
+  const code = errorOfStatus(source.status);
+  if (code !== null) throw new AppError(code);
+  const encoding = source.header('content-encoding');
+  if (encoding !== null && encoding.trim().toLowerCase() !== 'identity') {
+    throw new AppError('bad_encoding');
+  }
+  if (source.status !== 206) return { kind: 'from_start', total: contentLength(source) };
+  if (point === null || range?.start !== point.offset)
+    return { kind: 'restart_later', total: null };
+  const length = contentLength(source);
+  return { kind: 'resume', total: range.total ?? (length === null ? null : point.offset + length) };
+}
+
+/** What proves that a later answer is about the same bytes: weak ETags do not. */
+export function validatorOf(source: Source): string | null {
+  const etag = source.header('etag');
+  if (etag?.startsWith('"')) return etag;
+  return source.header('last-modified');
+}
+
+function errorOfStatus(status: number): ErrorCode | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 404 || status === 410) return 'source_not_found';
+  if (status === 401) return 'source_requires_login';
+  return status >= 500 ? 'source_failed' : 'source_refused';
+}
+
+function contentLength(source: Source): number | null {
+  const value = source.header('content-length');
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** `bytes 5-9/10`, where either side of the slash may be an asterisk. */
+function parseContentRange(
+  value: string | null,
+): { start: number | null; total: number | null } | null {
+  const match = /^bytes (?:(\d{1,15})-\d{1,15}|\*)\/(?:(\d{1,15})|\*)$/.exec(value ?? '');
+  if (match === null) return null;
+  const [, start, total] = match;
+  return {
+    start: start === undefined ? null : Number(start),
+    total: total === undefined ? null : Number(total),
+  };
+}

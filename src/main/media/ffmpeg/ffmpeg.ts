@@ -1,0 +1,170 @@
+/** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
+import { open, rm, stat } from 'node:fs/promises';
+import type { QuietLine } from '../../channels.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
+import type { ChildResult } from '../process.ts';
+import { againWhenKilled } from './ffmpeg-killed.ts';
+import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
+import { createLineMixer } from './line-mixer.ts';
+import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
+
+/** In Hz: what Whisper hears. */
+export const SAMPLE_RATE = 16_000;
+
+const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
+const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
+const DISK_CHECK_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Keeps the recording's own timeline: a track that begins late or has gaps is filled with silence, as players do.
+ * Filling comes after resampling, where a gap costs the least memory.
+ */
+const TIMELINE = 'aresample=async=1:first_pts=0';
+
+export type DecodeOptions = {
+  /** From `findFfmpeg`. */
+  ffmpeg: string;
+  input: string;
+  /** The finished samples; `<output>.part` until then. */
+  output: string;
+  clock: Clock;
+  signal: AbortSignal;
+  onProgress?: (progress: DecodeProgress) => void;
+  freeDiskFloor?: number;
+  /** Of a recording with two channels: the one that is made louder before both are mixed. */
+  quietLine?: QuietLine;
+};
+
+/** `fraction` and `channels` are `null` while the recording does not say how long it is, and how many it has. */
+export type DecodeProgress = {
+  decodedMs: number;
+  fraction: number | null;
+  channels: number | null;
+};
+
+export type DecodeWarning = 'truncated_input';
+
+export type DecodedAudio = {
+  /** Counted from the samples, never taken from a header. */
+  durationMs: number;
+  samples: number;
+  /** Of the recording, before they were mixed to one; `null` when ffmpeg does not say. */
+  channels: number | null;
+  warnings: DecodeWarning[];
+};
+
+/**
+ * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; when something kills
+ * it, it is started again, up to three times in all.
+ *
+ * @throws AppError `empty_media`, `unsupported_media`, `no_audio_track`, `recording_too_long`, `disk_full`,
+ *   `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
+ */
+export function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
+  return againWhenKilled(() => decodeOnce(options));
+}
+
+async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
+  const { size } = await stat(options.input);
+  if (size === 0) throw new AppError('empty_media');
+  const part = `${options.output}.part`;
+  try {
+    const { bytes, report, result } = await decodeToFile(options, part);
+    const samples = Math.floor(bytes / 2);
+    if (samples === 0) throw new AppError(causeOfSilence(report));
+    await publishFile(part, options.output);
+    const durationMs = Math.floor(bytes / BYTES_PER_MS);
+    const warnings = isTruncated(report, result, durationMs) ? ['truncated_input' as const] : [];
+    return { durationMs, samples, channels: report.channels, warnings };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function decodeToFile(
+  options: DecodeOptions,
+  part: string,
+): Promise<{ bytes: number; report: FfmpegReport; result: ChildResult }> {
+  const { report, read } = createFfmpegReport();
+  const started = options.clock.mono();
+  const floor = options.freeDiskFloor ?? FREE_DISK_FLOOR;
+  const file = await open(part, 'w');
+  let bytes = 0;
+  let diskCheckedAt = -DISK_CHECK_BYTES;
+  let announcedMs: number | null = null;
+  const mix = options.quietLine && createLineMixer(options.quietLine, SAMPLE_RATE);
+  try {
+    const result = await runFfmpeg({
+      ffmpeg: options.ffmpeg,
+      input: options.input,
+      clock: options.clock,
+      signal: options.signal,
+      ...decoding({ rate: SAMPLE_RATE, channels: mix ? 2 : 1 }),
+      onStderrLine: read,
+      onStdout: async (chunk) => {
+        const samples = mix?.(chunk) ?? chunk;
+        bytes += samples.length;
+        const decodedMs = Math.floor(bytes / BYTES_PER_MS);
+        if (decodedMs > MAX_RECORDING_MS) throw new AppError('recording_too_long');
+        if (options.clock.mono() - started > TOTAL_TIMEOUT_MS) {
+          throw new AppError('unsupported_media');
+        }
+        if (bytes - diskCheckedAt >= DISK_CHECK_BYTES || report.headerMs !== announcedMs) {
+          announcedMs = report.headerMs;
+          await requireFreeDisk(part, bytesToCome(report, bytes), floor);
+          diskCheckedAt = bytes;
+        }
+        await file.appendFile(samples);
+        const fraction = fractionOf(decodedMs, report.headerMs);
+        options.onProgress?.({ decodedMs, fraction, channels: report.channels });
+      },
+    });
+    return { bytes, report, result };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Two channels keep the sides of a stereo recording apart, one mixes whatever there is. */
+export function decoding({
+  rate,
+  channels,
+}: {
+  rate: number;
+  channels: 1 | 2;
+}): Pick<FfmpegRun, 'reporting' | 'output'> {
+  const layout = channels === 1 ? 'mono' : 'stereo';
+  const format = `aresample=${rate},aformat=sample_fmts=s16:channel_layouts=${layout}`;
+  return {
+    reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
+    output: [
+      // Handing many chapters on takes ffmpeg a time that grows with their square.
+      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
+      ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
+      ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
+    ],
+  };
+}
+
+/** By the header's word, of which nothing beyond the limit is believed. */
+function bytesToCome(report: FfmpegReport, bytes: number): number {
+  const announcedMs = Math.min(report.headerMs ?? 0, MAX_RECORDING_MS);
+  return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
+}
+
+function causeOfSilence(report: FfmpegReport): 'no_audio_track' | 'unsupported_media' {
+  return report.noAudioTrack ? 'no_audio_track' : 'unsupported_media';
+}
+
+/** Headers are rounded and count encoder padding, hence the margin of 1 s and 2 %. */
+function isTruncated(report: FfmpegReport, result: ChildResult, durationMs: number): boolean {
+  const missing = (report.headerMs ?? 0) * 0.98 - 1000 - durationMs;
+  return report.damaged || result.exitCode !== 0 || missing > 0;
+}
+
+function fractionOf(decodedMs: number, headerMs: number | null): number | null {
+  return headerMs === null || headerMs === 0 ? null : Math.min(1, decodedMs / headerMs);
+}

@@ -1,0 +1,107 @@
+/** The egress guard: decides whether an address given by someone else may be connected to, and pins the answer. */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { AppError } from '../../errors.ts';
+import { canonicalAddress, classifyAddress, type Reach } from './address.ts';
+import { type EgressPolicy, isLocalName, parseUrl } from './url-policy.ts';
+
+export type ResolvedAddress = { address: string; family: number };
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** A URL that may be requested, but only at these very addresses (see `createPinnedAgent`). */
+export type CheckedUrl = {
+  /** Without user name and password. */
+  url: URL;
+  /** An `Authorization` value made of the user name and password the URL had. */
+  authorization: string | null;
+  addresses: readonly ResolvedAddress[];
+  reach: Exclude<Reach, 'never'>;
+};
+
+export type UrlGuard = {
+  /**
+   * Resolves the host once and checks every answer. `from` is the page that redirected here: a redirect may
+   * never lead to a more private place.
+   *
+   * @throws AppError `invalid_url`, `blocked_address`, or `source_unreachable` when the name does not resolve
+   */
+  check(raw: string, from?: CheckedUrl): Promise<CheckedUrl>;
+};
+
+export type UrlGuardOptions = {
+  policy: EgressPolicy;
+  /** Whether loopback and the local network may be reached at all. */
+  allowPrivate: boolean;
+  /** The port our own server listens on, `null` before it listens. */
+  ownPort: () => number | null;
+  resolve?: Resolve;
+};
+
+const PRIVACY = { public: 0, private: 1, loopback: 2 } as const;
+
+export function createUrlGuard(options: UrlGuardOptions): UrlGuard {
+  const { policy, allowPrivate, ownPort, resolve = resolveAll } = options;
+
+  async function addressesOf(host: string): Promise<readonly ResolvedAddress[]> {
+    const family = isIP(host);
+    if (family !== 0) return [{ address: host, family }];
+    const answers = await resolve(host).catch((cause: unknown) => {
+      throw new AppError('source_unreachable', { cause });
+    });
+    if (answers.length === 0) throw new AppError('source_unreachable');
+    return answers;
+  }
+
+  return {
+    async check(raw, from) {
+      const { url, host, authorization } = parseUrl(raw, policy);
+      const addresses = await addressesOf(host);
+      const reach = reachOf(addresses);
+      if (reach === 'never' || isOurselves(url, addresses, ownPort())) throw blocked();
+      if (reach !== 'public') {
+        const named = isIP(host) !== 0 || isLocalName(host);
+        if (!allowPrivate || (policy.privateOnlyIfNamed && !named)) throw blocked();
+      }
+      if (from !== undefined && PRIVACY[reach] > PRIVACY[from.reach]) throw blocked();
+      if (url.protocol === 'http:' && policy.http === 'loopback' && reach !== 'loopback') {
+        throw new AppError('invalid_url');
+      }
+      return { url, authorization, addresses, reach };
+    },
+  };
+}
+
+/** The most private of all answers, because the connection may go to any of them. */
+function reachOf(addresses: readonly ResolvedAddress[]): Reach {
+  const found = new Set(addresses.map(({ address }) => classifyAddress(address)));
+  if (found.has('never')) return 'never';
+  if (found.has('loopback')) return 'loopback';
+  return found.has('private') ? 'private' : 'public';
+}
+
+function isOurselves(
+  url: URL,
+  addresses: readonly ResolvedAddress[],
+  ownPort: number | null,
+): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (port !== ownPort) return false;
+  const local = new Set(
+    Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).map(({ address }) => canonicalAddress(address)),
+    ),
+  );
+  return addresses.some(
+    ({ address }) =>
+      classifyAddress(address) === 'loopback' || local.has(canonicalAddress(address)),
+  );
+}
+
+function blocked(): AppError {
+  return new AppError('blocked_address');
+}
+
+function resolveAll(hostname: string): Promise<readonly ResolvedAddress[]> {
+  return lookup(hostname, { all: true });
+}

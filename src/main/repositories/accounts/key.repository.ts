@@ -1,0 +1,97 @@
+import type { Database } from '../database.ts';
+import { grantPoints } from './ledger.ts';
+
+/** An API key without its secret, of which only the SHA-256 is kept. */
+export type StoredKey = {
+  id: string;
+  name: string;
+  test: boolean;
+  hash: string;
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+export type KeyRepository = ReturnType<typeof createKeyRepository>;
+
+/** API keys; only a hash of the secret is stored. */
+export function createKeyRepository(db: Database) {
+  return {
+    /** A live key comes with its free points. */
+    insert: (key: StoredKey): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('api_keys')
+          .values({
+            id: key.id,
+            name: key.name,
+            test: key.test ? 1 : 0,
+            hash: key.hash,
+            hint: key.hint,
+            created_at: key.createdAt,
+          })
+          .execute();
+        if (!key.test) await grantPoints(trx, key.id, key.createdAt);
+      }),
+
+    /** Those whose hash begins like this: one at most, as long as `start` is not very short. */
+    async findByHashStart(start: string): Promise<StoredKey[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('hash', '>=', start)
+        .where('hash', '<', `${start}g`)
+        .execute();
+      return rows.map(toKey);
+    },
+
+    async list(): Promise<StoredKey[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(toKey);
+    },
+
+    async touch(id: string, at: number): Promise<void> {
+      await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
+    /** Returns whether there was such a key still in force. */
+    async revoke(id: string, at: number): Promise<boolean> {
+      const result = await db
+        .updateTable('api_keys')
+        .set({ revoked_at: at })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+  };
+}
+
+type Row = {
+  id: string;
+  name: string;
+  test: number;
+  hash: string;
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+};
+
+function toKey(row: Row): StoredKey {
+  return {
+    id: row.id,
+    name: row.name,
+    test: row.test === 1,
+    hash: row.hash,
+    hint: row.hint,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Points, in rows that are only ever added. A job reserves what it may cost, and ends with a release of the
+ * reservation and, when it worked, a settlement; so a key's balance is always the sum of its rows.
+ * All of these run inside the transaction of what they belong to.
+ */
+import type { Database } from '../database.ts';
+
+export type LedgerJob = { id: string; keyId: string | null; metered: boolean };
+
+/** What a new live key starts with. */
+export const FREE_POINTS = 6_000;
+
+/** The free points of a new key. */
+export async function grantPoints(trx: Database, keyId: string, at: number): Promise<void> {
+  await add(trx, keyId, { kind: 'grant', points: FREE_POINTS, transcriptionId: null, at });
+}
+
+/** What a key has left, reservations taken off. */
+export async function availablePoints(db: Database, keyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
+  return row?.sum ?? 0;
+}
+
+/** Brings a job's reservation up to `points`. Returns whether the key has that many; adds nothing if not. */
+export async function reservePoints(
+  trx: Database,
+  job: LedgerJob,
+  points: number,
+  at: number,
+): Promise<boolean> {
+  if (!job.metered || job.keyId === null) return true;
+  const missing = points - (await reservedPoints(trx, job.id));
+  if (missing <= 0) return true;
+  if ((await availablePoints(trx, job.keyId)) < missing) return false;
+  await add(trx, job.keyId, { kind: 'reserve', points: -missing, transcriptionId: job.id, at });
+  return true;
+}
+
+/** Gives back what a job has reserved. */
+export async function releasePoints(trx: Database, job: LedgerJob, at: number): Promise<void> {
+  if (job.keyId === null) return;
+  const points = await reservedPoints(trx, job.id);
+  if (points === 0) return;
+  await add(trx, job.keyId, { kind: 'release', points, transcriptionId: job.id, at });
+}
+
+/** Charges a job that worked, in place of its reservation. */
+export async function settlePoints(
+  trx: Database,
+  job: LedgerJob,
+  points: number,
+  at: number,
+): Promise<void> {
+  await releasePoints(trx, job, at);
+  if (!job.metered || job.keyId === null || points === 0) return;
+  await add(trx, job.keyId, { kind: 'settle', points: -points, transcriptionId: job.id, at });
+}
+
+async function reservedPoints(db: Database, transcriptionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+    .where('transcription_id', '=', transcriptionId)
+    .where('kind', 'in', ['reserve', 'release'])
+    .executeTakeFirst();
+  return -(row?.sum ?? 0);
+}
+
+async function add(
+  trx: Database,
+  keyId: string,
+  entry: {
+    kind: 'grant' | 'reserve' | 'release' | 'settle';
+    points: number;
+    transcriptionId: string | null;
+    at: number;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('ledger')
+    .values({
+      key_id: keyId,
+      kind: entry.kind,
+      points: entry.points,
+      transcription_id: entry.transcriptionId,
+      created_at: entry.at,
+    })
+    .execute();
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
+import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
+import { releasePoints, settlePoints } from '../accounts/ledger.ts';
+import type { Database } from '../database.ts';
+import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
+import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
+import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
+import { appendEvent } from '../webhooks/outbox.ts';
+import { type Claim, StaleClaimError } from './job.repository.ts';
+import { type Job, MAX_CRASHES, toJob } from './job.ts';
+
+export type JobEndings = ReturnType<typeof createJobEndings>;
+
+/** The finished object that a webhook's receiver gets, as JSON. */
+export type RenderWebhookBody = (job: Job, result: LongResult | null) => Promise<Uint8Array>;
+
+/**
+ * How jobs end. State, result, points and the webhook's event change in one transaction,
+ * so that no crash can part them.
+ */
+export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
+  const notify = async (
+    trx: Database,
+    job: Job,
+    at: number,
+    result: LongResult | null,
+  ): Promise<void> => {
+    const url = job.options.webhook_url;
+    if (url === null) return;
+    await appendEvent(trx, {
+      transcriptionId: job.id,
+      type: job.status === 'completed' ? 'transcription.completed' : 'transcription.failed',
+      url,
+      allowHttpLoopback: !job.metered,
+      body: await renderBody(job, result),
+      at,
+    });
+  };
+
+  const endFailed = async (trx: Database, job: Job, at: number): Promise<Job> => {
+    await releasePoints(trx, job, at);
+    await notify(trx, job, at, null);
+    return job;
+  };
+
+  return {
+    /** The end of a job that worked; `improve` has its structured text made better afterwards. */
+    complete: (
+      claim: Claim,
+      end: { at: number; points: number; structured: string | null; improve?: boolean },
+    ): Promise<Job> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('transcriptions')
+          .set({
+            status: 'completed',
+            stage: null,
+            progress: 1,
+            eta_ms: null,
+            points_spent: end.points,
+            completed_at: end.at,
+            speaker_count: COUNT_SPEAKERS,
+          })
+          .where('id', '=', claim.id)
+          .where('epoch', '=', claim.epoch)
+          .where('status', '=', 'processing')
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw new StaleClaimError(claim);
+        const job = toJob(row);
+        if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
+        if (end.improve) await requestStructuring(trx, job.id, end.at);
+        await settlePoints(trx, job, end.points, end.at);
+        if (job.options.webhook_url !== null) {
+          await notify(trx, job, end.at, await readLongResult(trx, job.id));
+        }
+        return job;
+      }),
+
+    fail: (claim: Claim, error: TranscriptionError, at: number): Promise<Job> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('transcriptions')
+          .set(failure(error, at))
+          .where('id', '=', claim.id)
+          .where('epoch', '=', claim.epoch)
+          .where('status', '=', 'processing')
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw new StaleClaimError(claim);
+        return endFailed(trx, toJob(row), at);
+      }),
+
+    /** Ends a job that is not yet over, whoever holds it: the epoch grows, so the holder's writes are void. */
+    cancel: (id: string, at: number): Promise<Job | null> =>
+      db.transaction().execute(async (trx) => {
+        const current = await trx
+          .selectFrom('transcriptions')
+          .select('stage')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const stage = Stage.nullable().parse(current?.stage ?? null);
+        const row = await trx
+          .updateTable('transcriptions')
+          .set({ ...failure(toError('canceled', stage), at), epoch: sql<number>`epoch + 1` })
+          .where('id', '=', id)
+          .where('status', 'in', ['queued', 'processing'])
+          .returningAll()
+          .executeTakeFirst();
+        return row ? endFailed(trx, toJob(row), at) : null;
+      }),
+
+    /** Removes a job in any state with all that was made from it. Returns whether it was there. */
+    remove: (id: string, at: number): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('transcriptions')
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await releasePoints(trx, toJob(row), at);
+        return row !== undefined;
+      }),
+
+    /** At start-up: jobs a crash left behind are queued again, or ended when they were there at three crashes. */
+    recover: (at: number): Promise<{ resumed: number; failed: Job[] }> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('transcriptions')
+          .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
+          .where('status', '=', 'processing')
+          .execute();
+        const rows = await trx
+          .updateTable('transcriptions')
+          .set(failure(toError('crashed_repeatedly', null), at))
+          .where('status', '=', 'processing')
+          .where('crashes', '>=', MAX_CRASHES)
+          .returningAll()
+          .execute();
+        const failed: Job[] = [];
+        for (const row of rows) failed.push(await endFailed(trx, toJob(row), at));
+        const resumed = await trx
+          .updateTable('transcriptions')
+          .set({ status: 'queued', stage: null, eta_ms: null })
+          .where('status', '=', 'processing')
+          .executeTakeFirst();
+        return { resumed: Number(resumed.numUpdatedRows), failed };
+      }),
+  };
+}
+
+function toError(code: ErrorCode, stage: Stage | null): TranscriptionError {
+  const { message, retryable } = ERRORS[code];
+  return { code, message, stage, retryable };
+}
+
+function failure(error: TranscriptionError, at: number) {
+  return {
+    status: 'failed',
+    stage: null,
+    eta_ms: null,
+    points_spent: 0,
+    error: JSON.stringify(error),
+    completed_at: at,
+  };
+}

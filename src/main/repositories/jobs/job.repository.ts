@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Stage, Warning } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../errors.ts';
+import { reservePoints } from '../accounts/ledger.ts';
+import type { Database } from '../database.ts';
+import { type Job, MAX_CRASHES, toJob } from './job.ts';
+
+/** A worker's right to write to a job: void as soon as somebody else claims, cancels or deletes it. */
+export type Claim = { id: string; epoch: number };
+
+/** Thrown when a write finds its claim void: the work must stop and must not report anything. */
+export class StaleClaimError extends Error {
+  constructor(claim: Claim) {
+    super(`The claim ${claim.epoch} on ${claim.id} is no longer valid.`);
+    this.name = 'StaleClaimError';
+  }
+}
+
+/** Facts learned on the way, stored so that a resumed job need not learn them again. */
+export type JobFacts = Partial<{
+  media_name: string;
+  source_type: string;
+  source_title: string;
+  source_uploader: string | null;
+  source_thumbnail_url: string | null;
+  /** JSON, see its migration. */
+  source_chapters: string;
+  duration_ms: number;
+  language: string;
+  model: string;
+  media_type: string;
+}>;
+
+export type JobRepository = ReturnType<typeof createJobRepository>;
+
+/** Transcriptions as the worker sees them: claimed and moved along; how they end is in job-endings. */
+export function createJobRepository(db: Database) {
+  const guarded = (claim: Claim) =>
+    db
+      .updateTable('transcriptions')
+      .where('id', '=', claim.id)
+      .where('epoch', '=', claim.epoch)
+      .where('status', '=', 'processing');
+
+  return {
+    /**
+     * Takes the oldest queued job, or returns null. A job one crash short of being given up runs with no other beside
+     * it, and last, so that the next crash can be nobody else's. One statement, so two claims never meet.
+     */
+    async claim(): Promise<Job | null> {
+      const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
+      const next = db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('status', '=', 'queued')
+        .where(({ and, exists, not, or, selectFrom }) => {
+          const running = selectFrom('transcriptions as other')
+            .select('other.id')
+            .where('other.status', '=', 'processing');
+          const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
+          return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
+        })
+        .orderBy(suspect)
+        .orderBy('seq')
+        .limit(1);
+      const row = await db
+        .updateTable('transcriptions')
+        .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
+        .where('id', '=', next)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toJob(row) : null;
+    },
+
+    /** Stores where the job stands; progress never falls. */
+    async advance(
+      claim: Claim,
+      at: { stage: Stage; progress: number; etaMs: number | null },
+    ): Promise<Job> {
+      const row = await guarded(claim)
+        .set({
+          stage: at.stage,
+          progress: sql<number>`MAX(progress, ${at.progress})`,
+          eta_ms: at.etaMs,
+        })
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw new StaleClaimError(claim);
+      return toJob(row);
+    },
+
+    async learn(claim: Claim, facts: JobFacts): Promise<void> {
+      // A stage that was finished shows that the job gets on.
+      const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
+      const result = await guarded(claim)
+        .set(gotOn ? { ...facts, crashes: 0 } : facts)
+        .executeTakeFirst();
+      if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
+    },
+
+    async warn(claim: Claim, warnings: readonly Warning[]): Promise<void> {
+      const result = await guarded(claim)
+        .set({ warnings: JSON.stringify(warnings) })
+        .executeTakeFirst();
+      if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
+    },
+
+    /** Reserves what the recording will cost, now that its length is known. @throws insufficient_points */
+    async reserve(claim: Claim, points: number, at: number): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('transcriptions')
+          .selectAll()
+          .where('id', '=', claim.id)
+          .where('epoch', '=', claim.epoch)
+          .where('status', '=', 'processing')
+          .executeTakeFirst();
+        if (!row) throw new StaleClaimError(claim);
+        if (!(await reservePoints(trx, toJob(row), points, at))) {
+          throw new AppError('insufficient_points');
+        }
+      });
+    },
+
+    /** A clean stop: what is under way waits for the next start. */
+    async release(claim: Claim): Promise<void> {
+      await guarded(claim).set({ status: 'queued', stage: null, eta_ms: null }).execute();
+    },
+  };
+}

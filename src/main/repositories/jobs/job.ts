@@ -1,0 +1,101 @@
+/** A transcription as the core knows it: its row with the JSON columns parsed. */
+
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import {
+  CreateTranscription,
+  Stage,
+  TranscriptionError,
+  TranscriptionStatus,
+  Warning,
+} from '../../../shared/transcription/transcription.ts';
+import type { TranscriptionTable } from '../tables.ts';
+
+/** What the caller asked for, frozen when the job was created; retries and resumes read only this. */
+export const JobOptions = CreateTranscription.omit({ url: true, reuse: true });
+export type JobOptions = z.infer<typeof JobOptions>;
+
+/** A job that was there at so many crashes of the program without getting on is the likely cause of them. */
+export const MAX_CRASHES = 3;
+
+export type Job = {
+  id: string;
+  seq: number;
+  status: TranscriptionStatus;
+  stage: Stage | null;
+  progress: number;
+  etaMs: number | null;
+  /** Grows with every claim; a write with an older one changes nothing. */
+  epoch: number;
+  sourceType: string;
+  sourceUrl: string;
+  sourceTitle: string | null;
+  /** What a person calls it. */
+  givenTitle: string | null;
+  /** What a platform says about the recording. */
+  sourceUploader: string | null;
+  sourceThumbnailUrl: string | null;
+  sourceChapters: SourceChapter[];
+  options: JobOptions;
+  keyId: string | null;
+  /** Whether points are charged: for live keys only. */
+  metered: boolean;
+  subtitleToken: string;
+  /** The fetched file's name inside the work folder, once it is whole. */
+  mediaName: string | null;
+  durationMs: number | null;
+  language: string | null;
+  model: string | null;
+  pointsSpent: number;
+  warnings: Warning[];
+  error: TranscriptionError | null;
+  createdAt: number;
+  completedAt: number | null;
+  /** The type of the recording that is kept to be played. */
+  mediaType: string | null;
+  /** Grows with every change of the finished text. */
+  revision: number;
+  /** How many people say something; null until completed. */
+  speakerCount: number | null;
+};
+
+const StageOrNone = Stage.nullable();
+const Warnings = z.array(Warning);
+const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
+type SourceChapter = z.infer<typeof SourceChapters>[number];
+
+/** Parses a row; a row that does not parse is a damaged database and throws. */
+export function toJob(row: Selectable<TranscriptionTable>): Job {
+  return {
+    id: row.id,
+    seq: row.seq,
+    status: TranscriptionStatus.parse(row.status),
+    stage: StageOrNone.parse(row.stage),
+    progress: row.progress,
+    etaMs: row.eta_ms,
+    epoch: row.epoch,
+    sourceType: row.source_type,
+    sourceUrl: row.source_url,
+    sourceTitle: row.source_title,
+    givenTitle: row.given_title,
+    sourceUploader: row.source_uploader,
+    sourceThumbnailUrl: row.source_thumbnail_url,
+    sourceChapters: SourceChapters.parse(JSON.parse(row.source_chapters ?? '[]')),
+    options: JobOptions.parse(JSON.parse(row.options)),
+    keyId: row.key_id,
+    metered: row.metered === 1,
+    subtitleToken: row.subtitle_token,
+    mediaName: row.media_name,
+    durationMs: row.duration_ms,
+    language: row.language,
+    model: row.model,
+    pointsSpent: row.points_spent,
+    warnings: Warnings.parse(JSON.parse(row.warnings)),
+    error: row.error === null ? null : TranscriptionError.parse(JSON.parse(row.error)),
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    mediaType: row.media_type,
+    revision: row.revision,
+    speakerCount: row.speaker_count,
+  };
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../../../shared/fold.ts';
+import type {
+  TranscriptionSort,
+  TranscriptionStatus,
+} from '../../../shared/transcription/transcription.ts';
+import type { Database } from '../database.ts';
+import { type Job, toJob } from './job.ts';
+
+/** Where a page ended: what its last row is sorted by, and the row's own number, which no other has. */
+export type ListPlace = { key: string | number; seq: number };
+
+export type ListFilter = {
+  limit: number;
+  sort: TranscriptionSort;
+  after: ListPlace | null;
+  statuses?: readonly TranscriptionStatus[] | undefined;
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
+  /** Part of the title, of the one the recording brought along, or of the address. */
+  text?: string | undefined;
+};
+
+type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
+
+/** What follows the last slash of the address: what people see while a recording has no title. */
+const LAST_PART = sql`replace(source_url, rtrim(source_url, replace(source_url, '/', '')), '')`;
+/** No longer than a cursor may carry. */
+const TITLE = sql<string>`substr(fold(COALESCE(given_title, source_title, ${LAST_PART})), 1, 200)`;
+const ORDERS: Record<TranscriptionSort, Order> = {
+  newest: { key: sql`seq`, direction: 'desc' },
+  oldest: { key: sql`seq`, direction: 'asc' },
+  title: { key: TITLE, direction: 'asc' },
+  longest: { key: sql`COALESCE(duration_ms, -1)`, direction: 'desc' },
+};
+
+/** A page of transcriptions; the next one goes on after its last row, whatever was added meanwhile. */
+export async function listTranscriptions(
+  db: Database,
+  filter: ListFilter,
+): Promise<{ job: Job; place: ListPlace }[]> {
+  const { key, direction } = ORDERS[filter.sort];
+  let query = db
+    .selectFrom('transcriptions')
+    .selectAll()
+    .select(key.as('sort_key'))
+    .orderBy(key, direction)
+    .orderBy('seq', direction)
+    .limit(filter.limit);
+  if (filter.after) {
+    const { after } = filter;
+    const compare = sql.raw(direction === 'asc' ? '>' : '<');
+    query = query.where(sql<boolean>`(${key}, seq) ${compare} (${after.key}, ${after.seq})`);
+  }
+  if (filter.statuses) query = query.where('status', 'in', [...filter.statuses]);
+  if (filter.createdAfter !== undefined) {
+    query = query.where('created_at', '>=', filter.createdAfter);
+  }
+  if (filter.createdBefore !== undefined) {
+    query = query.where('created_at', '<', filter.createdBefore);
+  }
+  if (filter.text !== undefined) query = query.where(containsText(filter.text));
+  const rows = await query.execute();
+  return rows.map(({ sort_key, ...row }) => ({
+    job: toJob(row),
+    place: { key: sort_key, seq: row.seq },
+  }));
+}
+
+/** Letters count as they are: no wildcard of the caller's works. */
+function containsText(text: string) {
+  const part = fold(text);
+  const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;
+  return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
+}

@@ -1,0 +1,196 @@
+import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import type { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
+import type { Word } from '../../../shared/transcription/transcript.ts';
+import type { Database } from '../database.ts';
+import type { SegmentTable } from '../tables.ts';
+import { readWords } from '../transcripts/stored-words.ts';
+
+/** Who says which words, and how that was found. */
+export type Labels = {
+  method: DiarizationMethod;
+  model: string | null;
+  confidence: number;
+  warning: string | null;
+  /** What labeling again needs; opaque here. */
+  evidence: Uint8Array | null;
+  /** What the profiles are numbers of; null where they mean nothing beyond the recording. */
+  space: string | null;
+  /** Speakers by number, from the first to speak. */
+  speakers: readonly LabeledSpeaker[];
+  /** The parts of each segment; `speaker` is an index into `speakers`. */
+  parts: readonly (readonly { words: readonly Word[]; speaker: number }[])[];
+};
+export type LabeledSpeaker = {
+  confidence: number | null;
+  profile: Float32Array | null;
+  /** Set where the voice was recognised. */
+  name: string | null;
+  voiceId: string | null;
+};
+
+/** A stored segment as it was heard, before changes of speaker parted it. */
+export type HeardSegment = { words: Word[] };
+
+/** A transcription with new labels, before it is stored. */
+export type LabeledRows = {
+  /** In order of time. */
+  segments: readonly SegmentRow[];
+  speakers: readonly (Omit<LabeledSpeaker, 'profile'> & {
+    label: string;
+    profile: Uint8Array | null;
+  })[];
+  diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
+};
+export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
+
+type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
+type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;
+
+/** The rows of a transcription with other labels: `label` is given its segments in order. Only reads. */
+export async function planLabels(
+  db: Database,
+  id: string,
+  label: (segments: readonly HeardSegment[]) => Labels,
+): Promise<LabeledRows> {
+  const wholes = await readWholes(db, id);
+  const labels = label(wholes);
+  const named = await carryNames(db, id, wholes, labels);
+  const { method, model, confidence, warning, evidence, space } = labels;
+  const rows = wholes.flatMap((whole, index) => part(whole, labels.parts[index] ?? []));
+  return {
+    segments: renumber(rows),
+    speakers: labels.speakers.map((speaker, index) => ({
+      ...speaker,
+      ...named.get(index),
+      label: labelOf(index),
+      profile: speaker.profile && toBytes(speaker.profile),
+    })),
+    diarization: { method, model, confidence, warning, evidence, space },
+  };
+}
+
+function labelOf(index: number): string {
+  return `Speaker ${index + 1}`;
+}
+
+/** Numbers as a column holds them; `toNumbers` reads them. */
+export function toBytes(numbers: Float32Array): Uint8Array {
+  return new Uint8Array(numbers.slice().buffer);
+}
+
+/** The segments with what an earlier change of speaker parted put together again, but for corrected ones. */
+async function readWholes(db: Database, id: string): Promise<Whole[]> {
+  const rows = await db
+    .selectFrom('segments')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .execute();
+  const wholes: Whole[] = [];
+  for (const row of rows) {
+    const words = readWords(row.words);
+    const labels = words.map(() => row.speaker);
+    const open = row.continues === 1 ? wholes.at(-1) : undefined;
+    if (open && row.original === null && open.rows[0]?.original === null) {
+      open.rows.push(row);
+      open.words.push(...words);
+      open.labels.push(...labels);
+      open.text = joinTexts([open.text, row.text]);
+    } else wholes.push({ rows: [row], words, labels, text: row.text });
+  }
+  return wholes;
+}
+
+/**
+ * A name, and whose voice it was recognised as, stay with those who say most of the words that were said under it; of two
+ * names for one speaker the one with more of these words.
+ */
+async function carryNames(
+  db: Database,
+  id: string,
+  wholes: readonly Whole[],
+  { parts }: Labels,
+): Promise<Map<number, Known>> {
+  const named = await db
+    .selectFrom('speakers')
+    .select(['label', 'name', 'voice_id'])
+    .where('transcription_id', '=', id)
+    .where('name', 'is not', null)
+    .execute();
+  const pairs = named.flatMap(({ label, name, voice_id: voiceId }) => {
+    const counts = new Map<number, number>();
+    wholes.forEach((whole, index) => {
+      const speakers = (parts[index] ?? []).flatMap((p) => p.words.map(() => p.speaker));
+      whole.labels.forEach((old, word) => {
+        const speaker = speakers[word];
+        if (old !== label || speaker === undefined) return;
+        counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+      });
+    });
+    return [...counts].map(([speaker, words]) => ({ label, name, voiceId, speaker, words }));
+  });
+  const kept = new Map<number, Known>();
+  const placed = new Set<string>();
+  for (const { label, name, voiceId, speaker } of pairs.toSorted((a, b) => b.words - a.words)) {
+    if (kept.has(speaker) || placed.has(label)) continue;
+    kept.set(speaker, { name, voiceId });
+    placed.add(label);
+  }
+  return kept;
+}
+
+/** The rows of one heard segment, one for each part; everything but words, text and times stays. */
+function part(whole: Whole, parts: Labels['parts'][number]): SegmentRow[] {
+  const [first] = whole.rows;
+  const last = whole.rows.at(-1);
+  if (!first || !last) return [];
+  if (parts.length === 0) return [{ ...first, text: whole.text, end_ms: last.end_ms }];
+  // What a person corrected stays one piece, so that it can be put back as it was heard.
+  if (first.original !== null) return [{ ...first, speaker: labelOf(mainSpeaker(parts)) }];
+  const texts = cutText(whole.text, parts);
+  return parts.map((spoken, index) => ({
+    ...first,
+    start_ms: index === 0 ? first.start_ms : (spoken.words[0]?.startMs ?? first.start_ms),
+    end_ms: index === parts.length - 1 ? last.end_ms : (spoken.words.at(-1)?.endMs ?? last.end_ms),
+    text: texts[index] ?? '',
+    speaker: labelOf(spoken.speaker),
+    confidence: parts.length === 1 ? first.confidence : meanConfidence(spoken.words),
+    words: JSON.stringify(spoken.words),
+    continues: index === 0 ? 0 : 1,
+  }));
+}
+
+function mainSpeaker(parts: Labels['parts'][number]): number {
+  const longest = parts.toSorted((a, b) => b.words.length - a.words.length);
+  return longest[0]?.speaker ?? 0;
+}
+
+/** Cuts a text before the first word of each part; where the words are not in it, they make the text. */
+function cutText(text: string, parts: Labels['parts'][number]): string[] {
+  const cuts: number[] = [];
+  let at = 0;
+  for (const { words } of parts) {
+    for (const [index, word] of words.entries()) {
+      const found = text.indexOf(word.text, at);
+      if (found < 0) return parts.map((spoken) => joinTexts(spoken.words.map((w) => w.text)));
+      if (index === 0) cuts.push(found);
+      at = found + word.text.length;
+    }
+  }
+  return cuts.map((cut, index) => text.slice(index === 0 ? 0 : cut, cuts[index + 1]).trim());
+}
+
+function meanConfidence(words: readonly Word[]): number {
+  return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
+}
+
+/** Dense places within each window. */
+function renumber(rows: readonly SegmentRow[]): SegmentRow[] {
+  const counts = new Map<number, number>();
+  return rows.map((row) => {
+    const idx = counts.get(row.window_idx) ?? 0;
+    counts.set(row.window_idx, idx + 1);
+    return { ...row, idx };
+  });
+}

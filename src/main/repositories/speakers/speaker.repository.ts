@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Database } from '../database.ts';
+import { assertClaim } from '../jobs/claims.ts';
+import type { Claim } from '../jobs/job.repository.ts';
+import { readRevision } from '../transcripts/revision.ts';
+import { type HeardSegment, type Labels, planLabels } from './speaker-labels.ts';
+import { labeledSegments, storeLabels } from './store-labels.ts';
+import { toNumbers } from './voice.repository.ts';
+
+/** One of the people of a recording. */
+export type StoredSpeaker = {
+  number: number;
+  label: string;
+  name: string | null;
+  talkMs: number;
+  segments: number;
+  confidence: number | null;
+  voiceId: string | null;
+};
+
+/** How they were told apart. */
+export type StoredDiarization = {
+  method: DiarizationMethod;
+  /** What the profiles are made with, also where channels told who speaks. */
+  model: string | null;
+  confidence: number;
+  warning: string | null;
+};
+
+/** A voice in numbers of length 1; those of different spaces cannot be compared. */
+export type VoiceSample = { space: string; profile: Float32Array; speechMs: number };
+
+export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
+
+/** Who speaks in a transcription, and what labeling made of it. */
+export function createSpeakerRepository(db: Database) {
+  return {
+    /** Labels a job's words: `label` is given the segments as they were heard. */
+    async label(claim: Claim, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await storeLabels(trx, claim.id, await planLabels(trx, claim.id, label));
+      });
+    },
+
+    /**
+     * The same for a completed transcription, with the structured text that follows from it: both or neither. It is made
+     * before the transaction, for which everybody else would wait, and again when somebody changed the text meanwhile.
+     * @throws not_found
+     */
+    async relabel(
+      id: string,
+      label: (segments: readonly HeardSegment[]) => Labels,
+      structure: (segments: readonly Segment[]) => Promise<string | null>,
+    ): Promise<void> {
+      for (let stored = false; !stored; ) {
+        const revision = await readRevision(db, id);
+        const labeled = await planLabels(db, id, label);
+        const body = await structure(labeledSegments(labeled));
+        stored = await db.transaction().execute(async (trx) => {
+          if ((await readRevision(trx, id)) !== revision) return false;
+          await storeLabels(trx, id, labeled);
+          await trx
+            .updateTable('transcriptions')
+            .set({ speaker_count: COUNT_SPEAKERS })
+            .where('id', '=', id)
+            .execute();
+          if (body === null) return true;
+          await trx
+            .updateTable('structured')
+            .set({ body })
+            .where('transcription_id', '=', id)
+            .execute();
+          return true;
+        });
+      }
+    },
+
+    /** The name and the sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
+    async voice(
+      id: string,
+      number: number,
+    ): Promise<(VoiceSample & { name: string | null }) | null> {
+      const row = await db
+        .selectFrom('speakers')
+        .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
+        .select(['profile', 'space', 'name'])
+        .where('speakers.transcription_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      if (!row?.profile || row.space === null) return null;
+      const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
+      return {
+        name: row.name,
+        space: row.space,
+        profile: toNumbers(row.profile),
+        speechMs: talk?.talkMs ?? 0,
+      };
+    },
+
+    /** What labeling again starts from; null where there is nothing. */
+    async evidence(id: string): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom('diarizations')
+        .select('evidence')
+        .where('transcription_id', '=', id)
+        .executeTakeFirst();
+      return row?.evidence ?? null;
+    },
+
+    /** Names a speaker, or with `null` takes the name away; what it was recognised as is past. Returns whether it is there. */
+    async rename(id: string, number: number, name: string | null): Promise<boolean> {
+      const renamed = await db
+        .updateTable('speakers')
+        .set({ name, voice_id: null })
+        .where('transcription_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      return renamed.numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** How many say something in the transcription that is being updated. */
+export const COUNT_SPEAKERS = sql<number>`(
+  SELECT COUNT(DISTINCT speaker) FROM segments WHERE transcription_id = transcriptions.id
+)`;
+
+/** Those who say something, by number; a voice that was forgotten since is nobody's. */
+export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
+  const rows = await db
+    .selectFrom('speakers')
+    .innerJoin('segments', (join) =>
+      join
+        .onRef('segments.transcription_id', '=', 'speakers.transcription_id')
+        .onRef('segments.speaker', '=', 'speakers.label'),
+    )
+    .leftJoin('voices', 'voices.id', 'speakers.voice_id')
+    .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voice_id'])
+    .select(sql<number>`SUM(end_ms - start_ms)`.as('talk_ms'))
+    .select(sql<number>`COUNT(*)`.as('segments'))
+    .where('speakers.transcription_id', '=', id)
+    .groupBy('number')
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    label: row.label,
+    name: row.name,
+    talkMs: row.talk_ms,
+    segments: row.segments,
+    confidence: row.confidence,
+    voiceId: row.voice_id,
+  }));
+}
+
+/** How the speakers were told apart; null before. */
+export async function readDiarization(db: Database, id: string): Promise<StoredDiarization | null> {
+  const row = await db
+    .selectFrom('diarizations')
+    .select(['method', 'model', 'confidence', 'warning'])
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
+}

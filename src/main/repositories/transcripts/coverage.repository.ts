@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { TimeSpan } from '../../../shared/time.ts';
+import { SegmentFlag } from '../../../shared/transcription/transcript.ts';
+import { SuppressionReason } from '../../../shared/transcription/transcription.ts';
+import type { Database } from '../database.ts';
+
+export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
+
+/** What became of the recording: the stretches of speech, of text that was taken out, and of windows that failed. */
+export type StoredCoverage = {
+  speech: readonly TimeSpan[];
+  suppressed: readonly SuppressedRow[];
+  failed: readonly TimeSpan[];
+};
+
+/** SQLite takes at most 32,766 values a statement. */
+const ROWS_A_STATEMENT = 5000;
+/** What may be doubtful about a segment, as its row holds it. */
+export const Flags = z.array(SegmentFlag);
+
+/** In order of time. */
+export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> {
+  const rows = await db
+    .selectFrom('speech')
+    .select(['start_ms', 'end_ms'])
+    .where('transcription_id', '=', id)
+    .orderBy('start_ms')
+    .execute();
+  return rows.map(toTimeSpan);
+}
+
+/** What became of the recording, each kind in order of time. */
+export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
+  const suppressed = await db
+    .selectFrom('suppressed')
+    .select(['start_ms', 'end_ms', 'text', 'reason'])
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .execute();
+  const failed = await db
+    .selectFrom('windows')
+    .select(['start_ms', 'end_ms'])
+    .where('transcription_id', '=', id)
+    .where('failed', '=', 1)
+    .orderBy('idx')
+    .execute();
+  return {
+    speech: await readSpeech(db, id),
+    suppressed: suppressed.map((row) => ({
+      ...toTimeSpan(row),
+      text: row.text,
+      reason: SuppressionReason.parse(row.reason),
+    })),
+    failed: failed.map(toTimeSpan),
+  };
+}
+
+/** Within the transaction that stores the plan. */
+export async function writeSpeech(
+  db: Database,
+  id: string,
+  speech: readonly TimeSpan[],
+): Promise<void> {
+  await db.deleteFrom('speech').where('transcription_id', '=', id).execute();
+  for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
+    const rows = speech.slice(at, at + ROWS_A_STATEMENT).map(({ startMs, endMs }) => ({
+      ...{ transcription_id: id, start_ms: startMs, end_ms: endMs },
+    }));
+    await db.insertInto('speech').values(rows).execute();
+  }
+}
+
+function toTimeSpan(row: { start_ms: number; end_ms: number }): TimeSpan {
+  return { startMs: row.start_ms, endMs: row.end_ms };
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+/** Where a page of hits ended: the recording's number and the place in it. */
+export type SearchPlace = { seq: number; windowIndex: number; index: number };
+
+const Row = z.object({
+  transcription_id: z.string(),
+  seq: z.int(),
+  title: z.string().nullable(),
+  url: z.string(),
+  text: z.string(),
+  window_idx: z.int(),
+  idx: z.int(),
+  start_ms: z.int().nullable(),
+  segment_id: z.int(),
+});
+
+export type SearchRow = {
+  place: SearchPlace;
+  transcriptionId: string;
+  title: string | null;
+  url: string;
+  text: string;
+  /** Null when it is the title that matches. */
+  segment: { id: number; startMs: number } | null;
+};
+
+/** The index knows sequences of three characters, so shorter words are looked for in the texts themselves. */
+const INDEXED_LENGTH = 3;
+
+export type SearchRepository = ReturnType<typeof createSearchRepository>;
+
+/** Full-text search over segments and titles. */
+export function createSearchRepository(db: Database) {
+  return {
+    /** Texts of completed transcriptions that hold all words: newest recording first, in order of time. */
+    async find(
+      words: readonly string[],
+      page: { limit: number; after: SearchPlace | null },
+    ): Promise<SearchRow[]> {
+      // The segment's id is its rank, so it is counted only for the rows that are handed out.
+      const found = sql`
+        SELECT r.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
+          t.source_url, search.text, r.window_idx, r.idx
+        FROM search
+        JOIN search_rows r ON r.id = search.rowid
+        JOIN transcriptions t ON t.id = r.transcription_id
+        WHERE t.status = 'completed' AND ${sql.join(conditions(words), sql` AND `)}
+          AND ${isAfter(page.after)}
+        ORDER BY t.seq DESC, r.window_idx, r.idx
+        LIMIT ${page.limit}`;
+      const { rows } = await sql`
+        SELECT f.transcription_id, f.seq, f.title, f.source_url AS url, f.text,
+          f.window_idx, f.idx, s.start_ms,
+          (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
+            AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id
+        FROM (${found}) f
+        LEFT JOIN segments s ON s.transcription_id = f.transcription_id
+          AND s.window_idx = f.window_idx AND s.idx = f.idx
+        ORDER BY f.seq DESC, f.window_idx, f.idx`.execute(db);
+      return z.array(Row).parse(rows).map(toSearchRow);
+    },
+  };
+}
+
+function conditions(words: readonly string[]): RawBuilder<unknown>[] {
+  const indexed = words.filter((word) => indexedLength(word) >= INDEXED_LENGTH);
+  const short = words.filter((word) => indexedLength(word) < INDEXED_LENGTH);
+  const match = indexed.map(quote).join(' ');
+  return [
+    ...(indexed.length > 0 ? [sql`search MATCH ${match}`] : []),
+    ...short.map((word) => sql`search.text LIKE ${`%${escapeLike(word)}%`} ESCAPE '\\'`),
+  ];
+}
+
+function isAfter(place: SearchPlace | null): RawBuilder<unknown> {
+  if (!place) return sql`TRUE`;
+  const { seq, windowIndex, index } = place;
+  return sql`(t.seq < ${seq} OR (t.seq = ${seq} AND (r.window_idx, r.idx) > (${windowIndex}, ${index})))`;
+}
+
+/** The index drops combining accents, so they do not count. */
+function indexedLength(word: string): number {
+  return [...word.replace(/[\u0300-\u036f]/g, '')].length;
+}
+
+/** Inside quotes nothing is syntax but the quote itself. */
+function quote(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
+}
+
+function escapeLike(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&');
+}
+
+function toSearchRow(row: z.infer<typeof Row>): SearchRow {
+  return {
+    place: { seq: row.seq, windowIndex: row.window_idx, index: row.idx },
+    transcriptionId: row.transcription_id,
+    title: row.title,
+    url: row.url,
+    text: row.text,
+    segment: row.start_ms === null ? null : { id: row.segment_id, startMs: row.start_ms },
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** A structured text that is being made anew. `attempts` counts this one and tells it from later requests. */
+export type Structuring = { id: string; attempts: number };
+
+/** Whatever ends the program again and again must not do so for ever. */
+const MAX_ATTEMPTS = 6;
+
+export type StructuringRepository = ReturnType<typeof createStructuringRepository>;
+
+/** The queue of structured texts to make anew; what is in it outlives the program. */
+export function createStructuringRepository(db: Database) {
+  return {
+    /** Also while one is under way, whose result is then dropped. */
+    request: (id: string, at: number): Promise<void> => requestStructuring(db, id, at),
+
+    /** The one that has waited longest. The caller runs one at a time. */
+    async claim(now: number): Promise<Structuring | null> {
+      await db.deleteFrom('structurings').where('attempts', '>=', MAX_ATTEMPTS).execute();
+      const next = await db
+        .selectFrom('structurings')
+        .select('transcription_id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst();
+      if (!next) return null;
+      const row = await db
+        .updateTable('structurings')
+        .set({ attempts: sql<number>`attempts + 1` })
+        .where('transcription_id', '=', next.transcription_id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? { id: row.transcription_id, attempts: row.attempts } : null;
+    },
+
+    /**
+     * Stores what was made of one revision of the text. Returns whether it was: not when the transcription is gone
+     * or another was asked for; when the text has changed meanwhile, it is to be made again.
+     */
+    finish: ({ id, attempts }: Structuring, made: { body: string; revision: number }) =>
+      db.transaction().execute(async (trx): Promise<boolean> => {
+        const current = await trx
+          .selectFrom('transcriptions')
+          .select('revision')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (current && current.revision !== made.revision) {
+          await trx
+            .updateTable('structurings')
+            .set({ attempts: 0 })
+            .where('transcription_id', '=', id)
+            .execute();
+          return false;
+        }
+        const row = await trx
+          .deleteFrom('structurings')
+          .where('transcription_id', '=', id)
+          .where('attempts', '=', attempts)
+          .returning('transcription_id')
+          .executeTakeFirst();
+        if (row) await storeStructured(trx, id, made.body);
+        return row !== undefined;
+      }),
+
+    async postpone({ id, attempts }: Structuring, dueAt: number): Promise<void> {
+      await db
+        .updateTable('structurings')
+        .set({ due_at: dueAt })
+        .where('transcription_id', '=', id)
+        .where('attempts', '=', attempts)
+        .execute();
+    },
+
+    /** Gives it back as if it had not been begun. */
+    async release({ id, attempts }: Structuring): Promise<void> {
+      await db
+        .updateTable('structurings')
+        .set({ attempts: attempts - 1 })
+        .where('transcription_id', '=', id)
+        .where('attempts', '=', attempts)
+        .execute();
+    },
+
+    async drop({ id, attempts }: Structuring): Promise<void> {
+      await db
+        .deleteFrom('structurings')
+        .where('transcription_id', '=', id)
+        .where('attempts', '=', attempts)
+        .execute();
+    },
+  };
+}
+
+/** Asks for the text to be improved, anew where that was tried before. */
+export async function requestStructuring(db: Database, id: string, at: number): Promise<void> {
+  const fresh = { attempts: 0, due_at: at };
+  await db
+    .insertInto('structurings')
+    .values({ transcription_id: id, ...fresh })
+    .onConflict((conflict) => conflict.doUpdateSet(fresh))
+    .execute();
+}
+
+/** Whether a structured text is about to be made anew. */
+export async function isStructuring(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('structurings')
+    .select('attempts')
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Puts the structured text, as JSON, in the place of the one before. */
+export async function storeStructured(db: Database, id: string, body: string): Promise<void> {
+  await db
+    .insertInto('structured')
+    .values({ transcription_id: id, body })
+    .onConflict((conflict) => conflict.doUpdateSet({ body }))
+    .execute();
+}

@@ -1,0 +1,169 @@
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Database } from '../database.ts';
+import { assertClaim } from '../jobs/claims.ts';
+import type { Claim } from '../jobs/job.repository.ts';
+import { type Job, toJob } from '../jobs/job.ts';
+import {
+  readCoverage,
+  readSpeech,
+  type StoredCoverage,
+  type SuppressedRow,
+  writeSpeech,
+} from './coverage.repository.ts';
+import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
+import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
+
+/** A stretch of the recording that goes to the engine as one piece. */
+export type PlannedWindow = { index: number; startMs: number; endMs: number };
+
+/** What the engine heard in one window, on the recording's own time. */
+export type WindowResult = {
+  index: number;
+  language: string;
+  noSpeechProb: number;
+  segments: readonly Omit<Segment, 'id'>[];
+  suppressed: readonly SuppressedRow[];
+  /** Whether the engine could make nothing of it. */
+  failed: boolean;
+};
+
+/** SQLite takes at most 32,766 values a statement; a segment has ten. */
+const ROWS_A_STATEMENT = 500;
+
+export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>;
+
+/** Windows and segments: the words of a recording, committed window by window. */
+export function createTranscriptRepository(db: Database) {
+  return {
+    /** Stores how the recording is cut, once; a resumed job finds it here. */
+    async plan(
+      claim: Claim,
+      { windows, speech }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[] },
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await writeSpeech(trx, claim.id, speech);
+        await trx.deleteFrom('windows').where('transcription_id', '=', claim.id).execute();
+        for (let at = 0; at < windows.length; at += ROWS_A_STATEMENT) {
+          const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
+            transcription_id: claim.id,
+            idx: window.index,
+            start_ms: window.startMs,
+            end_ms: window.endMs,
+            done: 0,
+          }));
+          await trx.insertInto('windows').values(rows).execute();
+        }
+      });
+    },
+
+    async windows(id: string): Promise<(PlannedWindow & { done: boolean })[]> {
+      const rows = await db
+        .selectFrom('windows')
+        .selectAll()
+        .where('transcription_id', '=', id)
+        .orderBy('idx')
+        .execute();
+      return rows.map((row) => ({
+        index: row.idx,
+        startMs: row.start_ms,
+        endMs: row.end_ms,
+        done: row.done === 1,
+      }));
+    },
+
+    /** Stores the languages of windows that are not heard yet, by their index. */
+    async nameLanguages(claim: Claim, languages: ReadonlyMap<number, string>): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        for (const [index, language] of languages) {
+          await trx
+            .updateTable('windows')
+            .set({ language })
+            .where('transcription_id', '=', claim.id)
+            .where('idx', '=', index)
+            .execute();
+        }
+      });
+    },
+
+    /** The languages of windows that have one of their own, by their index. */
+    async languages(id: string): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom('windows')
+        .select(['idx', 'language'])
+        .where('transcription_id', '=', id)
+        .execute();
+      return new Map(rows.flatMap(({ idx, language }) => (language ? [[idx, language]] : [])));
+    },
+
+    /** One window's words become part of the transcript, whole or not at all. */
+    async commitWindow(claim: Claim, result: WindowResult): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await trx
+          .updateTable('transcriptions')
+          .set({ crashes: 0 })
+          .where('id', '=', claim.id)
+          .where('crashes', '>', 0)
+          .execute();
+        await trx
+          .updateTable('windows')
+          .set({
+            ...{ done: 1, language: result.language, no_speech_prob: result.noSpeechProb },
+            failed: result.failed ? 1 : 0,
+          })
+          .where('transcription_id', '=', claim.id)
+          .where('idx', '=', result.index)
+          .execute();
+        const rows = result.segments.map((segment, idx) => ({
+          transcription_id: claim.id,
+          window_idx: result.index,
+          idx,
+          start_ms: segment.startMs,
+          end_ms: segment.endMs,
+          text: segment.text,
+          speaker: segment.speaker,
+          language: segment.language,
+          confidence: segment.confidence,
+          words: JSON.stringify(segment.words),
+          flags: JSON.stringify(segment.flags ?? []),
+        }));
+        if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
+        const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
+          ...{ transcription_id: claim.id, window_idx: result.index, idx, text, reason },
+          ...{ start_ms: startMs, end_ms: endMs },
+        }));
+        if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
+      });
+    },
+
+    /** Where somebody speaks, in order. */
+    speech: (id: string): Promise<TimeSpan[]> => readSpeech(db, id),
+
+    coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
+
+    segments: (id: string): Promise<StoredSegment[]> =>
+      db.transaction().execute((trx) => readSegments(trx, id)),
+
+    /** All of it as it is at one moment. */
+    result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
+      db.transaction().execute((trx) => readResult(trx, id, wanted)),
+
+    /** The same for who can do with a page at a time: nobody changes the transcript until `use` is done. */
+    readLong: <Made>(
+      id: string,
+      use: (job: Job, result: LongResult) => Promise<Made>,
+    ): Promise<Made | null> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('transcriptions')
+          .selectAll()
+          .where('id', '=', id)
+          .where('status', '=', 'completed')
+          .executeTakeFirst();
+        return row ? use(toJob(row), await readLongResult(trx, id)) : null;
+      }),
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
+import type { Database } from '../database.ts';
+import { appendEvent, type NewEvent } from './outbox.ts';
+
+/** An event that is being sent: the row of this attempt is stored before anything goes out. */
+export type Attempt = {
+  eventId: string;
+  /** `X-Service-Delivery`, never used twice. */
+  deliveryId: string;
+  number: number;
+  /** Whether no retry follows. */
+  once: boolean;
+  type: WebhookEventType;
+  url: string;
+  host: string;
+  allowHttpLoopback: boolean;
+  /** The bytes that were stored. */
+  body: Uint8Array;
+  startedAt: number;
+};
+
+export type AttemptEnd = {
+  outcome: Exclude<DeliveryOutcome, 'sending'>;
+  statusCode: number | null;
+  endedAt: number;
+  /** When the next attempt begins; null when none follows. */
+  dueAt: number | null;
+};
+
+/** An attempt whose end nobody saw. */
+export type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
+
+export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
+
+/** Events as the sender sees them: claimed, sent, ended. Users see them through event.repository. */
+export function createAttemptRepository(db: Database) {
+  return {
+    /** Nothing that failed `failures` times waits beyond `latest`, wherever the wall clock was when it failed. */
+    async capWait(failures: number, latest: number): Promise<void> {
+      await db
+        .updateTable('events')
+        .set({ due_at: latest })
+        .where('status', '=', 'pending')
+        .where('attempts', '=', failures)
+        .where('due_at', '>', latest)
+        .execute();
+    },
+
+    /** Begins an attempt of the event that is due the longest and whose host is not busy. */
+    async claim(now: number, busyHosts: readonly string[]): Promise<Attempt | null> {
+      return db.transaction().execute(async (trx) => {
+        const event = await selectEvent(trx)
+          .where('status', '=', 'pending')
+          .where('due_at', '<=', now)
+          .where('host', 'not in', [...busyHosts])
+          .orderBy('due_at')
+          .limit(1)
+          .executeTakeFirst();
+        return event ? begin(trx, event, now) : null;
+      });
+    },
+
+    /** Stores an event and begins its attempt at once. */
+    async claimNew(event: NewEvent): Promise<Attempt> {
+      return db.transaction().execute(async (trx) => {
+        const id = await appendEvent(trx, event);
+        const row = await selectEvent(trx).where('id', '=', id).executeTakeFirstOrThrow();
+        return begin(trx, row, event.at);
+      });
+    },
+
+    /** An event that was once delivered stays so, even if sending it again fails. */
+    async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('deliveries')
+          .set({ ended_at: end.endedAt, outcome: end.outcome, status_code: end.statusCode })
+          .where('id', '=', attempt.deliveryId)
+          .execute();
+        const delivered = await trx
+          .selectFrom('deliveries')
+          .select('id')
+          .where('event_id', '=', attempt.eventId)
+          .where('outcome', '=', 'ok')
+          .executeTakeFirst();
+        const over = delivered ? 'delivered' : 'failed';
+        await trx
+          .updateTable('events')
+          .set({ status: end.dueAt === null ? over : 'pending', due_at: end.dueAt, once: 0 })
+          .where('id', '=', attempt.eventId)
+          .where('status', '=', 'sending')
+          .execute();
+      });
+    },
+
+    /** What an earlier run of the program left in the middle of being sent. */
+    async lost(): Promise<LostAttempt[]> {
+      const rows = await db
+        .selectFrom('deliveries')
+        .innerJoin('events', 'events.id', 'deliveries.event_id')
+        .select(['event_id', 'deliveries.id', 'attempt', 'once', 'started_at'])
+        .where('outcome', '=', 'sending')
+        .execute();
+      return rows.map((row) => ({
+        eventId: row.event_id,
+        deliveryId: row.id,
+        number: row.attempt,
+        once: row.once === 1,
+        startedAt: row.started_at,
+      }));
+    },
+  };
+}
+
+const Flag = z.literal([0, 1]).transform((value) => value === 1);
+
+function selectEvent(trx: Database) {
+  return trx
+    .selectFrom('events')
+    .select(['id', 'type', 'url', 'host', 'allow_http_loopback', 'attempts', 'once'])
+    .select(sql<Uint8Array>`CAST(body AS BLOB)`.as('body'));
+}
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;
+
+async function begin(trx: Database, event: EventRow, now: number): Promise<Attempt> {
+  const attempt: Attempt = {
+    eventId: event.id,
+    deliveryId: randomUUID(),
+    number: event.attempts + 1,
+    once: Flag.parse(event.once),
+    type: WebhookEventType.parse(event.type),
+    url: event.url,
+    host: event.host,
+    allowHttpLoopback: Flag.parse(event.allow_http_loopback),
+    body: event.body,
+    startedAt: now,
+  };
+  await trx
+    .updateTable('events')
+    .set({ status: 'sending', attempts: attempt.number, due_at: null })
+    .where('id', '=', event.id)
+    .execute();
+  await trx
+    .insertInto('deliveries')
+    .values({
+      id: attempt.deliveryId,
+      event_id: event.id,
+      attempt: attempt.number,
+      started_at: now,
+      outcome: 'sending',
+    })
+    .execute();
+  return attempt;
+}

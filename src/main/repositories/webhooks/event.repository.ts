@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
+import type { Database } from '../database.ts';
+
+/** An event with what became of it, without its body, which may be large. */
+export type StoredEvent = {
+  id: string;
+  /** Grows with each event. */
+  seq: number;
+  transcriptionId: string | null;
+  type: WebhookEventType;
+  url: string;
+  status: WebhookStatus;
+  dueAt: number | null;
+  createdAt: number;
+  attempts: StoredAttempt[];
+};
+
+export type StoredAttempt = {
+  id: string;
+  number: number;
+  startedAt: number;
+  endedAt: number | null;
+  outcome: DeliveryOutcome;
+  statusCode: number | null;
+};
+
+/** Whose events may be seen: those of one key, or with null all. */
+export type EventOwner = string | null;
+
+export type EventRepository = ReturnType<typeof createEventRepository>;
+
+/** Events as users see them: listed, looked at, sent again. The sender's side is attempt.repository. */
+export function createEventRepository(db: Database) {
+  const select = (owner: EventOwner) => {
+    const query = db
+      .selectFrom('events')
+      .select(['id', 'transcription_id', 'type', 'url', 'status', 'due_at', 'created_at'])
+      .select(sql<number>`events.rowid`.as('seq'));
+    return owner === null ? query : query.where('key_id', '=', owner);
+  };
+  type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+  const attemptsOf = async (eventId: string): Promise<StoredAttempt[]> => {
+    const rows = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .orderBy('attempt')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      number: row.attempt,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      outcome: DeliveryOutcome.parse(row.outcome),
+      statusCode: row.status_code,
+    }));
+  };
+
+  const toEvent = async (row: Row): Promise<StoredEvent> => ({
+    id: row.id,
+    seq: row.seq,
+    transcriptionId: row.transcription_id,
+    type: WebhookEventType.parse(row.type),
+    url: row.url,
+    status: row.status,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    attempts: await attemptsOf(row.id),
+  });
+
+  return {
+    /** Newest first; `beforeSeq` continues an earlier page. */
+    async list(
+      owner: EventOwner,
+      filter: {
+        limit: number;
+        beforeSeq: number | undefined;
+        transcriptionId: string | undefined;
+      },
+    ): Promise<StoredEvent[]> {
+      const { beforeSeq, transcriptionId } = filter;
+      let query = select(owner).orderBy('seq', 'desc').limit(filter.limit);
+      if (beforeSeq !== undefined) query = query.where(sql`events.rowid`, '<', beforeSeq);
+      if (transcriptionId !== undefined) {
+        query = query.where('transcription_id', '=', transcriptionId);
+      }
+      return Promise.all((await query.execute()).map(toEvent));
+    },
+
+    async find(owner: EventOwner, id: string): Promise<StoredEvent | null> {
+      const row = await select(owner).where('id', '=', id).executeTakeFirst();
+      return row ? toEvent(row) : null;
+    },
+
+    async body(id: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('events')
+        .select('body')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.body ?? null;
+    },
+
+    /**
+     * Makes an event due at once. What still has attempts left uses one of them; what is over gets a single further
+     * one. Returns false when it is being sent right now.
+     */
+    async makeDue(id: string, now: number): Promise<boolean> {
+      const result = await db
+        .updateTable('events')
+        .set({
+          status: 'pending',
+          due_at: now,
+          once: sql<number>`CASE status WHEN 'pending' THEN once ELSE 1 END`,
+        })
+        .where('id', '=', id)
+        .where('status', '!=', 'sending')
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { ApiKey, CreatedApiKey } from '../../../shared/api.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { isSameSecret, newKeyId } from '../../ids.ts';
+import type { KeyRepository, StoredKey } from '../../repositories/accounts/key.repository.ts';
+import type { Principal } from '../principal.ts';
+import { isKeyShaped, newKeySecret } from './key-format.ts';
+
+/** How often a key's last use is written down: often enough to tell, seldom enough to cost nothing. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** Hexadecimal digits that find a key: 64 bits. */
+const HASH_START = 16;
+
+export type KeyService = ReturnType<typeof createKeyService>;
+
+/** API keys: the secret is shown once, when its key is created. */
+export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: Clock }) {
+  return {
+    async create(request: { name: string; test: boolean }): Promise<CreatedApiKey> {
+      const secret = newKeySecret(request.test);
+      const key: StoredKey = {
+        id: newKeyId(),
+        name: request.name,
+        test: request.test,
+        hash: hashKey(secret),
+        hint: `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`,
+        createdAt: clock.now(),
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await keys.insert(key);
+      return { ...toApiKey(key), key: secret };
+    },
+
+    async list(): Promise<ApiKey[]> {
+      return (await keys.list()).map(toApiKey);
+    },
+
+    async revoke(id: string): Promise<ApiKey> {
+      const revoked = await keys.revoke(id, clock.now());
+      const key = (await keys.list()).find((candidate) => candidate.id === id);
+      if (!revoked || !key) {
+        throw new AppError('not_found', { message: 'There is no key with this id in force.' });
+      }
+      return toApiKey(key);
+    },
+
+    /**
+     * The key's holder, or null. The database is asked for the hash's beginning only and the rest compared in constant
+     * time, so that no timing tells of a key; a malformed one never reaches the database.
+     */
+    async verify(secret: string): Promise<Principal | null> {
+      if (!isKeyShaped(secret)) return null;
+      const hash = hashKey(secret);
+      const candidates = await keys.findByHashStart(hash.slice(0, HASH_START));
+      const key = candidates.find((candidate) => isSameSecret(candidate.hash, hash));
+      if (!key || key.revokedAt !== null) return null;
+      const now = clock.now();
+      if (key.lastUsedAt === null || now - key.lastUsedAt > TOUCH_EVERY_MS) {
+        await keys.touch(key.id, now);
+      }
+      return { kind: 'key', keyId: key.id, test: key.test };
+    },
+  };
+}
+
+function hashKey(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function toApiKey(key: StoredKey): ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    test: key.test,
+    hint: key.hint,
+    created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
+    revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+  };
+}

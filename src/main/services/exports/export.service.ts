@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
+import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
+import { writeExport } from '../../../shared/exports/write-export.ts';
+import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
+import { AppError } from '../../errors.ts';
+import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
+import type { Pieces } from '../transcriptions/write-transcription.ts';
+import type { WriteDocx } from './docx-process.ts';
+import { writeSubtitles } from './subtitle.service.ts';
+
+export type ExportedFile = { type: string; filename: string } & (
+  | { body: string | Pieces }
+  /** Of a file whose bytes differ each time though the content is the same; written only when it is to be sent. */
+  | { etag: string; write: () => Promise<Pieces> }
+);
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+/** Finished transcriptions as files, made when asked for. */
+export function createExportService({
+  transcriptions,
+  transcripts,
+  writeDocx,
+}: {
+  transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
+  transcripts: TranscriptRepository;
+  writeDocx: WriteDocx;
+}) {
+  return {
+    /** @throws not_found, wrong_state */
+    async render(
+      id: string,
+      { format, ...options }: ExportQuery,
+      signal: AbortSignal,
+    ): Promise<ExportedFile> {
+      const transcription = await transcriptions.get(id, { words: false });
+      if (transcription.status !== 'completed') {
+        throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
+      }
+      const type = EXPORT_TYPES[format];
+      const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
+      const asText = (body: string | Pieces): ExportedFile => {
+        return { body, type: `${type}; charset=utf-8`, filename };
+      };
+      switch (format) {
+        case 'docx': {
+          const document = buildDocument(transcription, options, true);
+          const write = async () => [await writeDocx(document, signal)];
+          return { type, filename, etag: weakTag(document), write };
+        }
+        case 'json':
+          return asText([...(await transcriptions.write(id, { indent: 2 })), Buffer.from('\n')]);
+        case 'srt':
+        case 'vtt':
+          return asText(writeSubtitles(await transcripts.segments(id), format, options));
+        default:
+          return asText(writeExport(transcription, format, options));
+      }
+    },
+  };
+}
+
+/** A zip file holds the time it was made at, so only its content can be compared. */
+function weakTag(document: ExportDocument): string {
+  return `W/"${createHash('sha256').update(JSON.stringify(document)).digest('base64url')}"`;
+}

@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream';
+import type { ImportModelQuery, Model, ModelList } from '../../../shared/models/models.ts';
+import { AppError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import type { SettingsService } from '../settings.service.ts';
+
+export type ModelFile = Omit<Model, 'default' | 'demo'> & { path: string; builtIn: boolean };
+
+/** What the service needs of the model files. */
+export type ModelFiles = {
+  folder: string;
+  list(): Promise<ModelFile[]>;
+  find(nameOrPath: string): Promise<ModelFile>;
+  verify(path: string): Promise<void>;
+  receive(
+    content: Readable,
+    options: { filename: string; name?: string | undefined; confirmed: boolean },
+    signal?: AbortSignal,
+  ): Promise<ModelFile>;
+  confirm(name: string): Promise<ModelFile>;
+  remove(name: string): Promise<void>;
+};
+
+export type ModelService = ReturnType<typeof createModelService>;
+
+/** The models there are: which is used, and which are added and removed. */
+export function createModelService({
+  files,
+  configured,
+  settings,
+  isInUse,
+  events,
+}: {
+  files: ModelFiles;
+  /** The name or file given at start. */
+  configured: string | null;
+  settings: Pick<SettingsService, 'get'>;
+  /** Whether a recording that is not finished needs the model. */
+  isInUse: (name: string) => Promise<boolean>;
+  events: EventBus;
+}) {
+  /**
+   * The one configured at start, else the one set for the language, else the one set for all, else the one that was
+   * added first, else the demo model.
+   */
+  const standard = async (language: string | null = null): Promise<ModelFile | null> => {
+    if (configured !== null) return files.find(configured);
+    const [installed, { model, language_models }] = [await files.list(), await settings.get()];
+    const wanted = [language === null ? undefined : language_models[language], model];
+    const named = wanted.map((name) => installed.find((one) => one.name === name));
+    return named.find(Boolean) ?? installed.find((one) => one.trust !== 'unknown') ?? null;
+  };
+
+  const changed = async (file: ModelFile): Promise<Model> => {
+    events.emit({ type: 'models' });
+    return toModel(file, await standard().catch(() => null));
+  };
+
+  return {
+    /** What a request that names none gets, not read yet. */
+    standard,
+
+    /** The file to transcribe with, checked. @throws model_missing, model_invalid, model_altered, model_unconfirmed */
+    async resolve(name: string | null, language: string | null): Promise<ModelFile> {
+      const model = name === null ? await standard(language) : await files.find(name);
+      if (!model) throw new AppError('model_missing');
+      await files.verify(model.path);
+      return model;
+    },
+
+    /** @throws invalid_request. A name only: over the API nobody may point at files. */
+    async check(name: string, param = 'model'): Promise<void> {
+      const models = await files.list();
+      if (!models.some((model) => model.name === name)) {
+        throw new AppError('invalid_request', {
+          param,
+          message: `There is no model named "${name}".`,
+        });
+      }
+    },
+
+    async list(): Promise<ModelList> {
+      const chosen = await standard().catch(() => null);
+      const models = await files.list();
+      return { data: models.map((model) => toModel(model, chosen)), folder: files.folder };
+    },
+
+    /** Takes in a model's bytes. @throws as `receive` of the model files */
+    async add(
+      content: Readable,
+      { filename, name, confirmed }: ImportModelQuery,
+      signal: AbortSignal,
+    ): Promise<Model> {
+      const options = { filename, name, confirmed: confirmed === 'true' };
+      return changed(await files.receive(content, options, signal));
+    },
+
+    /** A person vouches for a model that nobody did before. @throws not_found, model_invalid */
+    async confirm(name: string): Promise<Model> {
+      return changed(await files.confirm(name));
+    },
+
+    /** @throws not_found, model_in_use */
+    async remove(name: string): Promise<void> {
+      if (await isInUse(name)) throw new AppError('model_in_use');
+      await files.remove(name);
+      events.emit({ type: 'models' });
+    },
+  };
+}
+
+function toModel(model: ModelFile, standard: ModelFile | null): Model {
+  const { name, bytes, multilingual, builtIn, trust } = model;
+  return {
+    name,
+    bytes,
+    multilingual,
+    demo: builtIn,
+    trust,
+    default: model.path === standard?.path,
+  };
+}

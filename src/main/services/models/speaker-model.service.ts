@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { ImportModelQuery, Model, ModelDownload } from '../../../shared/models/models.ts';
+import type { CatalogueSpeakerModel } from '../../../shared/models/speaker-model-catalogue.ts';
+import type { SpeakerModel, SpeakerModelList } from '../../../shared/models/speaker-models.ts';
+import { AppError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+
+type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & { builtIn: boolean };
+
+export type SpeakerModelService = ReturnType<typeof createSpeakerModelService>;
+
+/** The models that tell voices apart. */
+export function createSpeakerModelService({
+  files,
+  catalogue,
+  downloads,
+  events,
+}: {
+  files: {
+    list(): Promise<SpeakerModelFile[]>;
+    receive(
+      content: Readable,
+      options: { filename: string; name?: string | undefined; confirmed: boolean },
+      signal?: AbortSignal,
+    ): Promise<SpeakerModelFile>;
+    remove(name: string): Promise<void>;
+  };
+  catalogue: readonly CatalogueSpeakerModel[];
+  downloads: { list(): Promise<ModelDownload[]> };
+  events: EventBus;
+}) {
+  const list = async (): Promise<SpeakerModelList> => {
+    const [installed, running] = await Promise.all([files.list(), downloads.list()]);
+    const used = modelInUse(installed);
+    const here = installed.map(
+      ({ name, bytes, trust }): SpeakerModel => ({
+        ...{ name, bytes, trust, download: null },
+        voices: catalogue.find((model) => model.name === name)?.voices ?? null,
+        in_use: name === used?.name,
+      }),
+    );
+    const toBeHad = catalogue
+      .filter(({ name }) => !installed.some((model) => model.name === name))
+      .map(({ name, bytes, voices }): SpeakerModel => {
+        const download = running.find((one) => one.name === name) ?? null;
+        return { name, bytes, voices, trust: null, in_use: false, download };
+      });
+    return { data: [...here, ...toBeHad] };
+  };
+
+  return {
+    list,
+
+    /** Takes in a model's bytes. @throws as `receive` of the model files */
+    async add(
+      content: Readable,
+      { filename, name, confirmed }: ImportModelQuery,
+      signal: AbortSignal,
+    ): Promise<SpeakerModel> {
+      const options = { filename, name, confirmed: confirmed === 'true' };
+      const added = await files.receive(content, options, signal);
+      events.emit({ type: 'models' });
+      const shown = (await list()).data.find((model) => model.name === added.name);
+      if (!shown) throw new AppError('not_found');
+      return shown;
+    },
+
+    /** What was labeled with it keeps its labels. @throws not_found */
+    async remove(name: string): Promise<void> {
+      await files.remove(name);
+      events.emit({ type: 'models' });
+    },
+  };
+}
+
+/** The one added last that somebody vouches for, else the built-in one; files come oldest first, the built-in last. */
+export function modelInUse<File extends SpeakerModelFile>(
+  files: readonly File[],
+): File | undefined {
+  const trusted = files.filter(({ trust }) => trust !== 'unknown');
+  return trusted.findLast(({ builtIn }) => !builtIn) ?? trusted[0];
+}

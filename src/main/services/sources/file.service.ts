@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { UploadedFile } from '../../../shared/api.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { newFileId } from '../../ids.ts';
+import type { FileRepository, StoredFile } from '../../repositories/file.repository.ts';
+import type { Principal } from '../principal.ts';
+
+/** Room for a day of uncompressed video sound; beyond that somebody is filling the disk. */
+const MAX_UPLOAD_BYTES = 20 * 1024 ** 3;
+/** An upload of which nothing was made for so long is deleted. */
+const UNUSED_MS = 24 * 60 * 60_000;
+const URL_PREFIX = 'steno://files/';
+
+export type FileService = ReturnType<typeof createFileService>;
+
+/** Files handed over by users: bytes under their id in the data folder, facts in the database. */
+export function createFileService({
+  files,
+  folder,
+  clock,
+}: {
+  files: FileRepository;
+  folder: string;
+  clock: Clock;
+}) {
+  const pathOf = (id: string) => join(folder, id);
+
+  const resolve = async (url: string): Promise<StoredFile | null> => {
+    if (!url.startsWith(URL_PREFIX)) return null;
+    const file = await files.find(url.slice(URL_PREFIX.length));
+    if (file) return file;
+    throw new AppError('not_found', { param: 'url', message: 'There is no such upload.' });
+  };
+
+  const sweep = async (): Promise<void> => {
+    const ids = await files.removeUnused(clock.now() - UNUSED_MS);
+    await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })));
+  };
+
+  return {
+    /** Deletes uploads of which nothing was made for a day; happens at every upload too. */
+    sweep,
+
+    /** Streams an upload to disk; what breaks off leaves nothing behind. */
+    async store(
+      content: NodeJS.ReadableStream,
+      filename: string,
+      principal: Principal,
+      signal?: AbortSignal,
+    ): Promise<UploadedFile> {
+      const id = newFileId();
+      const part = `${pathOf(id)}.part`;
+      await sweep();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const meter = createMeter();
+      try {
+        const target = createWriteStream(part, { mode: 0o600, flush: true });
+        await pipeline(content, meter.stream, target, signal ? { signal } : {});
+        if (meter.bytes() === 0) throw new AppError('empty_media');
+        await rename(part, pathOf(id));
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      const file: StoredFile = {
+        id,
+        filename: cleanName(filename),
+        bytes: meter.bytes(),
+        sha256: meter.sha256(),
+        keyId: principal.kind === 'key' ? principal.keyId : null,
+        createdAt: clock.now(),
+      };
+      await files.insert(file);
+      return toUploadedFile(file);
+    },
+
+    /** The upload an address names, or null when the address is not an upload's. @throws not_found */
+    resolve,
+
+    /** Where an upload's bytes lie. @throws not_found */
+    async path(url: string): Promise<string> {
+      const file = await resolve(url);
+      if (!file) throw new AppError('not_found');
+      return pathOf(file.id);
+    },
+
+    /** Deletes the upload an address names, if it names one. */
+    async removeOf(url: string): Promise<void> {
+      if (!url.startsWith(URL_PREFIX)) return;
+      const file = await files.find(url.slice(URL_PREFIX.length));
+      if (!file) return;
+      await files.remove(file.id);
+      await rm(pathOf(file.id), { force: true });
+    },
+  };
+}
+
+/** Counts and hashes what flows through. @throws payload_too_large */
+function createMeter() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > MAX_UPLOAD_BYTES) done(new AppError('payload_too_large'));
+      else done(null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
+}
+
+function toUploadedFile(file: StoredFile): UploadedFile {
+  return {
+    id: file.id,
+    url: URL_PREFIX + file.id,
+    filename: file.filename,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    created_at: new Date(file.createdAt).toISOString(),
+  };
+}
+
+/** A name to show, never a path: no folders, control or direction characters, no more than 200 characters. */
+function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return [...clean].slice(0, 200).join('') || 'recording';
+}

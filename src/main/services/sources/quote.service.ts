@@ -1,0 +1,81 @@
+import { pointsFor } from '../../../shared/points.ts';
+import type { Quote } from '../../../shared/sources/quote.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../errors.ts';
+import type { ModelService } from '../models/model.service.ts';
+import type { Principal } from '../principal.ts';
+import type { FileService } from './file.service.ts';
+
+/** Decoded: 16 kHz, two bytes a sample. */
+const BYTES_A_MS = 32;
+
+type RecordingSize = { bytes: number | null; durationMs: number | null };
+
+export type QuoteService = ReturnType<typeof createQuoteService>;
+
+/** Tells what a transcription will take, and starts nothing. */
+export function createQuoteService({
+  files,
+  models,
+  checkSource,
+  sizeUp,
+  expectedTime,
+  memoryNeeded,
+}: {
+  files: FileService;
+  models: ModelService;
+  /** Throws for what can never be fetched. */
+  checkSource: (url: string) => void;
+  sizeUp: {
+    file(path: string, signal: AbortSignal): Promise<RecordingSize>;
+    url(url: string, signal: AbortSignal): Promise<RecordingSize>;
+  };
+  /** Milliseconds, by what this machine took before; null when it never used the model. */
+  expectedTime: (model: string, durationMs: number) => Promise<number | null>;
+  memoryNeeded: (modelBytes: number) => number;
+}) {
+  const measure = async (url: string, signal: AbortSignal): Promise<RecordingSize> => {
+    if (await files.resolve(url)) return sizeUp.file(await files.path(url), signal);
+    checkSource(url);
+    return sizeUp.url(url, signal);
+  };
+
+  const findModel = async (name: string | null, language: string | null) => {
+    if (name !== null) await models.check(name);
+    const named = (await models.list()).data.find((model) => model.name === name);
+    const model = named ?? (await models.standard(language));
+    if (!model) throw new AppError('model_missing');
+    return model;
+  };
+
+  return {
+    /** Takes what creating takes. @throws as creating and fetching do */
+    async quote(
+      request: CreateTranscription,
+      principal: Principal,
+      signal: AbortSignal,
+    ): Promise<Quote> {
+      const { url, language } = request;
+      const model = await findModel(request.model, language);
+      const { bytes, durationMs } = await measure(url, signal);
+      const metered = principal.kind === 'key' && !principal.test;
+      const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
+      const expected = durationMs === null ? null : await expectedTime(model.name, durationMs);
+      return {
+        duration_seconds: durationMs === null ? null : toSeconds(durationMs),
+        points: metered ? durationMs && pointsFor(durationMs) : 0,
+        expected_seconds: expected === null ? null : Math.ceil(expected / 1000),
+        recording_bytes: bytes,
+        disk_bytes: decodedBytes === null ? null : decodedBytes + downloadBytes(url, bytes),
+        memory_bytes: memoryNeeded(model.bytes),
+        model: model.name,
+      };
+    },
+  };
+}
+
+/** An upload is on the disk already. */
+function downloadBytes(url: string, bytes: number | null): number {
+  return /^https?:/i.test(url) ? (bytes ?? 0) : 0;
+}

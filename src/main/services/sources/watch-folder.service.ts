@@ -1,0 +1,183 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
+import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import type { Clock } from '../../clock.ts';
+import { toAppError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import type { Logger } from '../../logger.ts';
+import type {
+  WatchedFile,
+  WatchedFileRepository,
+} from '../../repositories/watched-file.repository.ts';
+import type { Principal } from '../principal.ts';
+import type { SettingsService } from '../settings.service.ts';
+import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
+import type { FileService } from './file.service.ts';
+
+/** Tells the recordings of a folder, each once it is whole, until it is closed. */
+export type WatchFiles = (
+  folder: string,
+  listeners: { onFile: (path: string) => void; onError: (error: unknown) => void },
+) => Promise<{ close(): Promise<void> }>;
+
+/** What browsers put beside a file that is still being downloaded under its final name. */
+const UNFINISHED = ['.part', '.crdownload', '.download'];
+/** How soon a folder that was gone, such as one on another disk, is noticed when it is back. */
+const LOOK_AGAIN_MS = 5000;
+const WINDOW: Principal = { kind: 'window' };
+
+export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
+
+/** Transcribes what is put into a folder: every recording once, also over restarts. */
+export function createWatchFolderService({
+  watch,
+  watched,
+  files,
+  transcriptions,
+  settings,
+  events,
+  clock,
+  logger,
+}: {
+  watch: WatchFiles;
+  watched: WatchedFileRepository;
+  files: Pick<FileService, 'store' | 'removeOf'>;
+  transcriptions: Pick<TranscriptionService, 'create'>;
+  settings: Pick<SettingsService, 'get'>;
+  events: EventBus;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const stopping = new AbortController();
+  let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
+  let problem: string | null = null;
+  /** One file after the other, and no change of folder in between. */
+  let last: Promise<void> = Promise.resolve();
+
+  const status = async (): Promise<WatchFolder> => {
+    const { watch_folder: folder } = await settings.get();
+    if (folder === null) return { folder, state: 'off', problem: null };
+    return { folder, state: (await isFolder(folder)) ? 'watching' : 'missing', problem };
+  };
+
+  const announce = async (): Promise<void> =>
+    events.emit({ type: 'watch_folder', watch_folder: await status() });
+
+  const tell = async (sentence: string | null): Promise<void> => {
+    if (sentence === problem) return;
+    problem = sentence;
+    await announce();
+  };
+
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work).catch(async (error: unknown) => {
+      if (stopping.signal.aborted) return;
+      logger.warn({ err: error }, 'the watch folder stumbled');
+      await tell(toAppError(error).message);
+    });
+    return last;
+  };
+
+  const take = async (path: string): Promise<void> => {
+    const before = await look(path);
+    if (!before || stopping.signal.aborted || (await isUnfinished(path))) return;
+    if (await watched.has(before)) return;
+    const stored = await files.store(
+      createReadStream(path),
+      basename(path),
+      WINDOW,
+      stopping.signal,
+    );
+    const after = await look(path);
+    // It grew while it was read: its next rest tells it again.
+    if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {
+      await files.removeOf(stored.url);
+      return;
+    }
+    const { speaker_recognition } = await settings.get();
+    const asked = { url: stored.url, reuse: true, speaker_recognition };
+    const request = CreateTranscription.parse(asked);
+    await transcriptions.create(request, WINDOW);
+    await watched.remember(before);
+    await tell(null);
+  };
+
+  const open = async (folder: string): Promise<void> => {
+    const watcher = await watch(folder, {
+      onFile: (path) => void enqueue(() => take(path)),
+      onError: (error) => void enqueue(() => Promise.reject(error)),
+    });
+    current = { folder, there: await isFolder(folder), close: () => watcher.close() };
+  };
+
+  const follow = async (folder: string | null): Promise<void> => {
+    if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;
+    await current?.close();
+    current = null;
+    problem = null;
+    if (folder !== null) await open(folder);
+    await announce();
+  };
+
+  /** A folder that went away takes its watcher along: when it is back, all of it is looked at again. */
+  const lookAgain = async (): Promise<void> => {
+    if (!current || stopping.signal.aborted) return;
+    const there = await isFolder(current.folder);
+    if (there === current.there) return;
+    current.there = there;
+    if (there) {
+      await current.close();
+      await open(current.folder);
+    }
+    await announce();
+  };
+
+  const keepLooking = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(LOOK_AGAIN_MS, stopping.signal);
+      await enqueue(lookAgain);
+    }
+  };
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type !== 'settings') return;
+    const { watch_folder } = event.settings;
+    void enqueue(() => follow(watch_folder));
+  });
+
+  return {
+    status,
+
+    /** Begins to watch, if a folder is set. */
+    start(): Promise<void> {
+      // It ends when `stop` interrupts its sleep.
+      keepLooking().catch(() => {});
+      return enqueue(async () => follow((await settings.get()).watch_folder));
+    },
+
+    async stop(): Promise<void> {
+      unsubscribe();
+      stopping.abort();
+      await last;
+      await current?.close();
+    },
+  };
+}
+
+/** Null for what is gone, empty, or no file. */
+async function look(path: string): Promise<WatchedFile | null> {
+  const facts = await stat(path).catch(() => null);
+  if (!facts?.isFile() || facts.size === 0) return null;
+  return { path, bytes: facts.size, modifiedAt: facts.mtimeMs };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+}
+
+async function isUnfinished(path: string): Promise<boolean> {
+  const beside = await Promise.all(UNFINISHED.map((ending) => look(path + ending)));
+  return beside.some((file) => file !== null);
+}

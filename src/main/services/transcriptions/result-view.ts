@@ -1,0 +1,109 @@
+import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import { divideRecording } from '../../../shared/transcription/coverage.ts';
+import type { PlayableMedia } from '../../../shared/transcription/media.ts';
+import { Structured } from '../../../shared/transcription/structured.ts';
+import type {
+  Coverage,
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../shared/transcription/transcription.ts';
+import type { Job } from '../../repositories/jobs/job.ts';
+import type { StoredSpeaker } from '../../repositories/speakers/speaker.repository.ts';
+import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
+import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
+
+/** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
+export function toResult(job: Job, result: StoredResult, baseUrl: string): TranscriptionResult {
+  const subtitles = (extension: string) =>
+    `${baseUrl}/v1/transcriptions/${job.id}/subtitles.${extension}?token=${job.subtitleToken}`;
+  const { segments, speakers, diarization } = result;
+  return {
+    text: joinTexts(segments.map((segment) => segment.text)),
+    segments: segments.map(toApiSegment),
+    suppressed: result.coverage.suppressed.map(({ startMs, endMs, text, reason }) => ({
+      ...{ start: toSeconds(startMs), end: toSeconds(endMs), text, reason },
+    })),
+    coverage: toCoverage(result, job.durationMs ?? 0),
+    speakers: speakers.map(toApiSpeaker),
+    diarization: {
+      method: diarization?.method ?? 'single',
+      model: diarization?.method === 'channels' ? null : (diarization?.model ?? null),
+      speaker_count: speakers.length,
+      confidence: round(diarization?.confidence ?? 0),
+      warning: diarization?.warning ?? null,
+    },
+    structured: result.structured === null ? null : readStructured(result),
+    subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
+    media: toMedia(job, baseUrl),
+  };
+}
+
+function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
+  const divided = divideRecording({ ...coverage, totalMs });
+  return {
+    speech: toSeconds(divided.speechMs),
+    silence: toSeconds(divided.silenceMs),
+    suppressed: toSeconds(divided.suppressedMs),
+    failed: toSeconds(divided.failedMs),
+  };
+}
+
+function toMedia(job: Job, baseUrl: string): PlayableMedia | null {
+  const address = `${baseUrl}/v1/transcriptions/${job.id}`;
+  if (job.mediaType === null) return null;
+  return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };
+}
+
+/** Names may have changed since it was made, so they are taken from the segments it points at. */
+function readStructured({ structured: stored, segments, structuring }: StoredResult): Structured {
+  const structured = Structured.parse(JSON.parse(stored ?? ''));
+  const named = <Item extends { speaker: string; segment_ids: number[] }>(item: Item): Item => ({
+    ...item,
+    speaker: segments[item.segment_ids[0] ?? 0]?.speaker ?? item.speaker,
+  });
+  return {
+    ...structured,
+    paragraphs: structured.paragraphs.map(named),
+    key_highlights: structured.key_highlights.map(named),
+    generator: { ...structured.generator, pending: structuring },
+  };
+}
+
+/** A segment as the API gives it, in seconds. */
+export function toApiSegment(segment: StoredSegment): TranscriptSegment {
+  return {
+    id: segment.id,
+    start: toSeconds(segment.startMs),
+    end: toSeconds(segment.endMs),
+    text: segment.text,
+    speaker: segment.speaker,
+    speaker_id: segment.speakerId,
+    edited: segment.edited,
+    language: segment.language,
+    confidence: round(segment.confidence),
+    words: segment.words.map((word) => ({
+      start: toSeconds(word.startMs),
+      end: toSeconds(word.endMs),
+      text: word.text,
+      confidence: round(word.confidence),
+    })),
+    ...(segment.flags?.length ? { flags: segment.flags } : {}),
+  };
+}
+
+function toApiSpeaker(speaker: StoredSpeaker): TranscriptionResult['speakers'][number] {
+  return {
+    id: speaker.number,
+    label: speaker.label,
+    name: speaker.name,
+    talk_seconds: toSeconds(speaker.talkMs),
+    segments: speaker.segments,
+    confidence: speaker.confidence === null ? null : round(speaker.confidence),
+    voice_id: speaker.voiceId,
+  };
+}
+
+function round(probability: number): number {
+  return Math.round(probability * 1000) / 1000;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import type { Logger } from '../../logger.ts';
+import type { RetentionRepository } from '../../repositories/retention.repository.ts';
+import type { SettingsService } from '../settings.service.ts';
+import type { FileService } from '../sources/file.service.ts';
+import type { TranscriptionService } from './transcription.service.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
+export function createRetentionService({
+  retention,
+  transcriptions,
+  files,
+  removeRecording,
+  settings,
+  events,
+  clock,
+  logger,
+}: {
+  retention: RetentionRepository;
+  transcriptions: Pick<TranscriptionService, 'remove'>;
+  files: Pick<FileService, 'removeOf'>;
+  /** Removes what was kept of a transcription's recording. */
+  removeRecording: (id: string) => Promise<void>;
+  settings: Pick<SettingsService, 'get'>;
+  events: EventBus;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const stopping = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+
+  const daysAgo = (days: number) => clock.now() - days * DAY_MS;
+
+  const sweepTranscriptions = async (days: number): Promise<void> => {
+    for (const id of await retention.endedBefore(daysAgo(days))) {
+      if (stopping.signal.aborted) return;
+      await transcriptions.remove(id).catch(unlessGone);
+    }
+  };
+
+  const sweepRecordings = async (days: number): Promise<void> => {
+    for (const { id, sourceUrl } of await retention.recordingsBefore(daysAgo(days))) {
+      if (stopping.signal.aborted) return;
+      await retention.forgetRecording(id);
+      await removeRecording(id);
+      if (!(await retention.needsSource(sourceUrl))) await files.removeOf(sourceUrl);
+    }
+  };
+
+  const sweep = async (): Promise<void> => {
+    const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
+    if (keep_transcriptions_days !== null) await sweepTranscriptions(keep_transcriptions_days);
+    if (keep_recordings_days !== null) await sweepRecordings(keep_recordings_days);
+  };
+
+  /** One sweep after the other. */
+  const sweepNext = (): Promise<void> => {
+    last = last.then(sweep).catch((error: unknown) => {
+      logger.warn({ err: error }, 'what is no longer wanted could not all be deleted');
+    });
+    return last;
+  };
+
+  const keepSweeping = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await sweepNext();
+      await clock.sleep(HOUR_MS, stopping.signal).catch(() => {});
+    }
+  };
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'settings') void sweepNext();
+  });
+
+  return {
+    start(): void {
+      void keepSweeping();
+    },
+
+    async stop(): Promise<void> {
+      unsubscribe();
+      stopping.abort();
+      await last;
+    },
+  };
+}
+
+/** A person may have deleted it in the meantime. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+}

@@ -1,0 +1,74 @@
+import type { SearchQuery, SearchResults } from '../../../shared/api.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import { AppError } from '../../errors.ts';
+import type {
+  SearchPlace,
+  SearchRepository,
+  SearchRow,
+} from '../../repositories/transcripts/search.repository.ts';
+import { makeSnippet } from './snippet.ts';
+
+/** More words than anyone types; each costs a look into the index. */
+const MAX_WORDS = 16;
+
+export type SearchService = ReturnType<typeof createSearchService>;
+
+/** Searching all transcripts. */
+export function createSearchService({ search }: { search: SearchRepository }) {
+  return {
+    /** Every word must occur in the same segment or title, anywhere in it. @throws invalid_request */
+    async search(query: SearchQuery): Promise<SearchResults> {
+      const words = readWords(query.q);
+      const found = await search.find(words, {
+        limit: query.limit + 1,
+        after: query.cursor === undefined ? null : readCursor(query.cursor),
+      });
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      const hasMore = found.length > query.limit;
+      return {
+        data: page.map((row) => toHit(row, words)),
+        has_more: hasMore,
+        next_cursor: hasMore && last ? writeCursor(last.place) : null,
+      };
+    },
+  };
+}
+
+/** A query has no syntax: it is words, whatever characters they have. */
+function readWords(query: string): string[] {
+  const words = query
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ')
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  if (words.length > 0 && words.length <= MAX_WORDS) return words;
+  throw new AppError('invalid_request', {
+    param: 'q',
+    message: `Search for 1 to ${MAX_WORDS} words.`,
+  });
+}
+
+function toHit(row: SearchRow, words: readonly string[]) {
+  return {
+    transcription_id: row.transcriptionId,
+    title: row.title,
+    url: row.url,
+    segment_id: row.segment?.id ?? null,
+    start: toSeconds(row.segment?.startMs ?? 0),
+    snippet: makeSnippet(row.text, words),
+  };
+}
+
+function writeCursor({ seq, windowIndex, index }: SearchPlace): string {
+  return Buffer.from(`at:${seq}:${windowIndex}:${index}`).toString('base64url');
+}
+
+function readCursor(cursor: string): SearchPlace {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, seq, windowIndex, index] = /^at:(\d{1,15}):(-?\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
+  if (seq === undefined || windowIndex === undefined || index === undefined) {
+    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
+  }
+  return { seq: Number(seq), windowIndex: Number(windowIndex), index: Number(index) };
+}

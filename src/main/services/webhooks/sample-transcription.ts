@@ -1,0 +1,81 @@
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
+
+/** What a test sends: an object of the shape that a receiver will get, about no recording. */
+export function sampleTranscription(options: {
+  id: string;
+  webhookUrl: string;
+  baseUrl: string;
+  at: number;
+}): Transcription {
+  const at = new Date(options.at).toISOString();
+  const subtitles = `${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`;
+  const text = 'This is a test.';
+  return {
+    id: options.id,
+    status: 'completed',
+    source: {
+      type: 'url',
+      url: 'https://example.com/test.mp3',
+      title: 'test.mp3',
+      uploader: null,
+      thumbnail_url: null,
+      chapters: [],
+    },
+    duration_seconds: 2,
+    points_spent: 0,
+    webhook_url: options.webhookUrl,
+    error: null,
+    created_at: at,
+    completed_at: at,
+    stage: null,
+    progress: 1,
+    eta_seconds: null,
+    warnings: [],
+    language: 'en',
+    model: null,
+    speakers_expected: null,
+    metadata: {},
+    revision: 0,
+    speaker_count: 1,
+    result: {
+      text,
+      segments: [
+        {
+          id: 0,
+          start: 0,
+          end: 2,
+          text,
+          speaker: 'Speaker 1',
+          speaker_id: 1,
+          language: 'en',
+          confidence: 1,
+          edited: false,
+          words: [],
+        },
+      ],
+      suppressed: [],
+      coverage: { speech: 2, silence: 0, suppressed: 0, failed: 0 },
+      speakers: [
+        {
+          id: 1,
+          label: 'Speaker 1',
+          name: null,
+          talk_seconds: 2,
+          segments: 1,
+          confidence: null,
+          voice_id: null,
+        },
+      ],
+      diarization: {
+        method: 'single',
+        model: null,
+        speaker_count: 1,
+        confidence: 0,
+        warning: null,
+      },
+      structured: null,
+      subtitles: { vtt: `${subtitles}.vtt`, srt: `${subtitles}.srt` },
+      media: null,
+    },
+  };
+}

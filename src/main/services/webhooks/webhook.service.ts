@@ -1,0 +1,152 @@
+import type {
+  ListDeliveriesQuery,
+  WebhookEvent,
+  WebhookEventDetail,
+  WebhookEventList,
+  WebhookSink,
+  WebhookTestResult,
+} from '../../../shared/webhooks.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import { newTranscriptionId } from '../../ids.ts';
+import type {
+  EventOwner,
+  EventRepository,
+  StoredEvent,
+} from '../../repositories/webhooks/event.repository.ts';
+import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
+import type { Principal } from '../principal.ts';
+import { sampleTranscription } from './sample-transcription.ts';
+import type { Sink } from './sink.ts';
+import { toWebhookEvent, toWebhookSink } from './webhook-view.ts';
+
+/** What the service needs of the sender. */
+export type DeliveryPort = {
+  /** Something is due. */
+  nudge(): void;
+  /** Sends an event once, now. */
+  sendNow(event: NewEvent): Promise<{
+    eventId: string;
+    deliveryId: string;
+    kind: WebhookTestResult['outcome'];
+    statusCode: number | null;
+    latencyMs: number;
+  }>;
+};
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+/** The delivery log, sending again, tests and the sink. A key sees its own events, the window all. */
+export function createWebhookService({
+  events,
+  delivery,
+  checkAddress,
+  sink,
+  clock,
+  baseUrl,
+}: {
+  events: EventRepository;
+  delivery: DeliveryPort;
+  /** Throws `invalid_url` for an address no webhook may go to. */
+  checkAddress: (url: string, principal: Principal) => void;
+  sink: Sink;
+  clock: Clock;
+  baseUrl: () => string;
+}) {
+  const required = async (id: string, principal: Principal): Promise<StoredEvent> => {
+    const event = await events.find(ownerOf(principal), id);
+    if (!event) throw new AppError('not_found', { message: 'There is no event with this id.' });
+    return event;
+  };
+
+  /** The sink's own address is always good. @throws invalid_url */
+  const check = (url: string, principal: Principal): void => {
+    if (!sink.isSink(url)) checkAddress(url, principal);
+  };
+
+  return {
+    check,
+
+    async list(query: ListDeliveriesQuery, principal: Principal): Promise<WebhookEventList> {
+      const found = await events.list(ownerOf(principal), {
+        limit: query.limit + 1,
+        beforeSeq: query.cursor === undefined ? undefined : readCursor(query.cursor),
+        transcriptionId: query.transcription_id,
+      });
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      const hasMore = found.length > query.limit;
+      return {
+        data: page.map(toWebhookEvent),
+        has_more: hasMore,
+        next_cursor: hasMore && last ? String(last.seq) : null,
+      };
+    },
+
+    async get(id: string, principal: Principal): Promise<WebhookEventDetail> {
+      const event = await required(id, principal);
+      return { ...toWebhookEvent(event), body: (await events.body(id)) ?? '' };
+    },
+
+    /** @throws not_found, or wrong_state while it is being sent */
+    async redeliver(id: string, principal: Principal): Promise<WebhookEvent> {
+      await required(id, principal);
+      if (!(await events.makeDue(id, clock.now()))) {
+        throw new AppError('wrong_state', { message: 'The event is being sent right now.' });
+      }
+      const event = await required(id, principal);
+      delivery.nudge();
+      return toWebhookEvent(event);
+    },
+
+    /** Sends one test and says how it went. @throws invalid_url */
+    async test(url: string, principal: Principal): Promise<WebhookTestResult> {
+      try {
+        check(url, principal);
+      } catch (error) {
+        const { code, message } = toAppError(error);
+        throw new AppError(code, { param: 'url', message, cause: error });
+      }
+      const at = clock.now();
+      const id = newTranscriptionId();
+      const sample = sampleTranscription({ id, webhookUrl: url, baseUrl: baseUrl(), at });
+      const sent = await delivery.sendNow({
+        transcriptionId: null,
+        type: 'webhook.test',
+        url,
+        allowHttpLoopback: principal.kind === 'window' || principal.test,
+        body: Buffer.from(JSON.stringify(sample)),
+        at,
+        keyId: ownerOf(principal),
+      });
+      return {
+        event_id: sent.eventId,
+        delivery_id: sent.deliveryId,
+        outcome: sent.kind,
+        status_code: sent.statusCode,
+        latency_ms: sent.latencyMs,
+      };
+    },
+
+    sink: (principal: Principal): WebhookSink =>
+      toWebhookSink(sink.of(ownerOf(principal) ?? 'window')),
+
+    /** Takes what was sent to a sink. @throws not_found */
+    receive(token: string, headers: Record<string, string>, body: string): void {
+      if (!sink.receive(token, { receivedAt: clock.now(), headers, body })) {
+        throw new AppError('not_found');
+      }
+    },
+  };
+}
+
+function ownerOf(principal: Principal): EventOwner {
+  return principal.kind === 'key' ? principal.keyId : null;
+}
+
+function readCursor(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) {
+    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
+  }
+  return Number(cursor);
+}

@@ -1,0 +1,146 @@
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Reading, ReadSentence } from '../text/vocabulary.ts';
+import { createStretchScore, segmentTopics } from './topics.ts';
+
+/** A stretch of segments about one thing, and the sentences that begin in it (`sentenceEnd` is exclusive). */
+export type ChapterSpan = {
+  firstSegment: number;
+  lastSegment: number;
+  firstSentence: number;
+  sentenceEnd: number;
+};
+
+/** Sentences that begin in one segment: chapters start at segments, so units are what they are made of. */
+type Unit = {
+  firstSegment: number;
+  firstSentence: number;
+  sentenceEnd: number;
+  startMs: number;
+  types: number[];
+  /** How good a place to start a chapter: −1…1. */
+  invitation: number;
+};
+
+const MIN_CHAPTER_MS = 45_000;
+const MINUTE_MS = 60_000;
+/** More units than this are analysed in groups first; then every boundary moves to its best unit. */
+const MAX_UNITS = 1500;
+const LONG_PAUSE_MS = 3000;
+const PAUSE_WEIGHT = 0.3;
+const TURN_WEIGHT = 0.25;
+
+/** Cuts the recording into chapters where its vocabulary changes. Partition of all segments; empty without any. */
+export function cutChapters(
+  reading: Reading,
+  segments: readonly Segment[],
+  durationMs: number,
+): ChapterSpan[] {
+  if (segments.length === 0) return [];
+  const units = buildUnits(reading.sentences);
+  const starts = units.length > 1 ? findStarts(units, reading.typeCount, durationMs) : [0];
+  return starts.map((start, index) => {
+    const next = units[starts[index + 1] ?? units.length];
+    return {
+      firstSegment: index === 0 ? 0 : (units[start]?.firstSegment ?? 0),
+      lastSegment: (next?.firstSegment ?? segments.length) - 1,
+      firstSentence: units[start]?.firstSentence ?? 0,
+      sentenceEnd: next?.firstSentence ?? reading.sentences.length,
+    };
+  });
+}
+
+/** Chapters a recording of this length usually has: 4 in 10 minutes, 10 in an hour, 42 in ten hours. */
+export function usualChapterCount(durationMs: number): number {
+  const minutes = durationMs / MINUTE_MS;
+  if (minutes < 3) return 1;
+  return Math.min(60, Math.max(2, Math.round(0.9 * minutes ** 0.6)));
+}
+
+function buildUnits(sentences: readonly ReadSentence[]): Unit[] {
+  const units: Unit[] = [];
+  for (const sentence of sentences) {
+    const types = sentence.tokens.filter((token) => token.telling).map((token) => token.type);
+    const open = units.at(-1);
+    if (open?.firstSegment === sentence.firstSegment) {
+      open.sentenceEnd++;
+      open.types.push(...types);
+      continue;
+    }
+    units.push({
+      firstSegment: sentence.firstSegment,
+      firstSentence: sentence.index,
+      sentenceEnd: sentence.index + 1,
+      startMs: sentence.startMs,
+      types,
+      invitation: inviteChapter(sentence, sentences[sentence.index - 1]),
+    });
+  }
+  return units;
+}
+
+function inviteChapter(sentence: ReadSentence, before: ReadSentence | undefined): number {
+  const pause = PAUSE_WEIGHT * Math.min(1, sentence.pauseMs / LONG_PAUSE_MS);
+  const turn = before && before.speaker !== sentence.speaker ? TURN_WEIGHT : 0;
+  return pause + turn - (sentence.opensSegment ? 0 : PAUSE_WEIGHT);
+}
+
+function findStarts(units: readonly Unit[], typeCount: number, durationMs: number): number[] {
+  const groupSize = Math.ceil(units.length / MAX_UNITS);
+  const groups = group(units, groupSize);
+  const usual = usualChapterCount(durationMs);
+  if (usual === 1) return [0];
+  const endMs = Math.max(durationMs, groups.at(-1)?.startMs ?? 0);
+  const price = 5 * Math.log(groups.length);
+  const starts = segmentTopics({
+    units: groups.map((unit) => unit.types),
+    typeCount,
+    bonus: groups.map((unit) => price * unit.invitation),
+    penalty: price,
+    extents: groups.map((unit, index) => (groups[index + 1]?.startMs ?? endMs) - unit.startMs),
+    minExtent: MIN_CHAPTER_MS,
+    maxExtent: Math.max(2 * MIN_CHAPTER_MS, (3 * durationMs) / usual),
+    minCount: Math.max(1, Math.round(0.6 * usual)),
+    maxCount: Math.round(1.6 * usual),
+    preferredCount: usual,
+  }).map((start) => start * groupSize);
+  return groupSize === 1 ? starts : refineStarts(starts, units, typeCount, groupSize, price);
+}
+
+function group(units: readonly Unit[], size: number): readonly Unit[] {
+  if (size === 1) return units;
+  const groups: Unit[] = [];
+  for (let from = 0; from < units.length; from += size) {
+    const [first, ...rest] = units.slice(from, from + size);
+    if (first) groups.push({ ...first, types: [first, ...rest].flatMap((unit) => unit.types) });
+  }
+  return groups;
+}
+
+/** Moves every boundary to the best unit within a group's reach, its neighbours held still. */
+function refineStarts(
+  starts: readonly number[],
+  units: readonly Unit[],
+  typeCount: number,
+  reach: number,
+  price: number,
+): number[] {
+  const types = units.map((unit) => unit.types);
+  const stretchScore = createStretchScore(types, typeCount);
+  const refined = [...starts];
+  for (let index = 1; index < refined.length; index++) {
+    const [from, at] = [refined[index - 1] ?? 0, refined[index] ?? 0];
+    const to = refined[index + 1] ?? units.length;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let start = Math.max(from + 1, at - reach); start <= at + reach && start < to; start++) {
+      const score =
+        stretchScore(from, start) +
+        stretchScore(start, to) +
+        price * (units[start]?.invitation ?? 0);
+      if (score > highest) {
+        highest = score;
+        refined[index] = start;
+      }
+    }
+  }
+  return refined;
+}

@@ -1,0 +1,68 @@
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { centroid, cosine, type Vector } from '../text/vectors.ts';
+import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ChapterSpan } from './chapters.ts';
+
+/** The place before a segment, as a place for a new paragraph to begin. */
+export type Seam = {
+  /** A new paragraph must begin here. */
+  forced: boolean;
+  /** A sentence begins here. */
+  clean: boolean;
+  /** How much pause and change of words speak for it; comparable within one recording. */
+  weight: number;
+};
+
+const LONG_PAUSE_MS = 1200;
+const PAUSE_QUANTILE = 0.9;
+const CONTEXT_SENTENCES = 3;
+
+/** Rates the place before every segment. */
+export function rateSeams(
+  segments: readonly Segment[],
+  sentences: readonly ReadSentence[],
+  vectors: readonly Vector[],
+  chapters: readonly ChapterSpan[],
+): Seam[] {
+  const chapterStarts = new Set(chapters.map((chapter) => chapter.firstSegment));
+  const opening = new Map<number, ReadSentence>();
+  for (const sentence of sentences) {
+    if (sentence.opensSegment) opening.set(sentence.firstSegment, sentence);
+  }
+  const longPauseMs = Math.max(LONG_PAUSE_MS, pauseQuantile(sentences));
+  const standardize = pauseStandardizer(sentences);
+  return segments.map((segment, index) => {
+    const sentence = opening.get(index);
+    const before = segments[index - 1];
+    const paused = sentence !== undefined && sentence.pauseMs >= longPauseMs;
+    return {
+      forced: before?.speaker !== segment.speaker || chapterStarts.has(index) || paused,
+      clean: sentence !== undefined,
+      weight: sentence
+        ? 0.5 * standardize(sentence.pauseMs) + 0.5 * change(vectors, sentence.index)
+        : 0,
+    };
+  });
+}
+
+function pauseQuantile(sentences: readonly ReadSentence[]): number {
+  const pauses = sentences.map((sentence) => sentence.pauseMs).sort((a, b) => a - b);
+  return pauses[Math.floor(PAUSE_QUANTILE * pauses.length)] ?? 0;
+}
+
+/** Turns a pause into standard deviations of the recording's log pauses. */
+function pauseStandardizer(sentences: readonly ReadSentence[]): (pauseMs: number) => number {
+  const logs = sentences.map((sentence) => Math.log(50 + sentence.pauseMs));
+  const mean = logs.reduce((sum, value) => sum + value, 0) / Math.max(1, logs.length);
+  const variance =
+    logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, logs.length);
+  const deviation = Math.sqrt(variance);
+  return (pauseMs) => (deviation === 0 ? 0 : (Math.log(50 + pauseMs) - mean) / deviation);
+}
+
+/** How little the sentences on both sides of a place share: 0…1. */
+function change(vectors: readonly Vector[], index: number): number {
+  const before = vectors.slice(Math.max(0, index - CONTEXT_SENTENCES), index);
+  const after = vectors.slice(index, index + CONTEXT_SENTENCES);
+  return 1 - cosine(centroid(before), centroid(after));
+}

@@ -1,0 +1,147 @@
+import { toSeconds } from '../../../shared/time.ts';
+import type { Highlight } from '../../../shared/transcription/structured.ts';
+import { cleanWords } from '../text/clean-text.ts';
+import { segmentIdsOf } from '../text/sentences.ts';
+import { centroid, cosine, type Vector } from '../text/vectors.ts';
+import type { ReadSentence } from '../text/vocabulary.ts';
+import type { Analysis } from './analysis.ts';
+import { countMeaning } from './salience.ts';
+
+const FEWEST = 3;
+const MOST = 20;
+const MS_PER_HIGHLIGHT = 240_000;
+const APART_MS = 30_000;
+const CHAPTER_SHARE = 0.4;
+/** Weight of being telling against being unlike the others. */
+const RELEVANCE = 0.6;
+/** The length of a good quote; where the recording has too few, shorter ones do. */
+const FEWEST_WORDS = 8;
+const MOST_WORDS = 40;
+const MIN_MEANING = 4;
+/** A longer silence parts what was said. */
+const BREATH_MS = 1500;
+
+type Candidate = {
+  /** One, or two of which one is too short to stand alone. */
+  sentences: readonly [ReadSentence, ...ReadSentence[]];
+  chapter: number;
+  score: number;
+  vector: Vector;
+  /** Likeness to the most similar quote picked so far. */
+  likeness: number;
+};
+
+/** Quotes that stand on their own: telling, unlike each other, spread over the recording (MMR). */
+export function pickHighlights(analysis: Analysis): Highlight[] {
+  const wanted = Math.min(
+    MOST,
+    Math.max(FEWEST, Math.round(analysis.durationMs / MS_PER_HIGHLIGHT)),
+  );
+  const perChapter =
+    analysis.chapters.length === 1 ? wanted : Math.max(1, Math.floor(CHAPTER_SHARE * wanted));
+  const apartMs = Math.min(APART_MS, analysis.durationMs / (2 * wanted));
+  const good = findCandidates(analysis, FEWEST_WORDS);
+  const candidates = good.length >= wanted ? good : findCandidates(analysis, MIN_MEANING);
+  const picked: Candidate[] = [];
+  let open = candidates;
+  for (let best = bestOf(open); best && picked.length < wanted; best = bestOf(open)) {
+    const { chapter, vector } = best;
+    picked.push(best);
+    const full = picked.filter((other) => other.chapter === chapter).length >= perChapter;
+    open = open
+      .filter((other) => other !== best && !(full && other.chapter === chapter))
+      .filter((other) => distanceMs(other, best) >= apartMs)
+      .map((other) => ({
+        ...other,
+        likeness: Math.max(other.likeness, cosine(other.vector, vector)),
+      }));
+  }
+  return toHighlights(picked, analysis);
+}
+
+/** Quotes of a length to remember that mean something, with their chapter. */
+function findCandidates(analysis: Analysis, fewestWords: number): Candidate[] {
+  const { chapters, sentences } = analysis;
+  return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>
+    sentences.slice(firstSentence, sentenceEnd).flatMap((sentence, at, own) => {
+      const next = own[at + 1];
+      const quotes: Candidate['sentences'][] = [[sentence]];
+      if (next && belongTogether(sentence, next)) quotes.push([sentence, next]);
+      return quotes
+        .map((quote) => toCandidate(quote, chapter, analysis))
+        .filter((quote) => isQuotable(quote, fewestWords));
+    }),
+  );
+}
+
+/** A short sentence and its neighbour, such as a question and its answer, said by one person in one breath. */
+function belongTogether(a: ReadSentence, b: ReadSentence): boolean {
+  return (
+    Math.min(a.length, b.length) < FEWEST_WORDS && a.speaker === b.speaker && b.pauseMs < BREATH_MS
+  );
+}
+
+function toCandidate(
+  quote: Candidate['sentences'],
+  chapter: number,
+  { salience, vectors }: Analysis,
+): Candidate {
+  const scores = quote.map(({ index }) => salience[index] ?? 0);
+  const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
+  const trusted = scores.every((value) => value > 0);
+  const own = quote.map(({ index }) => vectors[index] ?? new Map<number, number>());
+  return {
+    sentences: quote,
+    chapter,
+    score: trusted ? score : 0,
+    vector: own.length === 1 ? (own[0] ?? new Map()) : centroid(own),
+    likeness: 0,
+  };
+}
+
+function isQuotable({ sentences, score }: Candidate, fewestWords: number): boolean {
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  const meaning = sentences.reduce((sum, sentence) => sum + countMeaning(sentence), 0);
+  return words >= fewestWords && words <= MOST_WORDS && meaning >= MIN_MEANING && score > 0;
+}
+
+function bestOf(open: readonly Candidate[]): Candidate | undefined {
+  const worth = ({ score, likeness }: Candidate) => RELEVANCE * score - (1 - RELEVANCE) * likeness;
+  return open.reduce<Candidate | undefined>(
+    (best, next) => (best === undefined || worth(next) > worth(best) ? next : best),
+    undefined,
+  );
+}
+
+function distanceMs(a: Candidate, b: Candidate): number {
+  return Math.max(
+    a.sentences[0].startMs - endOf(b.sentences),
+    b.sentences[0].startMs - endOf(a.sentences),
+  );
+}
+
+function endOf(sentences: Candidate['sentences']): number {
+  return (sentences.at(-1) ?? sentences[0]).endMs;
+}
+
+function toHighlights(picked: readonly Candidate[], { text, segments }: Analysis): Highlight[] {
+  const highest = picked.reduce((most, { score }) => Math.max(most, score), 0) || 1;
+  return picked
+    .toSorted((a, b) => a.sentences[0].index - b.sentences[0].index)
+    .map(({ sentences, score }, id) => {
+      const [first] = sentences;
+      const words = sentences.flatMap((sentence) => sentence.words);
+      const last = words.at(-1);
+      const ids = [...new Set(sentences.flatMap(segmentIdsOf))];
+      return {
+        id,
+        text: cleanWords(words),
+        quote: text.slice(words[0]?.offset, last && last.offset + last.text.length),
+        start: toSeconds(segments[ids[0] ?? 0]?.startMs ?? 0),
+        end: toSeconds(segments[ids.at(-1) ?? 0]?.endMs ?? 0),
+        speaker: first.speaker,
+        score: Math.round((score / highest) * 1000) / 1000,
+        segment_ids: ids,
+      };
+    });
+}

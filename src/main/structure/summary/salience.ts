@@ -1,0 +1,68 @@
+import type { ChapterSpan } from '../chapters/chapters.ts';
+import { centroid, cosine, type Vector } from '../text/vectors.ts';
+import type { ReadSentence } from '../text/vocabulary.ts';
+import { lexRank } from './lex-rank.ts';
+
+const CENTRAL = 0.45;
+const RANK = 0.25;
+const DENSITY = 0.15;
+const LENGTH = 0.15;
+/** Below this the words themselves are in doubt. */
+const MIN_CONFIDENCE = 0.5;
+/** In longer chapters every pair is too many; the centroid alone is nearly as good. */
+const MAX_RANKED = 600;
+/** Fewer meaningful words make a reply, not a statement. */
+const MIN_MEANING = 3;
+const IDEAL_WORDS = { from: 12, to: 28 };
+
+/** How well each sentence stands for its chapter: 0…1, by nearness, rank, strong words and length. */
+export function rateSentences(
+  sentences: readonly ReadSentence[],
+  vectors: readonly Vector[],
+  chapters: readonly ChapterSpan[],
+  strongTypes: ReadonlySet<number>,
+): number[] {
+  return chapters.flatMap(({ firstSentence, sentenceEnd }) => {
+    const members = sentences.slice(firstSentence, sentenceEnd);
+    const own = vectors.slice(firstSentence, sentenceEnd);
+    const centre = centroid(own);
+    const nearness = own.map((vector) => cosine(vector, centre));
+    const nearest = nearness.reduce((a, b) => Math.max(a, b), 0) || 1;
+    const ranks = own.length <= MAX_RANKED ? lexRank(own) : nearness.map((near) => near / nearest);
+    const said = new Map<string, number>();
+    for (const { text } of members) said.set(text, (said.get(text) ?? 0) + 1);
+    return members.map((sentence, index) => {
+      const value =
+        (CENTRAL * (nearness[index] ?? 0)) / nearest +
+        RANK * (ranks[index] ?? 0) +
+        DENSITY * termDensity(sentence, strongTypes) +
+        LENGTH * lengthPrior(sentence.length);
+      return value * trust(sentence, (said.get(sentence.text) ?? 0) > 1);
+    });
+  });
+}
+
+/** Doubtful words count nothing; short replies, fragments and sentences said over and over count half. */
+function trust(sentence: ReadSentence, repeated: boolean): number {
+  if (sentence.confidence < MIN_CONFIDENCE) return 0;
+  const fragment = countMeaning(sentence) < MIN_MEANING || /^\p{Ll}/u.test(sentence.text);
+  return repeated || fragment ? 0.5 : 1;
+}
+
+function termDensity({ tokens }: ReadSentence, strongTypes: ReadonlySet<number>): number {
+  const meaningful = tokens.filter((token) => !token.grammar);
+  if (meaningful.length === 0) return 0;
+  return meaningful.filter((token) => strongTypes.has(token.type)).length / meaningful.length;
+}
+
+/** 1 for sentences of 12 to 28 words, falling to 0 for a single word and for 60. */
+function lengthPrior(words: number): number {
+  if (words < IDEAL_WORDS.from) return Math.max(0, (words - 1) / (IDEAL_WORDS.from - 1));
+  if (words <= IDEAL_WORDS.to) return 1;
+  return Math.max(0, 1 - (words - IDEAL_WORDS.to) / 32);
+}
+
+/** Words that mean something: what a sentence needs to stand on its own. */
+export function countMeaning({ tokens }: ReadSentence): number {
+  return tokens.filter((token) => !token.grammar).length;
+}

@@ -1,0 +1,34 @@
+import { cleanLine, separator } from '../../../shared/subtitles/spacing.ts';
+import type { PlacedWord } from './words.ts';
+
+/** A word repeated at once is a stutter only where the model was unsure of both. */
+const SURE = 0.9;
+
+/** Words as text to read: no notes about sound, no stuttered words, single spaces. Nothing else is left out. */
+export function cleanWords(words: readonly PlacedWord[]): string {
+  let text = '';
+  let last: PlacedWord | null = null;
+  for (const word of words) {
+    if (word.noise || (last !== null && isStutter(last, word))) continue;
+    if (last !== null) text += gapBetween(last, word);
+    text += word.text;
+    last = word;
+  }
+  return cleanLine(text);
+}
+
+function isStutter(left: PlacedWord, right: PlacedWord): boolean {
+  return (
+    left.speaker === right.speaker &&
+    right.spaceBefore &&
+    left.confidence < SURE &&
+    right.confidence < SURE &&
+    /^[\p{L}\p{M}'’]+$/u.test(left.text) &&
+    left.text.toLowerCase() === right.text.toLowerCase()
+  );
+}
+
+function gapBetween(left: PlacedWord, right: PlacedWord): string {
+  if (right.opensSegment) return separator(left.text, right.text);
+  return right.spaceBefore ? ' ' : '';
+}

@@ -1,0 +1,83 @@
+/** The bodies of the API about Whisper models: those installed, those to be had, and downloads. */
+import { z } from 'zod';
+import { ERROR_CODES } from '../error-catalogue.ts';
+
+/** A model on this machine. */
+export const Model = z
+  .object({
+    name: z.string(),
+    bytes: z.int().nonnegative(),
+    multilingual: z.boolean(),
+    demo: z.boolean().describe('The small built-in model: real, but of few words.'),
+    default: z.boolean().describe('Used when a request names no model.'),
+    trust: z
+      .enum(['built_in', 'catalogue', 'confirmed', 'unknown'])
+      .describe(
+        'Who vouches for it: the program, the catalogue, a person; an `unknown` one that the catalogue does not know is not loaded.',
+      ),
+  })
+  .meta({ id: 'Model' });
+export type Model = z.infer<typeof Model>;
+
+export const ModelList = z
+  .object({ data: z.array(Model), folder: z.string().describe('Where added models lie.') })
+  .meta({ id: 'ModelList' });
+export type ModelList = z.infer<typeof ModelList>;
+
+/** A download, under way or over. */
+export const ModelDownload = z
+  .object({
+    name: z.string(),
+    state: z
+      .enum(['downloading', 'checking', 'paused', 'failed'])
+      .describe('A finished download is an installed model. `failed` and `paused` ones can go on.'),
+    received_bytes: z.int().nonnegative(),
+    bytes: z.int().positive().describe('Of the whole model.'),
+    error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'ModelDownload' });
+export type ModelDownload = z.infer<typeof ModelDownload>;
+
+/** A model that can be downloaded, and what it would be like on this machine. */
+export const CatalogueEntry = z
+  .object({
+    name: z.string(),
+    bytes: z.int().positive(),
+    sha256: z.string(),
+    size: z.enum(['tiny', 'base', 'small', 'medium', 'large', 'turbo']),
+    multilingual: z.boolean().describe('Many languages, or English only.'),
+    weights: z
+      .enum(['f16', 'q8_0', 'q5_1', 'q5_0'])
+      .describe('How it is stored: whole, or rounded to 8 or 5 bits.'),
+    memory_bytes: z.int().positive().describe('About what it needs while it works.'),
+    speed: z
+      .number()
+      .positive()
+      .nullable()
+      .describe(
+        'Estimated seconds of sound a second on this machine; `null` until it is measured, and where it cannot be.',
+      ),
+    recommended: z.boolean().describe('The one that suits this machine best.'),
+    installed: z.boolean(),
+    download: ModelDownload.nullable(),
+  })
+  .meta({ id: 'CatalogueEntry' });
+export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
+
+export const ModelCatalogue = z
+  .object({
+    data: z.array(CatalogueEntry),
+    measuring: z.boolean().describe('Whether speeds that are `null` will come.'),
+  })
+  .meta({ id: 'ModelCatalogue' });
+export type ModelCatalogue = z.infer<typeof ModelCatalogue>;
+
+export const ImportModelQuery = z.object({
+  filename: z.string().min(1).max(255).describe('Such as `ggml-base.bin`.'),
+  name: z.string().max(100).optional().describe('A name other than the file has.'),
+  confirmed: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true` takes a model that the catalogue does not know.'),
+});
+export type ImportModelQuery = z.infer<typeof ImportModelQuery>;

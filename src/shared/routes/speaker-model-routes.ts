@@ -1,0 +1,36 @@
+/** Speaker models: what is installed, what can be had; `POST /v1/models/{name}/download` gets those as well. */
+import { z } from 'zod';
+import { ImportModelQuery } from '../models/models.ts';
+import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
+import type { Route } from './route.ts';
+import { failure, json } from './route-parts.ts';
+
+/** Models that tell voices apart. */
+export const speakerModelRoutes = {
+  listSpeakerModels: {
+    method: 'get',
+    path: '/v1/speaker-models',
+    summary: 'List the speaker models, installed and to be had (signed-in window only)',
+    responses: { 200: json('The models.', SpeakerModelList), default: failure },
+  },
+  importSpeakerModel: {
+    method: 'post',
+    path: '/v1/speaker-models/import',
+    summary: "Add a speaker model file's bytes (signed-in window only)",
+    request: {
+      query: ImportModelQuery,
+      body: {
+        required: true,
+        content: { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
+      },
+    },
+    responses: { 201: json('Added, and in use.', SpeakerModel), default: failure },
+  },
+  deleteSpeakerModel: {
+    method: 'delete',
+    path: '/v1/speaker-models/{name}',
+    summary: 'Delete an added speaker model (signed-in window only)',
+    request: { params: z.object({ name: z.string().max(100) }) },
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;

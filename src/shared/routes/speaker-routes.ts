@@ -1,0 +1,56 @@
+/** Who said what: naming speakers, labeling again, and the voices that are remembered. */
+import { z } from 'zod';
+import {
+  LabelSpeakers,
+  RenameSpeaker,
+  RenameVoice,
+  Voice,
+  VoiceList,
+} from '../transcription/speakers.ts';
+import { Transcription } from '../transcription/transcription.ts';
+import type { Route } from './route.ts';
+import { bearer, body, failure, IdParam, json } from './route-parts.ts';
+
+const SpeakerParam = IdParam.extend({
+  speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
+});
+
+/** Who speaks: names, labels made anew, and voices that are known again. */
+export const speakerRoutes = {
+  renameSpeaker: {
+    method: 'patch',
+    path: '/v1/transcriptions/{id}/speakers/{speaker}',
+    summary: 'Name a speaker, everywhere in a completed transcription',
+    security: bearer,
+    request: { params: SpeakerParam, ...body(RenameSpeaker) },
+    responses: { 200: json('The transcription with the name.', Transcription), default: failure },
+  },
+  labelSpeakers: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/speakers',
+    summary: 'Label the speakers of a completed transcription again, without transcribing again',
+    security: bearer,
+    request: { params: IdParam, ...body(LabelSpeakers) },
+    responses: { 200: json('The transcription, labeled anew.', Transcription), default: failure },
+  },
+  listVoices: {
+    method: 'get',
+    path: '/v1/voices',
+    summary: 'List the voices that are remembered (signed-in window only)',
+    responses: { 200: json('By name.', VoiceList), default: failure },
+  },
+  renameVoice: {
+    method: 'patch',
+    path: '/v1/voices/{id}',
+    summary: 'Rename a voice (signed-in window only)',
+    request: { params: IdParam, ...body(RenameVoice) },
+    responses: { 200: json('The voice with its name.', Voice), default: failure },
+  },
+  forgetVoice: {
+    method: 'delete',
+    path: '/v1/voices/{id}',
+    summary: 'Forget a voice (signed-in window only)',
+    request: { params: IdParam },
+    responses: { 204: { description: 'It is forgotten.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;

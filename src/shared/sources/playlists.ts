@@ -1,0 +1,38 @@
+/** Tells links to several recordings from links to one, so that nobody gets a hundred transcripts unasked. */
+import { ApiError, type Client } from '../client.ts';
+import { isMediaName } from './media-extensions.ts';
+import { platformOfUrl } from './platforms.ts';
+import type { ExpandedSource } from './sources.ts';
+
+/**
+ * What a link leads to when that is several recordings, else `null`; also `null` when it cannot be told, because
+ * fetching it will say why.
+ */
+export async function findPlaylist(
+  client: Pick<Client, 'expandSource'>,
+  link: string,
+  signal?: AbortSignal,
+): Promise<ExpandedSource | null> {
+  if (isOneRecording(link)) return null;
+  try {
+    const found = await client.expandSource(link, signal);
+    return found.count > 1 && found.items.length > 0 ? found : null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** Whether the address alone says that it leads to one recording: a file, or one video of a platform. */
+export function isOneRecording(link: string): boolean {
+  const url = URL.parse(link);
+  if (url === null) return true;
+  const platform = platformOfUrl(link);
+  if (platform === 'youtube') {
+    return (
+      url.hostname.endsWith('youtu.be') || /^\/(?:watch|shorts\/|live\/|embed\/)/.test(url.pathname)
+    );
+  }
+  if (platform === 'vimeo') return /^\/\d+/.test(url.pathname);
+  return platform === null && isMediaName(url.pathname);
+}

@@ -1,0 +1,266 @@
+/** The Transcription object and the bodies around it: the one source of these types. */
+import { z } from 'zod';
+import { ERROR_CODES } from '../error-catalogue.ts';
+import { isLanguage } from '../languages.ts';
+import { PlayableMedia } from './media.ts';
+import { nameOfAtMost } from './name.ts';
+import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
+import { Structured } from './structured.ts';
+import { SegmentFlag } from './transcript.ts';
+
+/** Where a transcription is on its way; the way is in job-state.ts. */
+export const TranscriptionStatus = z
+  .enum(['queued', 'processing', 'completed', 'failed'])
+  .describe('A canceled transcription is `failed` with `error.code` `canceled`.')
+  .meta({ id: 'TranscriptionStatus' });
+export type TranscriptionStatus = z.infer<typeof TranscriptionStatus>;
+
+/** What is done with a recording, in this order. */
+export const Stage = z
+  .enum(['fetching', 'decoding', 'transcribing', 'labeling', 'structuring'])
+  .meta({ id: 'Stage' });
+export type Stage = z.infer<typeof Stage>;
+
+/** What a reader of the result should know. */
+export const WarningCode = z.enum([
+  'source_retried',
+  'no_speech',
+  'truncated_input',
+  'demo_model',
+  'language_uncertain',
+  'speakers_uncertain',
+  'speakers_failed',
+  'text_suppressed',
+  'part_failed',
+]);
+export type WarningCode = z.infer<typeof WarningCode>;
+
+export const Warning = z
+  .object({
+    code: WarningCode,
+    message: z.string().describe('A sentence for a person.'),
+  })
+  .meta({ id: 'Warning' });
+export type Warning = z.infer<typeof Warning>;
+
+const seconds = (what: string) => z.number().nonnegative().describe(`${what}, in seconds.`);
+const confidence = z.number().min(0).max(1).describe('0 to 1.');
+
+export const TranscriptWord = z
+  .object({
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    confidence,
+  })
+  .meta({ id: 'Word' });
+
+/** What one person says in one go, a sentence or some. */
+export const TranscriptSegment = z
+  .object({
+    id: z.int().nonnegative().describe('0, 1, 2 … in order of time.'),
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    speaker: z.string().describe('The name if there is one, else the label.'),
+    speaker_id: z.int().positive().describe('One of `speakers`.'),
+    language: z.string(),
+    confidence,
+    edited: z.boolean().describe('Whether a person has changed the text.'),
+    words: z.array(TranscriptWord),
+    flags: z.array(SegmentFlag).optional().describe('What is doubtful; left out when nothing is.'),
+  })
+  .meta({ id: 'Segment' });
+export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
+
+/** Why a text was taken out. */
+export const SuppressionReason = z.enum(['repetition', 'no_speech']);
+export type SuppressionReason = z.infer<typeof SuppressionReason>;
+
+/** What the engine wrote where nobody said it. */
+export const SuppressedText = z
+  .object({
+    start: seconds('Start'),
+    end: seconds('End'),
+    text: z.string(),
+    reason: SuppressionReason.describe(
+      '`repetition`: copies that nobody spoke; `no_speech`: nobody speaks there.',
+    ),
+  })
+  .meta({ id: 'SuppressedText' });
+
+/** What the recording consists of, in seconds; the four add up to its length. */
+export const Coverage = z
+  .object({
+    speech: seconds('Speech that was transcribed'),
+    silence: seconds('Where nobody speaks'),
+    suppressed: seconds('Under text that was taken out'),
+    failed: seconds('What the engine could not make out'),
+  })
+  .describe('Every moment of the recording is one of these.')
+  .meta({ id: 'Coverage' });
+export type Coverage = z.infer<typeof Coverage>;
+
+/** All that a completed transcription holds. */
+export const TranscriptionResult = z
+  .object({
+    text: z.string().describe('The whole transcript.'),
+    segments: z.array(TranscriptSegment),
+    suppressed: z.array(SuppressedText).describe('What was heard but taken out.'),
+    coverage: Coverage,
+    speakers: z.array(Speaker).describe('In order of their first words.'),
+    diarization: Diarization.describe('How the speakers were told apart.'),
+    structured: Structured.nullable().describe('`null` when `structure` was false.'),
+    subtitles: z.object({ vtt: z.url(), srt: z.url() }),
+    media: PlayableMedia.nullable().describe('The recording, where it was kept to be played.'),
+  })
+  .meta({ id: 'TranscriptionResult' });
+export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
+
+/** Why a transcription failed. */
+export const TranscriptionError = z
+  .object({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    stage: Stage.nullable().describe('Where it failed.'),
+    retryable: z.boolean().describe('Whether the same request may work later.'),
+  })
+  .meta({ id: 'TranscriptionError' });
+export type TranscriptionError = z.infer<typeof TranscriptionError>;
+
+/** Where the recording comes from. */
+export const SourceInfo = z.object({
+  type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
+  url: z.string().describe('The address that was submitted.'),
+  title: z
+    .string()
+    .nullable()
+    .describe('Given by a person, else the file or video title, once known.'),
+  uploader: z.string().nullable().describe('Who published it, where a platform says so.'),
+  thumbnail_url: z.url().nullable().describe('A picture at the platform, where there is one.'),
+});
+export type SourceInfo = z.infer<typeof SourceInfo>;
+
+export const SourceChapter = z
+  .object({ title: z.string(), start: seconds('Start'), end: seconds('End') })
+  .meta({ id: 'SourceChapter' });
+
+/** Up to 16 KB of the caller's own data, given back unchanged. */
+export const Metadata = z
+  .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
+  .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
+
+/** A transcription in a list, or while it is under way. */
+export const TranscriptionSummary = z
+  .object({
+    id: z.string().describe('`trs_` and 22 letters or digits.'),
+    status: TranscriptionStatus,
+    source: SourceInfo,
+    duration_seconds: z.int().nonnegative().nullable().describe('Known once decoded.'),
+    points_spent: z.int().nonnegative(),
+    webhook_url: z.url().nullable(),
+    error: TranscriptionError.nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    stage: Stage.nullable().describe('What is being done now; `null` unless processing.'),
+    progress: z.number().min(0).max(1).describe('Never falls; 1 only when completed.'),
+    eta_seconds: z.int().nonnegative().nullable().describe('Estimated time left.'),
+    warnings: z.array(Warning),
+    language: z.string().nullable().describe('Detected or given language code.'),
+    model: z.string().nullable().describe('The Whisper model that is or was used.'),
+    speakers_expected: z.int().positive().nullable(),
+    metadata: Metadata,
+    revision: z.int().nonnegative().describe('Grows with every change of the finished text.'),
+    speaker_count: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('How many people say something; known once completed.'),
+  })
+  .meta({ id: 'TranscriptionSummary' });
+export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
+
+/** A transcription with its result, once it has one. */
+export const Transcription = TranscriptionSummary.extend({
+  source: SourceInfo.extend({
+    chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
+  }),
+  result: TranscriptionResult.nullable().describe('Present when completed.'),
+}).meta({ id: 'Transcription' });
+export type Transcription = z.infer<typeof Transcription>;
+
+/** The order for a transcription. */
+export const CreateTranscription = z
+  .strictObject({
+    url: z.string().min(1).max(2048).describe('A recording on the web, or the `url` of an upload.'),
+    speaker_recognition: z.boolean().default(false),
+    structure: z.boolean().default(true),
+    webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
+    language: z
+      .string()
+      .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
+      .nullable()
+      .default(null)
+      .describe('A code such as `en`; detected when left out.'),
+    model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
+    speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
+    metadata: Metadata.default({}),
+    reuse: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Give what was already made, or is being made, of the same upload or link with the same options and model.',
+      ),
+  })
+  .meta({ id: 'CreateTranscription' });
+export type CreateTranscription = z.infer<typeof CreateTranscription>;
+/** What a caller sends: only `url` is required. */
+export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
+
+/** The longest title that can be given, in characters. */
+export const MAX_TITLE = 200;
+
+export const RenameTranscription = z
+  .strictObject({
+    title: nameOfAtMost(MAX_TITLE)
+      .nullable()
+      .describe('`null` goes back to the file or video title.'),
+  })
+  .meta({ id: 'RenameTranscription' });
+export type RenameTranscription = z.infer<typeof RenameTranscription>;
+
+export const TranscriptionList = z
+  .object({
+    data: z.array(TranscriptionSummary),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'TranscriptionList' });
+export type TranscriptionList = z.infer<typeof TranscriptionList>;
+
+export const TranscriptionSort = z
+  .enum(['newest', 'oldest', 'title', 'longest'])
+  .meta({ id: 'TranscriptionSort' });
+export type TranscriptionSort = z.infer<typeof TranscriptionSort>;
+
+export const ListTranscriptionsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(2000).optional(),
+  status: z
+    .string()
+    .max(100)
+    .transform((value) => value.split(','))
+    .pipe(z.array(TranscriptionStatus))
+    .optional()
+    .describe('One or more statuses, separated by commas.'),
+  sort: TranscriptionSort.default('newest'),
+  created_after: z.iso.datetime().optional().describe('This time or later.'),
+  created_before: z.iso.datetime().optional().describe('Before this time.'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of the title, also of the file or video title, or of the address.'),
+});
+export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;
