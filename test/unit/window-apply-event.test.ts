@@ -6,7 +6,7 @@ import {
   applyEvent,
   emptyLibrary,
   type LibraryState,
-} from '../../src/renderer/src/stores/library-state.ts';
+} from '../../src/renderer/src/stores/library/library-state.ts';
 import { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
 
 describe('the library follows what the service reports', () => {

@@ -7,8 +7,13 @@ import {
   wordsOf,
 } from '../../src/renderer/src/pages/transcript/reading/places.ts';
 import { replaceEverywhere } from '../../src/renderer/src/pages/transcript/tools/replace.ts';
-import { emptyHistory, redo, undo, withEdit } from '../../src/renderer/src/stores/edit-history.ts';
-import { mergeChanges } from '../../src/renderer/src/stores/transcript-changes.ts';
+import {
+  emptyHistory,
+  redo,
+  undo,
+  withEdit,
+} from '../../src/renderer/src/stores/transcript/edit-history.ts';
+import { mergeChanges } from '../../src/renderer/src/stores/transcript/transcript-changes.ts';
 
 describe('undo and redo', () => {
   const says = (text: string) => ({ changes: [{ id: 0, text }] });

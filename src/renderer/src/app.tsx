@@ -1,10 +1,10 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
-import { Header } from './components/header.tsx';
-import { LiveRegion } from './components/live-region.tsx';
-import { Toaster } from './components/toaster.tsx';
+import { Header } from './components/frame/header.tsx';
+import { LiveRegion } from './components/frame/live-region.tsx';
+import { Toaster } from './components/frame/toaster.tsx';
+import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
-import { PlaylistDialog } from './pages/library/playlist-dialog.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import type { Route } from './route.ts';

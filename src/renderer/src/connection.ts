@@ -2,13 +2,13 @@
 import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
-import { useLibrary } from './stores/library-store.ts';
+import { useLibrary } from './stores/library/library-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
+import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
+import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useSettings } from './stores/settings-store.ts';
-import { useSpeakerModels } from './stores/speaker-model-store.ts';
-import { useTranscript } from './stores/transcript-store.ts';
-import { useWatchFolder } from './stores/watch-folder-store.ts';
+import { useTranscript } from './stores/transcript/transcript-store.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;

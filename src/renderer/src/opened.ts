@@ -1,5 +1,5 @@
 import { navigate } from './router.ts';
-import { useAddBox } from './stores/add-box-store.ts';
+import { useAddBox } from './stores/library/add-box-store.ts';
 
 /** In the desktop app: shows what a menu, a notification or a `steno://` link asks for. */
 export function followShell(): void {

@@ -4,7 +4,7 @@ import {
   MAX_TITLE,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { renameRecording } from '../stores/rename-recording.ts';
+import { renameRecording } from '../stores/library/rename-recording.ts';
 
 type TitleFormProps = {
   recording: Pick<TranscriptionSummary, 'id' | 'source'>;

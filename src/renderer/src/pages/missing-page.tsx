@@ -1,5 +1,5 @@
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Link } from '../components/link.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
 
 export function MissingPage() {
   return (

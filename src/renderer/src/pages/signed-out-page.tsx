@@ -1,6 +1,6 @@
 import { Button } from '../components/button.tsx';
 import { CodeBlock } from '../components/code-block.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
 import iconUrl from '../icon.svg';
 
 /** Shown when the service does not know this browser. */

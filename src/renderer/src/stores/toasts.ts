@@ -6,7 +6,7 @@ import { errorText } from '../api/error-text.ts';
 /** A page of the window that a message leads to. */
 export type ToastData = { href: string };
 
-/** Short messages at the edge of the window; components/toaster.tsx shows them. */
+/** Short messages at the edge of the window; components/frame/toaster.tsx shows them. */
 export const toasts = Toast.createToastManager<ToastData>();
 
 /** Runs what the person asked for and tells them when it did not work. */

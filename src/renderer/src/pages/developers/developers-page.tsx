@@ -1,4 +1,4 @@
-import { PageHeading } from '../../components/page-heading.tsx';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Agents } from './agents.tsx';
 import { ApiExample } from './api-example.tsx';
 import { ApiKeys } from './api-keys.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiKey } from '../../../../shared/api.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { useService } from '../../stores/service-store.ts';
 import { formatWhen } from '../../text/format.ts';
 

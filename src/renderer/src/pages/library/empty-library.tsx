@@ -1,6 +1,6 @@
 import Play from 'lucide-react/icons/play';
 import { Button } from '../../components/button.tsx';
-import { useUploads } from '../../stores/upload-store.ts';
+import { useUploads } from '../../stores/library/upload-store.ts';
 
 /** What a newcomer sees first: what this is, and how to try it. */
 export function EmptyLibrary() {

@@ -1,19 +1,19 @@
+import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { useLibrary } from '../../stores/library-store.ts';
-import { useSearch } from '../../stores/search-store.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { useSearch } from '../../stores/library/search-store.ts';
+import { useUploads } from '../../stores/library/upload-store.ts';
 import { useService } from '../../stores/service-store.ts';
-import { useUploads } from '../../stores/upload-store.ts';
-import { AddBox } from './add-box.tsx';
+import { AddBox } from './add/add-box.tsx';
+import { DropZone } from './add/drop-zone.tsx';
+import { UploadList } from './add/upload-list.tsx';
 import { DemoNotice } from './demo-notice.tsx';
-import { DropZone } from './drop-zone.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
+import { RecordingList } from './list/recording-list.tsx';
+import { SelectionBar } from './list/selection-bar.tsx';
+import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
-import { RecordingList } from './recording-list.tsx';
 import { SearchResults } from './search-results.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { UploadList } from './upload-list.tsx';
-import { useVisibleIds } from './use-visible-ids.ts';
 
 export function LibraryPage() {
   // Together with the notice about the model, so that nothing is pushed down a moment later.

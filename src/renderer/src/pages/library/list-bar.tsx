@@ -1,7 +1,7 @@
 import type { TranscriptionSort } from '../../../../shared/transcription/transcription.ts';
-import type { StatusFilter } from '../../stores/library-state.ts';
-import { useLibrary } from '../../stores/library-store.ts';
-import { KeyboardHelp } from './keyboard-help.tsx';
+import type { StatusFilter } from '../../stores/library/library-state.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { KeyboardHelp } from './list/keyboard-help.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const SORTS: Record<TranscriptionSort, string> = {

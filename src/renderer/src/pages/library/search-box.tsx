@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
-import { useSearch } from '../../stores/search-store.ts';
+import { useSearch } from '../../stores/library/search-store.ts';
 
 /** Looks through titles and everything that was said. Ctrl+F or Cmd+F brings the keyboard here, Escape empties it. */
 export function SearchBox() {

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../../shared/api.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
-import { useSearch } from '../../stores/search-store.ts';
+import { useSearch } from '../../stores/library/search-store.ts';
 
 /** Where the words were found: by recording, each place in its context and one click from its moment. */
 export function SearchResults() {

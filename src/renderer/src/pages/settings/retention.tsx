@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Choice } from '../../components/choice.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { daysOf, FOREVER, keepChoices, keepText } from '../../text/keep.ts';

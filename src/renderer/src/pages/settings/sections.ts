@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { GeneralSection } from './general-section.tsx';
-import { LinksSection } from './links-section.tsx';
-import { LlmSection } from './llm-section.tsx';
-import { ModelsSection } from './models-section.tsx';
+import { LinksSection } from './links/links-section.tsx';
+import { LlmSection } from './llm/llm-section.tsx';
+import { ModelsSection } from './models/models-section.tsx';
 import { SpeakersSection } from './speakers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';

@@ -1,5 +1,5 @@
+import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { MissingPage } from '../missing-page.tsx';
 import { SECTIONS } from './sections.ts';

@@ -1,8 +1,8 @@
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { useVoices } from '../../stores/settings/voice-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { useVoices } from '../../stores/voice-store.ts';
 import { VoiceRow } from './voice-row.tsx';
 
 /** The people Steno knows by their voice. */

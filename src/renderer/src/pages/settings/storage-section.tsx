@@ -3,7 +3,7 @@ import type { Storage } from '../../../../shared/storage.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useStorage } from '../../stores/storage-store.ts';
+import { useStorage } from '../../stores/settings/storage-store.ts';
 import { Retention } from './retention.tsx';
 
 export function StorageSection() {

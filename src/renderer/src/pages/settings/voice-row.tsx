@@ -3,9 +3,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import type { Voice } from '../../../../shared/transcription/speakers.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { useVoices } from '../../stores/voice-store.ts';
+import { useVoices } from '../../stores/settings/voice-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 export function VoiceRow({ voice }: { voice: Voice }) {

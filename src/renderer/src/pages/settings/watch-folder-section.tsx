@@ -5,8 +5,8 @@ import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { useWatchFolder } from '../../stores/watch-folder-store.ts';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();

@@ -5,8 +5,8 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
-import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
-import { usePlayer } from '../../stores/player-store.ts';
+import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Outline } from './outline.tsx';
 import { cuesOf } from './panels/cues-of.ts';
 import { CueOverlay } from './panels/current-cue.tsx';

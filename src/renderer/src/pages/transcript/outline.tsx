@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
 import type { Chapter } from '../../../../shared/transcription/structured.ts';
-import { usePlayer } from '../../stores/player-store.ts';
+import { usePlayer } from '../../stores/transcript/player-store.ts';
 
 type OutlineProps = {
   chapters: readonly Chapter[];

@@ -2,7 +2,7 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
-import { useFind } from '../../stores/find-store.ts';
+import { useFind } from '../../stores/transcript/find-store.ts';
 import { TabList } from './tab-list.tsx';
 import { FindBar } from './tools/find-bar.tsx';
 import { ReviewBar } from './tools/review-bar.tsx';

@@ -2,8 +2,8 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
 
 /** The page's heading, which can be changed in place. */

@@ -1,7 +1,7 @@
 import type { Generator } from '../../../../../shared/transcription/structured.ts';
 import { Button } from '../../../components/button.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { describeGenerator } from '../../../text/language-model.ts';
 
 /** Who worded titles and summary, where that was a language model, and a way to have one do it. */

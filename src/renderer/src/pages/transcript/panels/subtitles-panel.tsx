@@ -7,8 +7,8 @@ import {
   textWidth,
 } from '../../../../../shared/subtitles/script-profile.ts';
 import { formatClock } from '../../../../../shared/time.ts';
-import { usePageOffset } from '../../../components/use-page-offset.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueScreen, useCurrentCue } from './current-cue.tsx';
 
 type SubtitlesPanelProps = {

@@ -1,5 +1,5 @@
 import type { Structured } from '../../../../../shared/transcription/structured.ts';
-import { useFind } from '../../../stores/find-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
 
 type TermsPanelProps = {
   terms: Structured['terms'];

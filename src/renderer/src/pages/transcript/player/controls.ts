@@ -1,6 +1,6 @@
 /** What both the buttons and the keys of the player do. */
-import { usePlayer } from '../../../stores/player-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { segmentAt } from '../reading/places.ts';
 
 export const SKIP_MS = 5000;

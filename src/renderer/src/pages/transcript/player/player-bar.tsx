@@ -5,9 +5,9 @@ import Repeat from 'lucide-react/icons/repeat';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
+import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { keepClear } from '../../../components/keep-clear.ts';
-import { RATES, usePlayer } from '../../../stores/player-store.ts';
+import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import { Waveform } from './waveform.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** Whoever scrolls by hand is not pulled back to what is heard. */
 export function useStopFollowing(): void {

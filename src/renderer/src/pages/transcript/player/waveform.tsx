@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path.ts';
 
 /** How loud the recording is along its length; the part that was heard is coloured. Press anywhere to go there. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
 const COUNTS = Array.from({ length: MAX_SPEAKERS }, (_, index) => index + 1);
 

@@ -3,7 +3,7 @@ import type {
   SuppressionReason,
   TranscriptionResult,
 } from '../../../../../shared/transcription/transcription.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 const WHY: Record<SuppressionReason, string> = {
   repetition: 'repeated, though nobody says it again',

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useEdits } from '../../../stores/edit-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 
 type NameFormProps = { speaker: { id: number; name: string }; onDone: () => void };
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import type { ParagraphBlock } from './blocks.ts';
 import { SegmentText } from './segment-text.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';

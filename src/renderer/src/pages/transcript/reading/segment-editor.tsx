@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useEdits } from '../../../stores/edit-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 
 /** The segment's own place in the paragraph, to write in. Enter or Escape ends it; it is stored while you write. */
 export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {

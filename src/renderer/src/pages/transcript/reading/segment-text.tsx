@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { useFind } from '../../../stores/find-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
 import { mark } from './highlights.ts';
 import { doubtsOf, findText } from './places.ts';
 import { SegmentEditor } from './segment-editor.tsx';

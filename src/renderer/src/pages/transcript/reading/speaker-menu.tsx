@@ -4,8 +4,8 @@ import Check from 'lucide-react/icons/check';
 import { useRef, useState } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { LabelForm } from './label-form.tsx';
 import { NameForm } from './name-form.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { mark, segmentElement } from './highlights.ts';
 import { segmentAt, wordAt, wordsOf } from './places.ts';
 

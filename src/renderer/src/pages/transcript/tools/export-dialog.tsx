@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, type SubmitEvent, useRef } from 'react'
 import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { useExport } from '../../../stores/export-store.ts';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { useExport } from '../../../stores/transcript/export-store.ts';
 
 const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
   { format: 'txt', name: 'TXT', what: 'Plain text' },

@@ -1,5 +1,5 @@
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import type { SegmentChange } from '../../../stores/transcript-changes.ts';
+import type { SegmentChange } from '../../../stores/transcript/transcript-changes.ts';
 import { findText } from '../reading/places.ts';
 
 export function replaceAt(text: string, offset: number, length: number, by: string): string {

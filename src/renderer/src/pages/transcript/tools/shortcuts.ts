@@ -1,4 +1,4 @@
-import type { Shortcut } from '../../../components/shortcuts-dialog.tsx';
+import type { Shortcut } from '../../../components/dialogs/shortcuts-dialog.tsx';
 import { redoKeys, withCommand } from '../../../text/keys.ts';
 
 /** The keys of a transcript's page; `use-transcript-keys.ts` listens to them. */

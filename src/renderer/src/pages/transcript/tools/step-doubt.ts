@@ -1,5 +1,5 @@
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useFind } from '../../../stores/find-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
 import { findDoubts } from '../reading/places.ts';
 
 /** To the next doubtful word, or the one before; begins the review when there is none. */

@@ -9,10 +9,10 @@ import type { Transcription } from '../../../../../shared/transcription/transcri
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { PLAIN_TEXT, useExport } from '../../../stores/export-store.ts';
-import { useFind } from '../../../stores/find-store.ts';
-import { useTranscript } from '../../../stores/transcript-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { redoKeys, withCommand } from '../../../text/keys.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 

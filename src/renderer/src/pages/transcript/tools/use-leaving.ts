@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { useFind } from '../../../stores/find-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
 
 /** What was changed is stored also when the person goes away at once. */
 export function useLeaving(): void {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useEdits } from '../../../stores/edit-store.ts';
-import { useFind } from '../../../stores/find-store.ts';
-import { usePlayer } from '../../../stores/player-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
 import { findDoubts, segmentAt } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';

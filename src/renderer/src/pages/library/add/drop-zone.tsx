@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { readDropped } from '../../../api/dropped-files.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useUploads } from '../../../stores/library/upload-store.ts';
+import { notify, toasts } from '../../../stores/toasts.ts';
+import { parseLinks } from './parse-links.ts';
+
+/** Takes files, folders and links dropped anywhere on the page, and shows that it will. */
+export function DropZone() {
+  const dragging = useDrop();
+  if (!dragging) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-page/85 p-6">
+      <p className="rounded-xl border-2 border-dashed border-accent bg-panel px-12 py-10 text-lg font-medium">
+        Drop to transcribe
+      </p>
+    </div>
+  );
+}
+
+function useDrop(): boolean {
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      // Only leaving the window has no element to go to.
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      setDragging(false);
+      if (event.dataTransfer) takeDropped(event.dataTransfer);
+    };
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('dragleave', onDragLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('dragleave', onDragLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+
+  return dragging;
+}
+
+function takeDropped(data: DataTransfer): void {
+  // The transfer is readable only while the event is handled.
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((e) => e !== null);
+  if (entries.some((entry) => entry.isDirectory)) {
+    void notify(async () => {
+      const files = await readDropped(entries);
+      if (files.length === 0) toasts.add({ title: 'There are no recordings in this folder' });
+      await useUploads.getState().send(files);
+    });
+    return;
+  }
+  if (data.files.length > 0) {
+    void useUploads.getState().send([...data.files]);
+    return;
+  }
+  const { links } = parseLinks(data.getData('text/uri-list') || data.getData('text/plain'));
+  for (const link of links) void takeLink(link);
+}
+
+/** As a pasted one: of a playlist, what the person chooses. */
+async function takeLink(link: string): Promise<void> {
+  for (const one of (await usePlaylists.getState().chooseFrom(link)) ?? []) {
+    await useLibrary.getState().addOrTell(one);
+  }
+}

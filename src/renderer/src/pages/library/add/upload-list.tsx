@@ -1,0 +1,77 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import X from 'lucide-react/icons/x';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { formatBytes } from '../../../../../shared/size.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { type Upload, useUploads } from '../../../stores/library/upload-store.ts';
+
+/** Files on their way to the service. */
+export function UploadList() {
+  const uploads = useUploads((state) => state.uploads);
+  if (uploads.length === 0) return null;
+  return (
+    <ul aria-label="Uploads" className="space-y-2">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const dismiss = useUploads((state) => state.dismiss);
+  const sendAgain = useUploads((state) => state.sendAgain);
+  const { id, file, state, progress, error } = upload;
+  const percent = `${Math.floor(progress * 100)}%`;
+  return (
+    <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{file.name}</p>
+        <p className={`text-sm ${error ? 'text-danger' : 'text-soft tabular-nums'}`}>
+          {error ??
+            `${state === 'waiting' ? 'Waiting' : `Adding · ${percent}`} · ${formatBytes(file.size)}`}
+        </p>
+      </div>
+      {state === 'sending' && (
+        <div className="w-40 max-sm:w-16">
+          <ProgressBar value={progress} label={`Adding ${file.name}`} />
+          <SpokenNow text={`${file.name}: ${percent}`} />
+        </div>
+      )}
+      {state === 'failed' && (
+        <IconButton
+          label={`Add ${file.name} again`}
+          tip="Try again"
+          onClick={() => void sendAgain(id)}
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
+      <IconButton
+        label={error ? `Put away ${file.name}` : `Stop adding ${file.name}`}
+        tip={error ? 'Put away' : 'Stop'}
+        onClick={() => dismiss(id)}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+const SPOKEN_EVERY_MS = 10_000;
+
+/** Tells screen readers a text as it is now and then: what changes all the time is not spoken all the time. */
+function SpokenNow({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  const speak = useEffectEvent(() => setSpoken(text));
+  useEffect(() => {
+    const timer = setInterval(() => speak(), SPOKEN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}

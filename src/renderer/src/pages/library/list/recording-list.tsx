@@ -1,0 +1,118 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import type { StatusFilter } from '../../../stores/library/library-state.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useRemovals } from '../../../stores/library/removal-store.ts';
+import { useSelection } from '../../../stores/library/selection-store.ts';
+import { RecordingRow } from './recording-row.tsx';
+import { useListKeys } from './use-list-keys.ts';
+
+const ROW_HEIGHT = 69;
+/** Room for the header that stays at the top of the window. */
+const HEADER_HEIGHT = 64;
+
+/** The recordings in the chosen order. Only the rows in view are in the document. */
+export function RecordingList({ ids }: { ids: readonly string[] }) {
+  const activeId = useLibrary((state) => state.activeId);
+  const setActive = useLibrary((state) => state.setActive);
+  const remove = useRemovals((state) => state.remove);
+  const { toggle, add, clear } = useSelection.getState();
+  const list = useRef<HTMLUListElement>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
+
+  const virtualizer = useWindowVirtualizer({
+    count: ids.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: usePageOffset(list),
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: 8,
+    getItemKey: (index) => ids[index] ?? index,
+    // The row with the keyboard stays, wherever the page is scrolled to.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
+  });
+  const items = virtualizer.getVirtualItems();
+  useLoadMore(items.at(-1)?.index ?? 0, ids.length);
+  const { focusRow, onKeyDown } = useListKeys({
+    ids,
+    activeIndex,
+    activeId,
+    setActive,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+    rename: setRenaming,
+    remove: (id) => removeOne(id),
+    toggle,
+    selectAll: () => add(ids),
+    clear,
+  });
+
+  const removeOne = (id: string) => {
+    const item = useLibrary.getState().byId.get(id);
+    if (!item) return;
+    focusRow(activeIndex + 1 < ids.length ? activeIndex + 1 : activeIndex - 1);
+    remove([id], `“${titleOf(item.source)}”`);
+  };
+
+  if (ids.length === 0) return <NothingHere />;
+  return (
+    <section aria-label="Recordings">
+      <ul
+        ref={list}
+        data-recordings
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const id = event.target.closest('li')?.dataset['id'];
+          if (id) setActive(id);
+        }}
+        className="relative rounded-xl border border-line bg-panel shadow-panel"
+        style={{ height: virtualizer.getTotalSize() + 2 }}
+      >
+        {items.map(({ index, key, start }) => (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-id={key}
+            aria-setsize={ids.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 top-0 not-first:border-t not-first:border-line"
+            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          >
+            <RecordingRow
+              id={String(key)}
+              active={index === activeIndex}
+              renaming={key === renaming}
+              onRename={() => setRenaming(String(key))}
+              onRenamed={() => setRenaming(null)}
+              onDelete={() => removeOne(String(key))}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NOTHING: Record<StatusFilter, string> = {
+  all: 'No recordings.',
+  completed: 'No recording is finished yet.',
+  running: 'Nothing is under way.',
+  failed: 'No recording has failed.',
+};
+
+function NothingHere() {
+  const filter = useLibrary((state) => state.filter);
+  return <p className="py-10 text-center text-soft">{NOTHING[filter]}</p>;
+}
+
+/** Asks for older recordings when the last ones come into view. */
+function useLoadMore(lastShown: number, count: number): void {
+  const loadMore = useLibrary((state) => state.loadMore);
+  useEffect(() => {
+    if (lastShown >= count - 20) void loadMore();
+  }, [lastShown, count, loadMore]);
+}

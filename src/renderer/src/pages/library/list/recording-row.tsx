@@ -1,0 +1,80 @@
+import { memo } from 'react';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
+import { Link } from '../../../components/link.tsx';
+import { TitleForm } from '../../../components/title-form.tsx';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { explain } from '../../../text/advice.ts';
+import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
+import { statusText } from '../../../text/stages.ts';
+import { originOf } from '../../../text/title.ts';
+import { RowActions } from './row-actions.tsx';
+import { RowMeasure } from './row-measure.tsx';
+import { SelectBox } from './select-box.tsx';
+import { StatusIcon } from './status-icon.tsx';
+
+type RecordingRowProps = {
+  id: string;
+  /** Whether this is the row that Tab reaches. */
+  active: boolean;
+  /** Whether its title is a field. */
+  renaming: boolean;
+  onRename: () => void;
+  onRenamed: () => void;
+  onDelete: () => void;
+};
+
+export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps) {
+  const { id, active, renaming, onRename, onRenamed, onDelete } = props;
+  const item = useLibrary((state) => state.byId.get(id));
+  if (!item) return null;
+  const failed = item.status === 'failed' && item.error?.code !== 'canceled';
+  return (
+    <div className="relative flex items-center gap-3 py-3 pr-2 pl-3 hover:bg-raised/50 sm:gap-4 sm:pr-3 sm:pl-4">
+      <SelectBox id={id} title={titleOf(item.source)} />
+      <StatusIcon item={item} />
+      <div className="min-w-0 flex-1">
+        {renaming ? (
+          <TitleForm
+            recording={item}
+            onDone={onRenamed}
+            returnTo={() => document.getElementById(id)}
+            className="-mx-2.25 -my-px block w-[calc(100%+1.125rem)] font-medium focus-visible:-outline-offset-1"
+          />
+        ) : (
+          <Link
+            id={id}
+            href={`/t/${id}`}
+            tabIndex={active ? 0 : -1}
+            dir="auto"
+            className="block truncate text-left font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {titleOf(item.source)}
+          </Link>
+        )}
+        <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
+          {details(item)}
+        </p>
+      </div>
+      {!failed && <RowMeasure item={item} />}
+      <RowActions item={item} reachable={active} onRename={onRename} onDelete={onDelete} />
+    </div>
+  );
+});
+
+function details(item: TranscriptionSummary): string {
+  if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
+    return explain(item.error);
+  }
+  const parts = item.status === 'completed' ? [] : [statusText(item)];
+  if (item.status === 'processing' && item.eta_seconds !== null) {
+    parts.push(formatTimeLeft(item.eta_seconds));
+  } else {
+    parts.push(formatWhen(item.created_at, new Date()), originOf(item.source));
+  }
+  if (item.status === 'completed') {
+    if (item.language) parts.push(languageName(item.language));
+    if ((item.speaker_count ?? 0) > 1) parts.push(`${item.speaker_count} speakers`);
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,81 @@
+import ListChecks from 'lucide-react/icons/list-checks';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { RowMenu } from './row-menu.tsx';
+
+type RowActionsProps = {
+  item: TranscriptionSummary;
+  /** Whether Tab stops at the buttons: only in the row that has the keyboard. */
+  reachable: boolean;
+  onRename: () => void;
+  onDelete: () => void;
+};
+
+export function RowActions({ item, reachable, onRename, onDelete }: RowActionsProps) {
+  const cancel = useLibrary((state) => state.cancel);
+  const retry = useLibrary((state) => state.retry);
+  const title = titleOf(item.source);
+  const tabIndex = reachable ? 0 : -1;
+  const running = item.status === 'queued' || item.status === 'processing';
+  return (
+    <div className="relative z-1 flex shrink-0 sm:w-17 justify-end gap-1">
+      {item.error?.code === 'source_is_playlist' && (
+        <ChooseButton item={item} tabIndex={tabIndex} />
+      )}
+      {item.status === 'failed' && item.error?.code !== 'source_is_playlist' && (
+        <IconButton
+          label={`Try ${title} again`}
+          tip="Try again"
+          tabIndex={tabIndex}
+          onClick={() => void retry(item.id)}
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
+      {running && (
+        <IconButton
+          label={`Cancel ${title}`}
+          tip="Cancel"
+          tabIndex={tabIndex}
+          onClick={() => void cancel(item.id)}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+      <RowMenu title={title} tabIndex={tabIndex} onRename={onRename} onDelete={onDelete} />
+    </div>
+  );
+}
+
+/** Asks which recordings of its playlist are wanted: trying again would fail again. */
+function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
+  const chooseInstead = usePlaylists((state) => state.chooseInstead);
+  const [choosing, setChoosing] = useState(false);
+  const id = `choose-${item.id}`;
+  const onClick = async () => {
+    if (choosing) return;
+    setChoosing(true);
+    const chosen = await chooseInstead({ id: item.id, link: item.source.url }, id);
+    setChoosing(false);
+    // The row that had the keyboard is gone.
+    if (chosen) document.getElementById('links')?.focus();
+  };
+  return (
+    <IconButton
+      id={id}
+      label={`Choose recordings of ${titleOf(item.source)}`}
+      tip="Choose recordings"
+      tabIndex={tabIndex}
+      aria-busy={choosing}
+      onClick={() => void onClick()}
+    >
+      <ListChecks aria-hidden className={choosing ? 'animate-pulse' : ''} />
+    </IconButton>
+  );
+}

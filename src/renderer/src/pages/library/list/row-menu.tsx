@@ -1,0 +1,65 @@
+import { Menu } from '@base-ui/react/menu';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type ReactNode, useRef } from 'react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+
+type RowMenuProps = {
+  title: string;
+  tabIndex: number;
+  onRename: () => void;
+  onDelete: () => void;
+};
+
+/** What else can be done with a recording, with the keys that do the same. */
+export function RowMenu({ title, tabIndex, onRename, onDelete }: RowMenuProps) {
+  const chosen = useRef(false);
+  const choose = (action: () => void) => () => {
+    chosen.current = true;
+    action();
+  };
+  return (
+    <Menu.Root
+      onOpenChange={(open) => {
+        if (open) chosen.current = false;
+      }}
+    >
+      <Menu.Trigger
+        render={
+          <IconButton label={`More for ${title}`} tip="More" tabIndex={tabIndex}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      />
+      {/* The entries put the keyboard where it belongs themselves. */}
+      <MenuPopup align="end" giveBack={() => !chosen.current}>
+        <Entry icon={<Pencil aria-hidden />} keys="F2" onClick={choose(onRename)}>
+          Rename
+        </Entry>
+        <Entry icon={<Trash2 aria-hidden />} keys="Del" onClick={choose(onDelete)}>
+          Delete
+        </Entry>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+type EntryProps = { icon: ReactNode; keys: string; onClick: () => void; children: string };
+
+function Entry({ icon, keys, onClick, children }: EntryProps) {
+  return (
+    <Menu.Item
+      className={`${MENU_ITEM} [&_svg]:size-4 [&_svg]:text-soft`}
+      aria-keyshortcuts={keys === 'Del' ? 'Delete' : keys}
+      onClick={onClick}
+    >
+      {icon}
+      {children}
+      <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-soft">
+        {keys}
+      </kbd>
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,65 @@
+import type { YtDlpStatus } from '../../../../../shared/sources/yt-dlp.ts';
+import { Button } from '../../../components/button.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useLoad } from '../../../components/use-load.ts';
+import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
+
+/** Which yt-dlp is used and where it is from; gets a newer one, and goes back. */
+export function YtDlpProgram() {
+  const { status, doing, news, load, update, revert } = useYtDlp();
+  useLoad(load);
+  return (
+    <Section title="yt-dlp">
+      <div className="min-h-18 rounded-xl border border-line bg-panel px-4 py-3 shadow-panel">
+        {!status && <Loading />}
+        {status && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <div className="min-w-56 flex-1">
+              <p className="font-medium">
+                {status.version === null ? 'None yet' : `Version ${status.version}`}
+              </p>
+              <p className="text-sm text-soft">{whereFrom(status)}</p>
+            </div>
+            {status.previous_version !== null && (
+              <Button disabled={doing !== null} onClick={() => void revert()}>
+                {doing === 'revert' ? 'Going back…' : `Go back to ${status.previous_version}`}
+              </Button>
+            )}
+            <Button
+              look={status.version === null ? 'primary' : 'plain'}
+              disabled={doing !== null || !status.updatable || status.origin === 'chosen'}
+              onClick={() => void update()}
+            >
+              {doing === 'update' ? 'Getting it…' : status.version === null ? 'Get it' : 'Update'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {news}
+      </p>
+      <p className="text-sm text-soft">
+        When links of a platform stop working, an update mends it most of the time. A download is
+        used only if it is, byte for byte, what the makers of yt-dlp published.
+      </p>
+    </Section>
+  );
+}
+
+function whereFrom({ origin, updatable }: YtDlpStatus): string {
+  switch (origin) {
+    case 'managed':
+      return 'Downloaded by Steno and kept in its data folder';
+    case 'path':
+      return updatable
+        ? 'The one that is installed on this computer; Steno can get a newer one for itself'
+        : 'The one that is installed on this computer';
+    case 'chosen':
+      return 'Named by STENO_YT_DLP when Steno was started, and left as it is';
+    case null:
+      return updatable
+        ? 'Steno gets it when a link first needs it'
+        : 'Downloads are switched off; install yt-dlp to read pages and platforms';
+  }
+}

@@ -1,0 +1,80 @@
+import { type SubmitEvent, useId } from 'react';
+import { LlmKind } from '../../../../../shared/llm.ts';
+import { Button } from '../../../components/button.tsx';
+import { useLlm } from '../../../stores/settings/llm-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { KIND_NAMES } from '../../../text/language-model.ts';
+
+const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft';
+
+/** Which program, where it is and its key; tested before it is used. */
+export function LlmServerForm() {
+  const { draft, trial, edit, test } = useLlm();
+  const asking = trial !== null && trial.models === null && trial.problem === null;
+  const kindId = useId();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void test();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 text-sm">
+      <div className="flex flex-wrap gap-3">
+        <div className="w-56">
+          <label htmlFor={kindId} className="mb-1 block font-medium">
+            Program
+          </label>
+          <select
+            id={kindId}
+            value={draft.kind}
+            onChange={(event) => edit({ kind: LlmKind.parse(event.target.value) })}
+            className={FIELD}
+          >
+            {LlmKind.options.map((kind) => (
+              <option key={kind} value={kind}>
+                {KIND_NAMES[kind]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="min-w-56 flex-1">
+          <span className="mb-1 block font-medium">Address</span>
+          <input
+            type="url"
+            value={draft.address}
+            onChange={(event) => edit({ address: event.target.value })}
+            placeholder="https://"
+            spellCheck={false}
+            autoComplete="off"
+            className={FIELD}
+          />
+        </label>
+      </div>
+      <KeyField />
+      <Button type="submit" disabled={asking || !draft.address.trim()}>
+        {asking ? 'Testing…' : 'Test connection'}
+      </Button>
+    </form>
+  );
+}
+
+function KeyField() {
+  const { draft, edit, removeKey } = useLlm();
+  const llm = useSettings((state) => state.settings?.llm ?? null);
+  const stored = llm?.has_api_key === true && llm.base_url === draft.address.trim();
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <label className="min-w-56 flex-1">
+        <span className="mb-1 block font-medium">API key</span>
+        <input
+          type="password"
+          value={draft.key}
+          onChange={(event) => edit({ key: event.target.value })}
+          placeholder={stored ? 'Stored. Type another to replace it.' : 'Only if the server asks'}
+          autoComplete="off"
+          className={FIELD}
+        />
+      </label>
+      {stored && <Button onClick={() => void removeKey()}>Remove key</Button>}
+    </div>
+  );
+}

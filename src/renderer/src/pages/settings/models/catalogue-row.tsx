@@ -1,0 +1,41 @@
+import Download from 'lucide-react/icons/download';
+import type { CatalogueEntry } from '../../../../../shared/models/models.ts';
+import { formatBytes } from '../../../../../shared/size.ts';
+import { Button } from '../../../components/button.tsx';
+import { DownloadProgress } from '../../../components/download-progress.tsx';
+import { useModels } from '../../../stores/model-store.ts';
+import { describeModel, describeNeeds, sizeName } from '../../../text/models.ts';
+
+export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
+  const start = useModels((state) => state.download);
+  const measuring = useModels((state) => state.measuring);
+  const { name, bytes, recommended, download } = entry;
+  return (
+    <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
+      <div className="min-w-56 flex-1">
+        <p className="font-medium">
+          {sizeName(entry)} <span className="font-normal text-soft">{name}</span>
+          {recommended && (
+            <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">
+              Suits this computer
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-soft">{describeModel(entry)}</p>
+        <p className="text-sm text-soft">{describeNeeds(entry, measuring)}</p>
+      </div>
+      {download ? (
+        <DownloadProgress download={download} />
+      ) : (
+        <Button
+          look={recommended ? 'primary' : 'plain'}
+          aria-label={`Download ${name}, ${formatBytes(bytes)}`}
+          onClick={() => void start(name)}
+        >
+          <Download aria-hidden />
+          <span className="tabular-nums">{formatBytes(bytes)}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import type { Model } from '../../../../../shared/models/models.ts';
+import { formatBytes } from '../../../../../shared/size.ts';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useModels } from '../../../stores/model-store.ts';
+import { useService } from '../../../stores/service-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { ImportModel } from './import-model.tsx';
+
+/** What lies on this computer, and which of it is used. */
+export function InstalledModels() {
+  const models = useService((state) => state.models);
+  if (!models) return null;
+  return (
+    <Section title="On this computer">
+      <ul
+        aria-label="Installed models"
+        className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+      >
+        {models.data.map((model) => (
+          <InstalledModel key={model.name} model={model} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-3">
+        <ImportModel />
+        <p className="min-w-0 text-sm text-soft wrap-anywhere">Kept in {models.folder}</p>
+      </div>
+    </Section>
+  );
+}
+
+function InstalledModel({ model }: { model: Model }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useModels((state) => state.remove);
+  return (
+    <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{model.name}</p>
+        <p className="text-sm text-soft">
+          {describe(model)} · {formatBytes(model.bytes)}
+        </p>
+      </div>
+      <Use model={model} />
+      {model.demo ? (
+        <span className="size-8" />
+      ) : (
+        <IconButton label={`Delete ${model.name}`} tip="Delete" onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={`Delete ${model.name}?`}
+        description={`This frees ${formatBytes(model.bytes)}. Transcripts made with it stay.`}
+        action="Delete"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove(model.name)}
+      />
+    </li>
+  );
+}
+
+function Use({ model }: { model: Model }) {
+  const update = useSettings((state) => state.update);
+  const loadModels = useService((state) => state.loadModels);
+  const confirm = useModels((state) => state.confirm);
+  if (model.trust === 'unknown') {
+    return (
+      <Button aria-label={`I trust ${model.name}`} onClick={() => void confirm(model.name)}>
+        I trust it
+      </Button>
+    );
+  }
+  if (model.default) return <span className="px-3.5 text-sm text-accent">In use</span>;
+  return (
+    <Button
+      aria-label={`Use ${model.name}`}
+      onClick={() => void update({ model: model.name }).then(loadModels)}
+    >
+      Use
+    </Button>
+  );
+}
+
+function describe({ demo, multilingual, trust }: Model): string {
+  if (demo) return 'For trying things out: knows only a few hundred words';
+  if (trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
+  const languages = multilingual ? 'Many languages' : 'English only';
+  return trust === 'confirmed' ? `${languages} · not in the catalogue` : languages;
+}

@@ -1,0 +1,79 @@
+import X from 'lucide-react/icons/x';
+import { type SubmitEvent, useState } from 'react';
+import { LANGUAGES } from '../../../../../shared/languages.ts';
+import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useService } from '../../../stores/service-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { languageName } from '../../../text/format.ts';
+
+const NONE: Readonly<Record<string, string>> = {};
+
+/** Models for recordings whose language is given, such as an English-only one. */
+export function LanguageModels() {
+  const chosen = useSettings((state) => state.settings?.language_models ?? NONE);
+  const update = useSettings((state) => state.update);
+  const forget = (code: string) => {
+    const { [code]: _gone, ...others } = chosen;
+    void update({ language_models: others });
+  };
+  return (
+    <Section title="For one language">
+      <p className="text-sm text-soft">
+        Where the language of a recording is given, another model can be used for it.
+      </p>
+      <ul className="space-y-1" aria-label="Models for one language">
+        {Object.entries(chosen).map(([code, model]) => (
+          <li key={code} className="flex items-center gap-2 text-sm">
+            <span className="font-medium">{languageName(code)}</span>
+            <span className="text-soft">{model}</span>
+            <IconButton
+              label={`No own model for ${languageName(code)}`}
+              tip="Remove"
+              onClick={() => forget(code)}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <AddLanguage
+        onAdd={(code, model) => void update({ language_models: { ...chosen, [code]: model } })}
+      />
+    </Section>
+  );
+}
+
+function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }) {
+  const models = useService((state) => state.models?.data) ?? [];
+  const [code, setCode] = useState('');
+  const [model, setModel] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onAdd(code, model);
+    setCode('');
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Choice
+        label="Language"
+        placeholder="Choose"
+        value={code}
+        onChange={setCode}
+        options={LANGUAGES.map((one) => [one, languageName(one)])}
+      />
+      <Choice
+        label="Model"
+        placeholder="Choose"
+        value={model}
+        onChange={setModel}
+        options={models.map(({ name }) => [name, name])}
+      />
+      <Button type="submit" disabled={!code || !model}>
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useModels } from '../../../stores/model-store.ts';
+import { CatalogueRow } from './catalogue-row.tsx';
+
+/** Those most people choose between: one of each size, many languages, half the size at the same quality. */
+const FIRST_CHOICE = new Set([
+  'tiny-q8_0',
+  'base-q8_0',
+  'small-q8_0',
+  'medium-q8_0',
+  'large-v3-turbo-q8_0',
+]);
+
+/** The models that can be downloaded: a few to begin with, all of them on request. */
+export function ModelCatalogue() {
+  const catalogue = useModels((state) => state.catalogue);
+  const [all, setAll] = useState(false);
+  const shown = (catalogue ?? []).filter(
+    ({ name, installed, recommended, download }) =>
+      !installed && (all || recommended || download !== null || FIRST_CHOICE.has(name)),
+  );
+  return (
+    <Section title="To download">
+      {catalogue === null ? (
+        <p className="min-h-80 text-sm text-soft">Looking at what suits this computer…</p>
+      ) : (
+        <ul
+          aria-label="Models to download"
+          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+        >
+          {shown.map((entry) => (
+            <CatalogueRow key={entry.name} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <Button aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? 'Show fewer' : 'Show all models'}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import Download from 'lucide-react/icons/download';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { SpeakerModel } from '../../../../../shared/models/speaker-models.ts';
+import { formatBytes } from '../../../../../shared/size.ts';
+import { Button } from '../../../components/button.tsx';
+import { DownloadProgress } from '../../../components/download-progress.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useLoad } from '../../../components/use-load.ts';
+import { useModels } from '../../../stores/model-store.ts';
+import { useSpeakerModels } from '../../../stores/settings/speaker-model-store.ts';
+import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
+
+/** What tells voices apart: the model that comes with Steno, or a larger one. */
+export function SpeakerModels() {
+  const { models, load } = useSpeakerModels();
+  useLoad(load);
+  return (
+    <Section title="Telling voices apart">
+      <p className="text-sm text-soft">
+        A small model comes with Steno. A larger one tells similar voices apart better; the one
+        added last is used.
+      </p>
+      <ul
+        aria-label="Speaker models"
+        className="min-h-90 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+      >
+        {models?.map((model) => (
+          <SpeakerModelRow key={model.name} model={model} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SpeakerModelRow({ model }: { model: SpeakerModel }) {
+  return (
+    <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
+      <div className="min-w-56 flex-1">
+        <p className="font-medium wrap-anywhere">{speakerModelName(model)}</p>
+        <p className="text-sm text-soft">
+          {describeSpeakerModel(model)} · {formatBytes(model.bytes)}
+        </p>
+        {model.voices !== null && <p className="text-xs text-soft wrap-anywhere">{model.name}</p>}
+      </div>
+      <Actions model={model} />
+    </li>
+  );
+}
+
+function Actions({ model }: { model: SpeakerModel }) {
+  const { name, bytes, trust, in_use, download } = model;
+  const title = speakerModelName(model);
+  const start = useModels((state) => state.download);
+  const remove = useSpeakerModels((state) => state.remove);
+  if (download) return <DownloadProgress download={download} />;
+  if (trust === null) {
+    return (
+      <Button
+        aria-label={`Download ${title}, ${formatBytes(bytes)}`}
+        onClick={() => void start(name)}
+      >
+        <Download aria-hidden />
+        <span className="tabular-nums">{formatBytes(bytes)}</span>
+      </Button>
+    );
+  }
+  return (
+    <>
+      {in_use && <span className="px-3.5 text-sm text-accent">In use</span>}
+      {trust !== 'built_in' && (
+        <IconButton label={`Delete ${title}`} tip="Delete" onClick={() => void remove(name)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** The list of recordings as plain data, and the pure functions that change it. */
+import type { ServerEvent } from '../../../../shared/api.ts';
+import { fold } from '../../../../shared/fold.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type {
+  TranscriptionList,
+  TranscriptionSort,
+  TranscriptionStatus,
+  TranscriptionSummary,
+} from '../../../../shared/transcription/transcription.ts';
+
+export type StatusFilter = 'all' | 'completed' | 'running' | 'failed';
+
+/** Which statuses a filter lets through; `undefined` all. */
+export const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | undefined> = {
+  all: undefined,
+  completed: ['completed'],
+  running: ['queued', 'processing'],
+  failed: ['failed'],
+};
+
+export type LibraryState = {
+  sort: TranscriptionSort;
+  filter: StatusFilter;
+  /** In the order shown. */
+  ids: readonly string[];
+  byId: ReadonlyMap<string, TranscriptionSummary>;
+  /** Where the next older page begins; `null` when everything is here. */
+  nextCursor: string | null;
+};
+
+export const emptyLibrary: LibraryState = {
+  sort: 'newest',
+  filter: 'all',
+  ids: [],
+  byId: new Map(),
+  nextCursor: null,
+};
+
+/** The state after what the service reported. An older recording of a page not loaded yet changes nothing. */
+export function applyEvent(state: LibraryState, event: ServerEvent): LibraryState {
+  if (event.type === 'transcription') return withRecording(state, event.transcription);
+  if (event.type === 'transcription_deleted') return withoutRecording(state, event.id);
+  return state;
+}
+
+/** The state with one more, older page; what is known already came later by an event and stays. */
+export function appendPage(state: LibraryState, page: TranscriptionList): LibraryState {
+  const fresh = page.data.filter(({ id }) => !state.byId.has(id));
+  return {
+    ...state,
+    ids: [...state.ids, ...fresh.map(({ id }) => id)],
+    byId: new Map([...state.byId, ...fresh.map((item) => [item.id, item] as const)]),
+    nextCursor: page.next_cursor,
+  };
+}
+
+/** What a screen reader should say about a change; `null` for mere progress. */
+export function announcement(
+  before: TranscriptionSummary | undefined,
+  after: TranscriptionSummary,
+  title: string,
+): string | null {
+  if (!before || before.status === after.status) return null;
+  if (after.status === 'completed') return `${title} is transcribed.`;
+  if (after.status !== 'failed') return null;
+  return after.error?.code === 'canceled'
+    ? `${title} is canceled.`
+    : `${title} failed. ${after.error?.message ?? ''}`.trim();
+}
+
+function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
+  const wanted = STATUSES[state.filter]?.includes(item.status) ?? true;
+  if (!wanted) return withoutRecording(state, item.id);
+  const known = state.byId.get(item.id);
+  const moves = state.sort === 'title' && known && titleOf(known.source) !== titleOf(item.source);
+  if (known && !moves) return { ...state, byId: new Map(state.byId).set(item.id, item) };
+  return withNewRecording(withoutRecording(state, item.id), item);
+}
+
+function withNewRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
+  const place = state.ids.findIndex((id) => comesAfter(state.sort, state.byId.get(id), item));
+  if (place < 0 && state.nextCursor !== null) return state;
+  const byId = new Map(state.byId).set(item.id, item);
+  const at = place < 0 ? state.ids.length : place;
+  return { ...state, byId, ids: state.ids.toSpliced(at, 0, item.id) };
+}
+
+function withoutRecording(state: LibraryState, id: string): LibraryState {
+  if (!state.byId.has(id)) return state;
+  const byId = new Map(state.byId);
+  byId.delete(id);
+  return { ...state, byId, ids: state.ids.filter((other) => other !== id) };
+}
+
+/** Whether a recording that is shown stands below a new one. */
+function comesAfter(
+  sort: TranscriptionSort,
+  known: TranscriptionSummary | undefined,
+  item: TranscriptionSummary,
+): boolean {
+  if (!known) return false;
+  const age = Date.parse(known.created_at) - Date.parse(item.created_at);
+  switch (sort) {
+    case 'newest':
+      // Of two made in the same millisecond, the one reported last is the newer.
+      return age <= 0;
+    case 'oldest':
+      return age > 0;
+    case 'title':
+      return fold(titleOf(known.source)) > fold(titleOf(item.source));
+    case 'longest':
+      return (known.duration_seconds ?? -1) < (item.duration_seconds ?? -1);
+  }
+}

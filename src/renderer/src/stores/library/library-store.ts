@@ -1,0 +1,166 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type {
+  TranscriptionSort,
+  TranscriptionSummary,
+} from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useSettings } from '../settings-store.ts';
+import { notify, tellFound, toasts } from '../toasts.ts';
+import {
+  announcement,
+  appendPage,
+  applyEvent,
+  emptyLibrary,
+  type LibraryState,
+  STATUSES,
+  type StatusFilter,
+} from './library-state.ts';
+
+const PAGE = 100;
+
+type LibraryStore = LibraryState & {
+  /** `false` until the first page is here. */
+  loaded: boolean;
+  /** The recording that has, or last had, the keyboard. */
+  activeId: string | null;
+  /** Read out politely by screen readers. */
+  announcement: string;
+  /** Loads what was loaded before again, or the first page. */
+  load: () => Promise<void>;
+  loadMore: () => Promise<void>;
+  /** Shows other recordings, or the same in another order. */
+  arrange: (order: { sort: TranscriptionSort; filter: StatusFilter }) => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  /**
+   * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself anew.
+   * The sentence to show when the service refuses, else `null`.
+   */
+  add: (url: string, again?: () => void) => Promise<string | null>;
+  /** Creates one in any case. */
+  addAnew: (url: string) => Promise<string | null>;
+  /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
+  addOrTell: (url: string) => Promise<boolean>;
+  cancel: (id: string) => Promise<void>;
+  /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
+  retry: (id: string) => Promise<string | null>;
+  remove: (id: string) => Promise<void>;
+  setActive: (id: string) => void;
+};
+
+export const useLibrary = create<LibraryStore>()((set, get) => {
+  const update = (transcription: TranscriptionSummary) =>
+    get().apply({ type: 'transcription', transcription });
+  // Its first events may have come before the answer to the request, and they are newer.
+  const addNew = (transcription: TranscriptionSummary) => {
+    if (!get().byId.has(transcription.id)) update(transcription);
+  };
+  const create = async (url: string) =>
+    addNew(await client.createTranscription({ url, ...wishes() }));
+
+  const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
+    const status = STATUSES[filter];
+    return client.listTranscriptions({
+      limit: PAGE,
+      sort,
+      ...(status && { status }),
+      ...(nextCursor !== null && { cursor: nextCursor }),
+    });
+  };
+
+  return {
+    ...emptyLibrary,
+    loaded: false,
+    activeId: null,
+    announcement: '',
+
+    load: async () => {
+      const wanted = get().ids.length;
+      const { sort, filter } = get();
+      let state: LibraryState = { ...emptyLibrary, sort, filter };
+      do state = appendPage(state, await fetchPage(state));
+      while (state.nextCursor !== null && state.ids.length < wanted);
+      // Another order may have been asked for meanwhile.
+      if (get().sort === sort && get().filter === filter) set({ ...state, loaded: true });
+    },
+
+    loadMore: async () => {
+      const cursor = get().nextCursor;
+      if (cursor === null) return;
+      const page = await fetchPage(get());
+      // A reload or a second call may have come first.
+      if (get().nextCursor === cursor) set((state) => appendPage(state, page));
+    },
+
+    arrange: (order) =>
+      notify(async () => {
+        set(order);
+        const state = { ...emptyLibrary, ...order };
+        const page = await fetchPage(state);
+        if (get().sort === order.sort && get().filter === order.filter) {
+          set(appendPage(state, page));
+        }
+      }),
+
+    apply: (event) => {
+      if (event.type === 'transcription') {
+        const { transcription: after } = event;
+        const text = announcement(get().byId.get(after.id), after, titleOf(after.source));
+        if (text) set({ announcement: text });
+      }
+      set((state) => applyEvent(state, event));
+    },
+
+    add: (url, again = () => void notify(() => create(url))) =>
+      refusal(async () => {
+        const { transcription, found } = await client.createOrFindTranscription({
+          url,
+          ...wishes(),
+        });
+        addNew(transcription);
+        if (found) tellFound(transcription, again);
+      }),
+    addAnew: (url) => refusal(() => create(url)),
+    addOrTell: async (url) => {
+      const description = await get().add(url);
+      if (description !== null) toasts.add({ title: url, description, priority: 'high' });
+      return description === null;
+    },
+
+    cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
+    retry: async (id) => {
+      let freshId: string | null = null;
+      await notify(async () => {
+        const fresh = await client.retryTranscription(id);
+        addNew(fresh);
+        freshId = fresh.id;
+        await client.deleteTranscription(id);
+        get().apply({ type: 'transcription_deleted', id });
+      });
+      return freshId;
+    },
+    remove: (id) =>
+      notify(async () => {
+        await client.deleteTranscription(id);
+        get().apply({ type: 'transcription_deleted', id });
+      }),
+    setActive: (id) => set({ activeId: id }),
+  };
+});
+
+async function refusal(action: () => Promise<void>): Promise<string | null> {
+  try {
+    await action();
+    return null;
+  } catch (thrown) {
+    return errorText(thrown);
+  }
+}
+
+/** What the settings say about new recordings beyond what the service takes from them by itself. */
+function wishes(): { speaker_recognition?: boolean } {
+  const { settings } = useSettings.getState();
+  return settings ? { speaker_recognition: settings.speaker_recognition } : {};
+}

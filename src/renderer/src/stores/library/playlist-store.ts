@@ -1,0 +1,74 @@
+import { create } from 'zustand';
+import { findPlaylist, isOneRecording } from '../../../../shared/sources/playlists.ts';
+import type { ExpandedSource } from '../../../../shared/sources/sources.ts';
+import { client } from '../../api/client.ts';
+import { useLibrary } from './library-store.ts';
+
+type Question = {
+  playlist: ExpandedSource;
+  /** Takes the links of what was chosen; `null` leaves everything as it was. */
+  answer: (chosen: string[] | null) => void;
+};
+
+type PlaylistStore = {
+  /** The link that is being looked at. */
+  looking: { link: string; stop: () => void } | null;
+  /** A playlist that the person is asked about. */
+  question: Question | null;
+  /** The id of the element that has the keyboard again after a question. */
+  askedFrom: string;
+  /**
+   * The links to transcribe for one that was pasted: itself, or what the person chose of its playlist; `null` when
+   * they changed their mind. One link is looked at after the other.
+   */
+  chooseFrom: (link: string, askedFrom?: string) => Promise<string[] | null>;
+  /** Puts what the person chooses in the place of one that failed because its link leads to several. Whether they did. */
+  chooseInstead: (failed: { id: string; link: string }, askedFrom: string) => Promise<boolean>;
+};
+
+/** Where links are pasted. */
+const PASTE_BOX = 'links';
+
+export const usePlaylists = create<PlaylistStore>()((set, get) => {
+  let last: Promise<unknown> = Promise.resolve();
+
+  const look = async (link: string, askedFrom: string): Promise<string[] | null> => {
+    const abort = new AbortController();
+    set({ looking: { link, stop: () => abort.abort() }, askedFrom });
+    // A service that does not answer is told of when the recording is added.
+    const playlist = await findPlaylist(client, link, abort.signal).catch(() => null);
+    set({ looking: null });
+    if (abort.signal.aborted) return null;
+    return playlist === null ? [link] : ask(playlist);
+  };
+
+  const ask = (playlist: ExpandedSource) =>
+    new Promise<string[] | null>((resolve) => {
+      const answer = (chosen: string[] | null) => {
+        set({ question: null });
+        resolve(chosen);
+      };
+      set({ question: { playlist, answer } });
+    });
+
+  return {
+    looking: null,
+    question: null,
+    askedFrom: PASTE_BOX,
+    chooseFrom: (link, askedFrom = PASTE_BOX) => {
+      if (isOneRecording(link)) return Promise.resolve([link]);
+      const chosen = last.then(() => look(link, askedFrom));
+      last = chosen;
+      return chosen;
+    },
+
+    chooseInstead: async ({ id, link }, askedFrom) => {
+      const chosen = await get().chooseFrom(link, askedFrom);
+      if (chosen === null) return false;
+      const { addOrTell, remove } = useLibrary.getState();
+      for (const one of chosen) if (!(await addOrTell(one))) return true;
+      await remove(id);
+      return true;
+    },
+  };
+});

@@ -1,0 +1,38 @@
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { notify, toasts } from '../toasts.ts';
+import { useTranscript } from '../transcript/transcript-store.ts';
+import { useLibrary } from './library-store.ts';
+
+/** Gives a recording another title, `null` its own again, and offers the way back; `false` when the service refuses. */
+export async function renameRecording(
+  { id, source }: Pick<TranscriptionSummary, 'id' | 'source'>,
+  title: string | null,
+): Promise<boolean> {
+  const renamed = await rename(id, title);
+  if (!renamed) return false;
+  const toast = toasts.add({
+    id: `renamed ${id}`,
+    title: `Renamed to “${titleOf(renamed.source)}”`,
+    actionProps: {
+      children: 'Undo',
+      onClick: () => {
+        toasts.close(toast);
+        void rename(id, source.title);
+      },
+    },
+  });
+  return true;
+}
+
+async function rename(id: string, title: string | null): Promise<TranscriptionSummary | null> {
+  let renamed: TranscriptionSummary | null = null;
+  await notify(async () => {
+    const transcription = await client.renameTranscription(id, title);
+    useLibrary.getState().apply({ type: 'transcription', transcription });
+    useTranscript.getState().apply({ type: 'transcription', transcription });
+    renamed = transcription;
+  });
+  return renamed;
+}

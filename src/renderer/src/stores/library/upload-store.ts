@@ -1,0 +1,86 @@
+import { create } from 'zustand';
+import { uploadFile } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { fetchSample } from '../../api/sample.ts';
+import { notify } from '../toasts.ts';
+import { useLibrary } from './library-store.ts';
+
+export type Upload = {
+  id: string;
+  file: File;
+  /** Transcribed also when the same was before. */
+  anew: boolean;
+  state: 'waiting' | 'sending' | 'failed';
+  /** How much of it is on its way, 0–1. */
+  progress: number;
+  /** Why it failed. */
+  error: string | null;
+  abort: AbortController;
+};
+
+type UploadStore = {
+  uploads: readonly Upload[];
+  /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
+  send: (files: readonly File[], anew?: boolean) => Promise<void>;
+  /** Sends the recording that comes with Steno. */
+  sendSample: () => Promise<void>;
+  /** Sends one that failed once more. */
+  sendAgain: (id: string) => Promise<void>;
+  /** Stops an upload, or puts away one that failed. */
+  dismiss: (id: string) => void;
+};
+
+export const useUploads = create<UploadStore>()((set, get) => {
+  const without = (id: string) =>
+    set(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
+
+  const change = (id: string, changes: Partial<Pick<Upload, 'state' | 'progress' | 'error'>>) =>
+    set(({ uploads }) => ({
+      uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
+    }));
+  const fail = (id: string, error: string) => change(id, { state: 'failed', error });
+
+  const sendOne = async ({ id, file, anew, abort }: Upload) => {
+    const { signal } = abort;
+    if (signal.aborted) return;
+    change(id, { state: 'sending', progress: 0, error: null });
+    try {
+      const stored = await uploadFile(file, {
+        signal,
+        onProgress: (progress) => change(id, { progress }),
+      });
+      const { add, addAnew } = useLibrary.getState();
+      const refusal = await (anew
+        ? addAnew(stored.url)
+        : add(stored.url, () => void get().send([file], true)));
+      if (refusal) fail(id, refusal);
+      else without(id);
+    } catch (thrown) {
+      if (!signal.aborted) fail(id, errorText(thrown));
+    }
+  };
+
+  return {
+    uploads: [],
+    send: async (files, anew = false) => {
+      const added = files.map((file): Upload => {
+        const id = crypto.randomUUID();
+        const abort = new AbortController();
+        return { id, file, anew, state: 'waiting', progress: 0, error: null, abort };
+      });
+      set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
+      for (const upload of added) await sendOne(upload);
+    },
+    sendAgain: async (id) => {
+      const failed = get().uploads.find((upload) => upload.id === id);
+      if (failed?.state === 'failed') await sendOne(failed);
+    },
+    sendSample: () => notify(async () => get().send([await fetchSample()])),
+    dismiss: (id) => {
+      get()
+        .uploads.find((upload) => upload.id === id)
+        ?.abort.abort();
+      without(id);
+    },
+  };
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { ExportFormat } from '../../../../shared/exports/options.ts';
+import { client } from '../../api/client.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { notify } from '../toasts.ts';
+import { useEdits } from './edit-store.ts';
+
+const KEY = 'export';
+const Choice = z.object({
+  format: ExportFormat,
+  speakers: z.enum(['auto', 'always', 'never']),
+  timestamps: z.enum(['auto', 'always', 'never']),
+  max_chars_per_line: z.int().min(10).max(100).optional(),
+  max_lines: z.int().min(1).max(3),
+});
+export type Choice = z.infer<typeof Choice>;
+const FIRST: Choice = { format: 'txt', speakers: 'auto', timestamps: 'auto', max_lines: 2 };
+
+type ExportStore = {
+  choice: Choice;
+  choose: (part: Partial<Choice>) => void;
+  save: (id: string) => Promise<void>;
+  /** The text of the file as it is chosen; what is being edited is part of it. */
+  text: (id: string, choice?: Choice) => Promise<string>;
+};
+
+/** How transcripts are taken along. The last choice is kept in this browser. */
+export const useExport = create<ExportStore>()((set, get) => {
+  const fetchFile = async (id: string, choice: Choice) => {
+    await useEdits.getState().save();
+    return client.exportTranscription(id, choice);
+  };
+  return {
+    choice: remembered(),
+    choose: (part) => {
+      const choice = Choice.parse({ ...get().choice, ...part });
+      set({ choice });
+      localStorage.setItem(KEY, JSON.stringify(choice));
+    },
+    save: (id) =>
+      notify(async () => {
+        const { file, filename } = await fetchFile(id, get().choice);
+        saveFile(file, filename);
+      }),
+    text: async (id, choice = get().choice) => (await fetchFile(id, choice)).file.text(),
+  };
+});
+
+export const PLAIN_TEXT: Choice = FIRST;
+
+function remembered(): Choice {
+  try {
+    return Choice.catch(FIRST).parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+  } catch {
+    return FIRST;
+  }
+}

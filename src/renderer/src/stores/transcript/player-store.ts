@@ -1,0 +1,95 @@
+import { create } from 'zustand';
+import type { TimeSpan } from '../../../../shared/time.ts';
+
+export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+
+type PlayerStore = {
+  /** `null` where no recording was kept: then the time is only a place in the text. */
+  element: HTMLMediaElement | null;
+  playing: boolean;
+  timeMs: number;
+  rate: number;
+  /** Played again and again. */
+  loop: TimeSpan | null;
+  /** Whether the text scrolls with the sound. */
+  following: boolean;
+  attach: (element: HTMLMediaElement | null) => void;
+  /** Takes over what the element does by itself. */
+  sync: () => void;
+  toggle: () => void;
+  play: () => void;
+  seek: (ms: number) => void;
+  skip: (ms: number) => void;
+  setRate: (rate: number) => void;
+  /** One step through the rates, up or down. */
+  stepRate: (step: 1 | -1) => void;
+  setLoop: (loop: TimeSpan | null) => void;
+  setFollowing: (following: boolean) => void;
+};
+
+/** What is heard, and where. */
+export const usePlayer = create<PlayerStore>()((set, get) => ({
+  element: null,
+  playing: false,
+  timeMs: 0,
+  rate: 1,
+  loop: null,
+  following: true,
+
+  attach: (element) => {
+    if (element) element.playbackRate = get().rate;
+    set({ element, playing: false, timeMs: 0, loop: null, following: true });
+  },
+
+  sync: () => {
+    const { element, loop } = get();
+    if (!element) return;
+    const timeMs = Math.round(element.currentTime * 1000);
+    if (loop && !element.paused && timeMs >= loop.endMs) get().seek(loop.startMs);
+    else set({ timeMs, playing: !element.paused });
+  },
+
+  toggle: () => {
+    const { element, play } = get();
+    if (element?.paused) play();
+    else element?.pause();
+  },
+
+  play: () => {
+    // A newer jump or pause may interrupt it, and that is no error.
+    get()
+      .element?.play()
+      .catch(() => {});
+    set({ following: true });
+  },
+
+  seek: (ms) => {
+    const { element, loop } = get();
+    const end = element && Number.isFinite(element.duration) ? element.duration * 1000 : ms;
+    const timeMs = Math.min(Math.max(0, ms), end);
+    if (element) element.currentTime = timeMs / 1000;
+    const leaves = loop && (timeMs < loop.startMs || timeMs > loop.endMs);
+    set({ timeMs, ...(leaves && { loop: null }) });
+  },
+
+  skip: (ms) => get().seek(get().timeMs + ms),
+
+  setRate: (rate) => {
+    const { element } = get();
+    if (element) element.playbackRate = rate;
+    set({ rate });
+  },
+
+  stepRate: (step) => {
+    const { rate, setRate } = get();
+    const at = RATES.indexOf(rate);
+    setRate(RATES[Math.min(Math.max(at + step, 0), RATES.length - 1)] ?? 1);
+  },
+
+  setLoop: (loop) => {
+    set({ loop });
+    if (loop) get().seek(loop.startMs);
+  },
+
+  setFollowing: (following) => set({ following }),
+}));
