@@ -128,6 +128,17 @@ describe('without it', () => {
     expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
   });
 
+  test('pitch and sound are labeled again with another number, without the recording', async () => {
+    const made = dialogue(2, 52);
+    const labeling = await labelSamples(made.samples, { file: null, expected: 1 });
+    expect(labeling.count).toBe(1);
+    const { regions, prints } = unpackEvidence(packEvidence(labeling));
+    const source = { kind: 'prints', prints } as const;
+    const again = await labelInProcess({ regions, expected: 2, source }, { signal });
+    expect(again).toMatchObject({ method: 'acoustic', count: 2 });
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
+
   test('a file that is no model ends only the process that opened it', async () => {
     const file = join(folder, 'broken.onnx');
     await writeFile(file, 'This is not a network.');

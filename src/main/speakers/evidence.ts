@@ -1,6 +1,7 @@
 /** A recording's voices in few bytes (136 a window, 6.5 MB for ten hours), to be labeled again without it. */
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
+import { packUnits, unpackUnits } from './acoustic/pack-units.ts';
 import { normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const Header = z.object({
@@ -13,6 +14,7 @@ const Header = z.object({
   regions: z.int().nonnegative(),
   /** The same. */
   sides: z.int().nonnegative().default(0),
+  units: z.int().nonnegative().default(0),
 });
 
 export type Evidence = {
@@ -26,13 +28,16 @@ const SPAN_BYTES = 8;
 const SIDE_BYTES = 16;
 
 /**
- * A line of JSON, the spans as pairs of 32-bit numbers, the sides as four (the confidence in thousandths), and the
- * vectors in 8 bits a number.
+ * A line of JSON, the spans as pairs of 32-bit numbers, the sides as four (the confidence in thousandths), the
+ * vectors in 8 bits a number, and the units.
  */
 export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
-  const { model, digest, space, dim, windows, vectors } = prints;
-  const counts = { windows: windows.length, regions: regions.length, sides: sides.length };
-  const header = { model, digest, space, dim, ...counts };
+  const { model, digest, space, dim, windows, vectors, units = [] } = prints;
+  const header = {
+    ...{ model, digest, space, dim },
+    ...{ windows: windows.length, regions: regions.length },
+    ...{ sides: sides.length, units: units.length },
+  };
   const values = [
     ...[...windows, ...regions].flatMap(({ startMs, endMs }) => [startMs, endMs]),
     ...sides.flatMap((turn) => [
@@ -52,7 +57,8 @@ export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Ar
       small[row * dim + index] = Math.round((value / largest) * 127);
     });
   }
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), numbers, Buffer.from(small)]);
+  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  return Buffer.concat([line, numbers, Buffer.from(small), packUnits(units)]);
 }
 
 /** @throws when the bytes are not what `packEvidence` made. */
@@ -80,9 +86,10 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);
+  const units = unpackUnits(bytes, from + vectors.length, header.units);
   return {
     regions: spans.slice(header.windows),
-    prints: { model, digest, space, dim, windows, vectors },
+    prints: { model, digest, space, dim, windows, vectors, ...(units.length > 0 && { units }) },
     sides: sides.length === 0 ? undefined : sides,
   };
 }

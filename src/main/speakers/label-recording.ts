@@ -1,6 +1,7 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import { ACOUSTIC_RULE, ACOUSTIC_WINDOW_MS, acousticPrints } from './acoustic/acoustic-prints.ts';
+import { ACOUSTIC_RULE, acousticPrints } from './acoustic/acoustic-prints.ts';
 import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
+import { findUnitTurns } from './acoustic/unit-turns.ts';
 import { findSides } from './find-sides.ts';
 import { findTurns } from './find-turns.ts';
 import { type CountRule, groupVoices } from './group-voices.ts';
@@ -35,7 +36,8 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: acoustic ? ACOUSTIC_RULE : RULE,
   });
-  const turns = renumber(findTurns(prints, speech, labels, count), labels);
+  const found = (count > 1 && findUnitTurns(prints, speech, labels, count)) || null;
+  const turns = renumber(found ?? findTurns(prints, speech, labels, count), labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -58,7 +60,7 @@ async function listen(
   }
   using samples = openSamples(source.path);
   const parts = speech.flatMap((region) => cutAtPauses(samples, region));
-  return acousticPrints(samples, cutVoiceWindows(parts, ACOUSTIC_WINDOW_MS), onProgress);
+  return acousticPrints(samples, parts, onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */

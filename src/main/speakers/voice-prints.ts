@@ -1,4 +1,5 @@
 import type { TimeSpan } from '../../shared/time.ts';
+import type { VoiceUnit } from './acoustic/frame-sums.ts';
 
 /** One person speaks. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };
@@ -14,6 +15,8 @@ export type VoicePrints = {
   dim: number;
   windows: readonly TimeSpan[];
   vectors: Float32Array;
+  /** Where no model was used: speech in pieces that are most likely one person's. */
+  units?: readonly VoiceUnit[];
 };
 
 /** A view of the row, not a copy. */

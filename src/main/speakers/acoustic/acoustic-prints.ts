@@ -2,7 +2,10 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { CountRule } from '../group-voices.ts';
 import type { Samples } from '../samples.ts';
 import { normalize, type VoicePrints } from '../voice-prints.ts';
-import { CEPSTRA, createVoiceFeatures } from './voice-features.ts';
+import { cutVoiceWindows } from '../voice-windows.ts';
+import { cutAtChanges } from './cut-at-changes.ts';
+import type { VoiceUnit } from './frame-sums.ts';
+import { CEPSTRA, createVoiceFrames, type VoiceFrame } from './voice-frames.ts';
 
 /**
  * How much more each further speaker must explain than with a model: what one voice says sounds less alike here. Found
@@ -10,31 +13,41 @@ import { CEPSTRA, createVoiceFeatures } from './voice-features.ts';
  */
 export const ACOUSTIC_RULE: CountRule = { second: 1.5, further: 1.45, directions: 4 };
 /** Long enough for the sounds of a few syllables. */
-export const ACOUSTIC_WINDOW_MS = 1500;
+const WINDOW_MS = 1500;
+const LEAST_FRAMES = 10;
 /** Pitch tells two people apart better than any one of the other numbers. */
 const PITCH_WEIGHT = 3;
 const REPORT_EVERY = 50;
 
 /**
- * What each window sounds like, without a model: cepstra and pitch, measured against the recording's own mean and
- * spread, so that microphone and room drop out. Windows without voiced sound are left out.
+ * What each window of these parts sounds like, without a model: cepstra and pitch, measured against the recording's own
+ * mean and spread, so that microphone and room drop out. Windows without voiced sound are left out. With them, as units,
+ * what is most likely one person's speech.
  */
 export function acousticPrints(
   samples: Samples,
-  windows: readonly TimeSpan[],
+  parts: readonly TimeSpan[],
   onProgress: (fraction: number) => void,
 ): VoicePrints {
-  const features = createVoiceFeatures(samples);
+  const framesOf = createVoiceFrames(samples);
+  const windows = cutVoiceWindows(parts, WINDOW_MS);
   const kept: TimeSpan[] = [];
   const rows: Float32Array[] = [];
-  windows.forEach((window, index) => {
-    const row = features(window);
-    if (row) {
-      kept.push(window);
-      rows.push(row);
+  const units: VoiceUnit[] = [];
+  let next = 0;
+  for (const part of parts) {
+    units.push(...cutAtChanges(part, framesOf(part)));
+    for (let window = windows[next]; window && window.endMs <= part.endMs; ) {
+      const row = summarize(framesOf(window));
+      if (row) {
+        kept.push(window);
+        rows.push(row);
+      }
+      if (next % REPORT_EVERY === 0) onProgress(next / windows.length);
+      next += 1;
+      window = windows[next];
     }
-    if (index % REPORT_EVERY === 0) onProgress(index / windows.length);
-  });
+  }
   const dim = CEPSTRA + 2;
   const vectors = new Float32Array(rows.length * dim);
   standardize(rows).forEach((row, index) => {
@@ -42,7 +55,27 @@ export function acousticPrints(
     vectors.set([...row, Math.sqrt(CEPSTRA)], index * dim);
     normalize(vectors.subarray(index * dim, (index + 1) * dim));
   });
-  return { model: null, digest: null, space: `acoustic ${dim}`, dim, windows: kept, vectors };
+  return {
+    model: null,
+    digest: null,
+    space: `acoustic ${dim}`,
+    dim,
+    windows: kept,
+    vectors,
+    units,
+  };
+}
+
+/** Mean cepstra and the median of the logarithm of the pitch; null of too few frames. */
+function summarize(frames: readonly VoiceFrame[]): Float32Array | null {
+  if (frames.length < LEAST_FRAMES) return null;
+  const row = new Float32Array(CEPSTRA + 1);
+  for (const { cepstra } of frames) {
+    for (let c = 0; c < CEPSTRA; c += 1) row[c] = (row[c] ?? 0) + (cepstra[c] ?? 0) / frames.length;
+  }
+  const pitches = frames.map(({ pitch }) => pitch).toSorted((a, b) => a - b);
+  row[CEPSTRA] = Math.log(pitches[pitches.length >> 1] ?? 1);
+  return row;
 }
 
 function standardize(rows: readonly Float32Array[]): Float32Array[] {

@@ -10,25 +10,25 @@ const FRAME_MS = 25;
 const STEP_MS = 10;
 /** Low voices need two of their periods. */
 const PITCH_MS = 50;
-/** Of the frames of a window; the others are too quiet to be vowels. */
+/** Of the frames of a span; the others are too quiet to be vowels. */
 const QUIETER_PART = 0.4;
-const LEAST_FRAMES = 10;
 
-/** Mean cepstra and the median of the logarithm of the pitch of the voiced frames; null where nothing is voiced. */
-export type VoiceFeatures = (window: TimeSpan) => Float32Array | null;
-/** Of one frame; null where it is not voiced. */
-type Voiced = { pitch: number; cepstra: Float32Array } | null;
+/** A voiced frame of 25 ms: its pitch in Hz and its cepstra. */
+export type VoiceFrame = { atMs: number; pitch: number; cepstra: Float32Array };
+/** Of a span, the louder frames that are voiced. */
+export type VoiceFrames = (span: TimeSpan) => VoiceFrame[];
 
 /**
- * Frames of 25 ms every 10 ms, of which only the voiced, louder ones count. Windows are asked for in order of time, so
- * that frames in two of them are looked at once.
+ * Frames of 25 ms every 10 ms, of which only the voiced, louder ones count. Spans are asked for in order of their starts,
+ * so that frames in two of them are looked at once.
  */
-export function createVoiceFeatures(samples: Samples): VoiceFeatures {
+export function createVoiceFrames(samples: Samples): VoiceFrames {
   const cepstraOf = createCepstra(CEPSTRA);
-  const known = new Map<number, Voiced>();
-  const describe = (frame: Float32Array, longer: Float32Array): Voiced => {
+  /** Null where a frame is not voiced. */
+  const known = new Map<number, VoiceFrame | null>();
+  const describe = (at: number, frame: Float32Array, longer: Float32Array): VoiceFrame | null => {
     const pitch = findPitch(longer);
-    return pitch === null ? null : { pitch, cepstra: cepstraOf(frame) };
+    return pitch === null ? null : { atMs: at * STEP_MS, pitch, cepstra: cepstraOf(frame) };
   };
   return ({ startMs, endMs }) => {
     const first = Math.floor(startMs / STEP_MS);
@@ -41,27 +41,16 @@ export function createVoiceFeatures(samples: Samples): VoiceFeatures {
       energyOf(part(index, FRAME_MS)),
     );
     const least = energies.toSorted((a, b) => a - b)[Math.floor(energies.length * QUIETER_PART)];
-    const voiced = energies.flatMap((energy, index) => {
+    return energies.flatMap((energy, index) => {
       if (energy === 0 || energy < (least ?? 0)) return [];
       const at = first + index;
       const found = known.get(at);
       const frame =
-        found === undefined ? describe(part(index, FRAME_MS), part(index, PITCH_MS)) : found;
+        found === undefined ? describe(at, part(index, FRAME_MS), part(index, PITCH_MS)) : found;
       known.set(at, frame);
       return frame ?? [];
     });
-    return voiced.length < LEAST_FRAMES ? null : summarize(voiced);
   };
-}
-
-function summarize(frames: readonly NonNullable<Voiced>[]): Float32Array {
-  const row = new Float32Array(CEPSTRA + 1);
-  for (const { cepstra } of frames) {
-    for (let c = 0; c < CEPSTRA; c += 1) row[c] = (row[c] ?? 0) + (cepstra[c] ?? 0) / frames.length;
-  }
-  const pitches = frames.map(({ pitch }) => pitch).toSorted((a, b) => a - b);
-  row[CEPSTRA] = Math.log(pitches[pitches.length >> 1] ?? 1);
-  return row;
 }
 
 function energyOf(samples: Float32Array): number {

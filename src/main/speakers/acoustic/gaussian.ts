@@ -1,0 +1,64 @@
+import { invertCholesky } from '../matrices.ts';
+import { dot } from '../voice-prints.ts';
+import { type FrameSums, meanAndCovariance, SUMMED } from './frame-sums.ts';
+
+/** Of each variance is added to it: few frames vary too little in some direction. */
+const SHRINKAGE = 0.05;
+const LEAST_VARIANCE = 1e-4;
+
+/** A normal distribution of frames. */
+export type Gaussian = {
+  mean: Float64Array;
+  /** The inverse of the covariance, row by row. */
+  precision: Float64Array;
+  /** The logarithm of the covariance's determinant. */
+  logVolume: number;
+};
+
+/** The distribution that the frames are most likely drawn from. */
+export function fitGaussian(frames: FrameSums): Gaussian {
+  const { mean, covariance } = meanAndCovariance(frames);
+  const spread = new Float64Array(SUMMED * SUMMED);
+  forEachPair((row, column, place) => {
+    const value = covariance[place] ?? 0;
+    spread[row * SUMMED + column] =
+      row === column ? Math.max(0, value) * (1 + SHRINKAGE) + LEAST_VARIANCE : value;
+  });
+  const whiten = invertCholesky(spread, SUMMED);
+  const columns = Array.from({ length: SUMMED }, (_, column) => {
+    const unit = new Float32Array(SUMMED);
+    unit[column] = 1;
+    return whiten(unit);
+  });
+  const precision = Float64Array.from(
+    columns.flatMap((one) => columns.map((other) => dot(one, other))),
+  );
+  const logVolume = columns.reduce((sum, of, column) => sum - 2 * Math.log(of[column] ?? 1), 0);
+  return { mean, precision, logVolume };
+}
+
+/** The logarithm of how likely the distribution gives these frames, but for a constant. */
+export function logLikelihood(
+  { mean, precision, logVolume }: Gaussian,
+  { count, sums, products }: FrameSums,
+): number {
+  let distance = 0;
+  forEachPair((row, column, place) => {
+    const [a, b] = [mean[row] ?? 0, mean[column] ?? 0];
+    const scatter =
+      (products[place] ?? 0) - a * (sums[column] ?? 0) - b * (sums[row] ?? 0) + count * a * b;
+    distance += (row === column ? 1 : 2) * scatter * (precision[row * SUMMED + column] ?? 0);
+  });
+  return -0.5 * (distance + count * logVolume);
+}
+
+/** Visits a lower triangle row by row. */
+function forEachPair(visit: (row: number, column: number, place: number) => void): void {
+  let place = 0;
+  for (let row = 0; row < SUMMED; row += 1) {
+    for (let column = 0; column <= row; column += 1) {
+      visit(row, column, place);
+      place += 1;
+    }
+  }
+}
