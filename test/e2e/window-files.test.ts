@@ -69,19 +69,24 @@ describe('files', TRANSCRIBED, () => {
     expect(steno.pageErrors.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
   });
 
-  test('a file on its way shows how much of it is, and can be stopped', async () => {
+  test('a file on its way shows how much of it is, and can be stopped, like those behind it', async () => {
     const { page, context } = steno;
     const devtools = await context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
     await devtools.send('Network.emulateNetworkConditions', slow);
     const long = { name: 'long.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(5_000_000) };
-    await page.locator('input[type=file][multiple]').setInputFiles(long);
+    const behind = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((mark) => file(`${mark}.mp3`)));
+    await page.locator('input[type=file][multiple]').setInputFiles([long, ...behind]);
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText(/^Adding · [1-9]\d?% · 5 MB$/).waitFor();
     const bar = page.getByRole('progressbar', { name: 'Adding long.wav' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await uploads.getByText('2 more are waiting').waitFor();
+    await page.getByRole('button', { name: 'Stop all that wait' }).click();
+    await uploads.getByText('Waiting').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Stop adding long.wav' }).click();
     await uploads.waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'a.mp3', exact: true }).count()).toBe(0);
     await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   });
 

@@ -28,6 +28,8 @@ type UploadStore = {
   sendAgain: (id: string) => Promise<void>;
   /** Stops an upload, or puts away one that failed. */
   dismiss: (id: string) => void;
+  /** Sends none of those that wait. */
+  stopWaiting: () => void;
 };
 
 export const useUploads = create<UploadStore>()((set, get) => {
@@ -81,6 +83,10 @@ export const useUploads = create<UploadStore>()((set, get) => {
         .uploads.find((upload) => upload.id === id)
         ?.abort.abort();
       without(id);
+    },
+    stopWaiting: () => {
+      const { uploads, dismiss } = get();
+      for (const { id, state } of uploads) if (state === 'waiting') dismiss(id);
     },
   };
 });

@@ -2,19 +2,34 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatBytes } from '../../../../../shared/size.ts';
+import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../../stores/library/upload-store.ts';
 
+/** Of a whole folder the next ones only, so that the library stays in view. */
+const WAITING_SHOWN = 3;
+
 /** Files on their way to the service. */
 export function UploadList() {
   const uploads = useUploads((state) => state.uploads);
+  const stopWaiting = useUploads((state) => state.stopWaiting);
   if (uploads.length === 0) return null;
+  const waiting = uploads.filter(({ state }) => state === 'waiting');
+  const later = new Set(waiting.slice(WAITING_SHOWN));
   return (
     <ul aria-label="Uploads" className="space-y-2">
-      {uploads.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} />
-      ))}
+      {uploads
+        .filter((upload) => !later.has(upload))
+        .map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      {later.size > 0 && (
+        <li className="flex items-center justify-between gap-2 py-1 pr-3 pl-4 text-sm text-soft tabular-nums">
+          {later.size === 1 ? '1 more is waiting' : `${later.size} more are waiting`}
+          <Button onClick={stopWaiting}>Stop all that wait</Button>
+        </li>
+      )}
     </ul>
   );
 }
