@@ -34,10 +34,15 @@ export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) 
 
   return (
     <Button look={look} onClick={copy}>
-      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      <span className="grid justify-items-start">
-        <span className={`[grid-area:1/1] ${copied ? 'invisible' : ''}`}>{children}</span>
-        <span className={`[grid-area:1/1] ${copied ? '' : 'invisible'}`}>Copied</span>
+      <span className="grid">
+        <span className={`${FACE} ${copied ? 'invisible' : ''}`}>
+          <Copy aria-hidden />
+          {children}
+        </span>
+        <span className={`${FACE} ${copied ? '' : 'invisible'}`}>
+          <Check aria-hidden />
+          Copied
+        </span>
       </span>
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}
@@ -45,3 +50,6 @@ export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) 
     </Button>
   );
 }
+
+/** Both lie on each other, so that the button is as wide as the wider one. */
+const FACE = 'flex items-center justify-center gap-2 [grid-area:1/1]';

@@ -13,7 +13,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   return (
     <>
       <TranscriptTitle transcription={transcription} />
-      <ul className="mt-1.5 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
+      <ul className="mt-1.5 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>
             {fact}
@@ -46,7 +46,9 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   );
 }
 
-const DOT = "not-first:before:mr-1.5 not-first:before:content-['·'/'']";
+/** The dot before the first of each line is left of the list's edge, where nothing shows. */
+const DOT =
+  "before:inline-block before:w-4 before:shrink-0 before:text-center before:content-['·'/'']";
 
 function facts(transcription: Transcription): string[] {
   const { duration_seconds: length, language, model, created_at, result } = transcription;

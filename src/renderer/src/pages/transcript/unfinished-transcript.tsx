@@ -70,11 +70,13 @@ function Failed({ transcription, error }: FailedProps) {
 function Running({ transcription }: { transcription: Transcription }) {
   const cancel = useLibrary((state) => state.cancel);
   const { id, status, progress, eta_seconds: eta } = transcription;
+  const percent = `${Math.floor(progress * 100)}%`;
+  const howFar = eta === null ? percent : `${percent} · ${formatTimeLeft(eta)}`;
   return (
     <div className="mt-8 max-w-lg space-y-3">
       <div className="flex justify-between gap-4 tabular-nums">
         <p className="font-medium">{statusText(transcription)}</p>
-        <p className="text-soft">{eta === null ? '' : formatTimeLeft(eta)}</p>
+        <p className="text-soft">{status === 'queued' ? '' : howFar}</p>
       </div>
       <ProgressBar value={status === 'queued' ? 0 : progress} label="Progress" />
       <p className="text-sm text-soft">The text appears here as soon as it is ready.</p>

@@ -38,17 +38,26 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
           <RotateCcw aria-hidden />
         </IconButton>
       )}
+      {/* In a narrow window the title needs the room, and the menu has it as well. */}
       {running && (
-        <IconButton
-          label={`Cancel ${title}`}
-          tip="Cancel"
-          tabIndex={tabIndex}
-          onClick={() => void cancel(item.id)}
-        >
-          <X aria-hidden />
-        </IconButton>
+        <div className="max-sm:hidden">
+          <IconButton
+            label={`Cancel ${title}`}
+            tip="Cancel"
+            tabIndex={tabIndex}
+            onClick={() => void cancel(item.id)}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </div>
       )}
-      <RowMenu title={title} tabIndex={tabIndex} onRename={onRename} onDelete={onDelete} />
+      <RowMenu
+        title={title}
+        tabIndex={tabIndex}
+        onCancel={running ? () => void cancel(item.id) : null}
+        onRename={onRename}
+        onDelete={onDelete}
+      />
     </div>
   );
 }

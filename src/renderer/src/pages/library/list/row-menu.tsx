@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
@@ -9,12 +10,14 @@ import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 type RowMenuProps = {
   title: string;
   tabIndex: number;
+  /** Only while it is under way. */
+  onCancel: (() => void) | null;
   onRename: () => void;
   onDelete: () => void;
 };
 
 /** What else can be done with a recording, with the keys that do the same. */
-export function RowMenu({ title, tabIndex, onRename, onDelete }: RowMenuProps) {
+export function RowMenu({ title, tabIndex, onCancel, onRename, onDelete }: RowMenuProps) {
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -35,6 +38,11 @@ export function RowMenu({ title, tabIndex, onRename, onDelete }: RowMenuProps) {
       />
       {/* The entries put the keyboard where it belongs themselves. */}
       <MenuPopup align="end" giveBack={() => !chosen.current}>
+        {onCancel && (
+          <Entry icon={<X aria-hidden />} onClick={onCancel}>
+            Cancel
+          </Entry>
+        )}
         <Entry icon={<Pencil aria-hidden />} keys="F2" onClick={choose(onRename)}>
           Rename
         </Entry>
@@ -46,20 +54,22 @@ export function RowMenu({ title, tabIndex, onRename, onDelete }: RowMenuProps) {
   );
 }
 
-type EntryProps = { icon: ReactNode; keys: string; onClick: () => void; children: string };
+type EntryProps = { icon: ReactNode; keys?: string; onClick: () => void; children: string };
 
 function Entry({ icon, keys, onClick, children }: EntryProps) {
   return (
     <Menu.Item
       className={`${MENU_ITEM} [&_svg]:size-4 [&_svg]:text-soft`}
-      aria-keyshortcuts={keys === 'Del' ? 'Delete' : keys}
+      {...(keys && { 'aria-keyshortcuts': keys === 'Del' ? 'Delete' : keys })}
       onClick={onClick}
     >
       {icon}
       {children}
-      <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-soft">
-        {keys}
-      </kbd>
+      {keys && (
+        <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-soft">
+          {keys}
+        </kbd>
+      )}
     </Menu.Item>
   );
 }

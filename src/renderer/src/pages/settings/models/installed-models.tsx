@@ -22,7 +22,7 @@ export function InstalledModels() {
         className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
       >
         {models.data.map((model) => (
-          <InstalledModel key={model.name} model={model} />
+          <InstalledModel key={model.name} model={model} alone={models.data.length === 1} />
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3">
@@ -33,7 +33,7 @@ export function InstalledModels() {
   );
 }
 
-function InstalledModel({ model }: { model: Model }) {
+function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
   const [asking, setAsking] = useState(false);
   const remove = useModels((state) => state.remove);
   return (
@@ -45,9 +45,9 @@ function InstalledModel({ model }: { model: Model }) {
         </p>
       </div>
       <Use model={model} />
-      {model.demo ? (
-        <span className="size-8" />
-      ) : (
+      {/* In line with the others, of which each can be deleted. */}
+      {model.demo && !alone && <span className="size-8" />}
+      {!model.demo && (
         <IconButton label={`Delete ${model.name}`} tip="Delete" onClick={() => setAsking(true)}>
           <Trash2 aria-hidden />
         </IconButton>
