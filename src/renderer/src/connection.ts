@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
 import { useLibrary } from './stores/library/library-store.ts';
+import { useSearch } from './stores/library/search-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
@@ -97,5 +98,6 @@ async function loadAll(): Promise<void> {
     useModels.getState().reload(),
     useSpeakerModels.getState().reload(),
     useWatchFolder.getState().reload(),
+    useSearch.getState().reload(),
   ]);
 }

@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -47,12 +48,25 @@ function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
   if (problem === 'deleted') {
     return <PageHeading title="Not found">This recording does not exist any more</PageHeading>;
   }
-  if (problem && !transcription) return <p role="alert">{message}</p>;
+  if (problem && !transcription) return <NotLoaded message={message} />;
   if (!transcription) return <Loading />;
   return (
     <>
       <TranscriptFacts transcription={transcription} />
       <Body transcription={transcription} at={at} />
+    </>
+  );
+}
+
+function NotLoaded({ message }: { message: string }) {
+  const reload = useTranscript((state) => state.reload);
+  return (
+    <>
+      <PageHeading title="Not loaded">This recording could not be loaded</PageHeading>
+      <p role="alert" className="mt-2 mb-4 text-soft">
+        {message}
+      </p>
+      <Button onClick={() => void reload()}>Try again</Button>
     </>
   );
 }

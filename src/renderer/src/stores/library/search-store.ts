@@ -15,6 +15,8 @@ type SearchStore = {
   nextCursor: string | null;
   setQuery: (query: string) => void;
   loadMore: () => Promise<void>;
+  /** Looks for the same again, after a lost connection. */
+  reload: () => Promise<void>;
 };
 
 const nothing = { hits: null, nextCursor: null };
@@ -39,6 +41,10 @@ export const useSearch = create<SearchStore>()((set, get) => {
       clearTimeout(pause);
       if (query.trim()) pause = setTimeout(() => void search(), PAUSE_MS);
       else set(nothing);
+    },
+
+    reload: async () => {
+      if (get().query.trim()) await search();
     },
 
     loadMore: () =>

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { useAddBox } from '../../../stores/library/add-box-store.ts';
+import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { FileButtons } from './file-buttons.tsx';
@@ -8,12 +8,9 @@ import { LookingNotice } from './looking-notice.tsx';
 import { parseLinks } from './parse-links.ts';
 import { usePasteBox } from './use-paste-box.ts';
 
-type Refusal = { link: string; reason: string };
-
 /** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
 export function AddBox() {
-  const { text, setText } = useAddBox();
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const { text, setText, refusals, setRefusals } = useAddBox();
   const add = useLibrary((state) => state.add);
   const chooseFrom = usePlaylists((state) => state.chooseFrom);
   const box = useRef<HTMLTextAreaElement>(null);
