@@ -7,6 +7,7 @@
 
 namespace steno {
 
+/// What is printed to stderr when the command line makes no sense.
 constexpr const char * usage =
     "steno-engine --model FILE [--lanes N] [--threads T] [--no-gpu] [--bf16 on|off|auto]\n"
     "steno-engine --check FILE\n";
@@ -15,8 +16,8 @@ constexpr const char * usage =
 struct Arguments {
     std::string model;
     bool check_only = false;
-    int lanes = 1;
-    int threads = 1;
+    int lanes = 1;    // windows worked on at the same time
+    int threads = 1;  // of each lane
     bool use_gpu = true;
     Bf16 bf16 = Bf16::automatic;
 };

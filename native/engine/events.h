@@ -13,6 +13,7 @@ using Json = nlohmann::json;
 /// Writes events to stdout, one JSON line each, flushed; safe from every lane.
 class Events {
 public:
+    /// Returns when the line has left the process, and so waits while nobody reads the pipe.
     void send(const Json & event);
 
 private:

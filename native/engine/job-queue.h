@@ -11,7 +11,8 @@
 
 namespace steno {
 
-/// The jobs that wait for a lane and those that run on one.
+/// The jobs that wait for a lane and those that run on one. Every function may be called from any thread; a job is
+/// shared, since its lane works on it while the reader of the pipe may ask it to stop.
 class JobQueue {
 public:
     struct Counts {
@@ -22,7 +23,7 @@ public:
     /// Adds a job. Throws JobError when its id is in use or too many wait.
     void push(std::shared_ptr<Job> job);
 
-    /// The next job, running from now on; nothing once the queue is closed.
+    /// Waits for the next job, which runs from now on; null once the queue is closed.
     std::shared_ptr<Job> pop();
 
     /// Says that a job has been answered, so that its id may be used again.
@@ -34,13 +35,14 @@ public:
     /// Drops what waits, asks what runs to stop, and lets the lanes end.
     void close();
 
+    /// Of this moment; both may have changed when the caller looks at them.
     Counts counts();
 
 private:
     std::mutex mutex_;
-    std::condition_variable changed_;
+    std::condition_variable changed_;  // a job waits, or the queue is closed
     std::deque<std::shared_ptr<Job>> waiting_;
-    std::map<std::string, std::shared_ptr<Job>> running_;
+    std::map<std::string, std::shared_ptr<Job>> running_;  // by id
     bool closed_ = false;
 };
 

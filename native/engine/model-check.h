@@ -9,19 +9,19 @@
 
 namespace steno {
 
-/// Where a matrix lies in a model file: its type, a number of four bytes, and its data.
+/// Where a matrix lies in a model file, in bytes from its start: its type, a number of four bytes, and its data.
 struct MatrixPlace {
     uint64_t type;
     uint64_t data;
-    uint64_t bytes;
+    uint64_t bytes;  // of the data
 };
 
 /// What a checked model file holds.
 struct ModelSummary {
     ModelDims dims;
-    ggml_type weights;
+    ggml_type weights;  // of the matrices
     uint64_t file_bytes;
-    uint64_t weight_bytes;
+    uint64_t weight_bytes;  // of all tensors, without their headers
     std::vector<MatrixPlace> f16_matrices;  // in file order; convolutions are none
 
     /// Models with Whisper's 51864-token vocabulary know English only.

@@ -25,19 +25,23 @@ public:
     /// Throws ModelError when the path is not a readable regular file.
     explicit ModelFile(const std::string & path);
 
+    /// In bytes, as it was when the file was opened.
     uint64_t size() const { return size_; }
     uint64_t position() const { return position_; }
     uint64_t remaining() const { return size_ - position_; }
 
     /// Fills `output` or throws ModelError(`model_invalid`) saying that the file ends inside `what`.
     void read(void * output, uint64_t bytes, const char * what);
+    /// Goes on behind `bytes`, or throws as `read` does.
     void skip(uint64_t bytes, const char * what);
+    /// Goes back to the first byte and forgets having met the end.
     void rewind();
 
-    /// Reads what there is, fills the rest with zeros, and remembers having met the end.
+    /// Reads what there is, fills the rest with zeros, and remembers having met the end. Returns the bytes read.
     size_t read_some(void * output, size_t bytes);
     bool met_end() const { return met_end_; }
 
+    /// A number as it lies in the file: models are little-endian, as are the processors they run on.
     template <typename T>
     T number(const char * what) {
         T value;

@@ -14,8 +14,10 @@ bool processor_has_bf16();
 /// for the weight type in the header, the type of each matrix, and their numbers. Convolutions stay f16.
 class WeightReader {
 public:
+    /// The file stands at its first byte; it and the summary must outlive the reader.
     WeightReader(ModelFile & file, const ModelSummary & model, bool to_bf16);
 
+    /// As whisper.cpp's loader asks for the bytes, in their order: how many were read, the rest is zeros.
     size_t read(void * output, size_t bytes);
     bool met_end() const { return file_.met_end(); }
 
@@ -26,7 +28,7 @@ private:
     ModelFile & file_;
     const std::vector<MatrixPlace> & matrices_;
     bool to_bf16_;
-    size_t converted_ = 0;
+    size_t converted_ = 0;  // matrices that were read, in file order
 };
 
 }  // namespace steno

@@ -7,6 +7,7 @@
 
 namespace steno {
 
+/// whisper.cpp's objects with an owner, who frees them.
 struct FreeContext {
     void operator()(whisper_context * context) const { whisper_free(context); }
 };
@@ -25,12 +26,13 @@ using Vad = std::unique_ptr<whisper_vad_context, FreeVad>;
 constexpr int exit_memory = 3;
 
 /// Sends whisper.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event.
+/// To be called once, before anything else of whisper.cpp.
 void quiet_log();
 
 /// Loads the weights of a checked file. Throws ModelError when there is not enough memory.
 Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16);
 
-/// The working memory of one lane. Throws std::bad_alloc.
+/// The working memory of one lane, for one thread at a time; the context must outlive it. Throws std::bad_alloc.
 State new_state(whisper_context * context);
 
 /// Silero VAD with the embedded weights (vad.cpp). Throws std::bad_alloc.

@@ -11,12 +11,12 @@
 
 namespace steno {
 
-/// What every lane shares. The context holds the weights and is only read.
+/// What every lane shares and none owns: it outlives them all. The context holds the weights and is only read.
 struct Worker {
     whisper_context * context;
     const ModelSummary & model;
     const std::vector<std::string> & languages;
-    int threads;
+    int threads;  // of each lane
     Events & events;
 };
 
@@ -40,6 +40,7 @@ struct Timings {
     double encode = 0;
     double decode = 0;
 
+    /// The `timings` of an event.
     Json json() const;
 };
 
@@ -61,6 +62,7 @@ FirstImpression first_impression(const Worker & worker, whisper_state * state);
 /// Encodes the job's audio and takes the first impression, adding to the timings.
 FirstImpression listen(const Worker & worker, whisper_state * state, const Job & job, Timings & timings);
 
+/// The `language_probs` of an event: an object of codes and probabilities.
 Json language_json(const LanguageProbs & languages);
 
 /// Works a `detect` request off and returns its `done` event.
