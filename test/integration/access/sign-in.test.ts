@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+
+let app: TestApp;
+let cookie: string;
+let flags: string[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const answer = await ask(app.signInUrl);
+  const [pair = '', ...rest] = (answer.headers['set-cookie']?.[0] ?? '').split('; ');
+  cookie = pair;
+  flags = rest;
+});
+afterAll(() => app.stop());
+
+const list = (headers: Record<string, string>) => ask(`${app.url}/v1/keys`, { headers });
+
+describe('a sign-in link', () => {
+  test('gives a cookie that scripts cannot read and other sites cannot send', () => {
+    expect(cookie).toMatch(new RegExp(`^steno_session_${app.port}=[0-9A-Za-z]{22}$`));
+    expect(flags).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/']));
+    expect(flags.some((flag) => flag.startsWith('Domain='))).toBe(false);
+  });
+
+  test('signs the window in', async () => {
+    expect((await list({ cookie })).status).toBe(200);
+    expect((await list({})).status).toBe(401);
+  });
+
+  test('works once, and the page says what to do', async () => {
+    const again = await ask(app.signInUrl);
+    expect(again.status).toBe(401);
+    expect(again.headers['set-cookie']).toBeUndefined();
+    expect(again.body).toContain('steno sign-in');
+    expect(again.headers['cache-control']).toBe('no-store');
+  });
+
+  test('cannot be guessed', async () => {
+    for (const code of ['', '?code=', '?code=x', `?code=${'0'.repeat(22)}`]) {
+      expect((await ask(`${app.url}/sign-in${code}`)).status).toBe(401);
+    }
+  });
+
+  test('made anew by the window signs in another browser', async () => {
+    const { url } = await app.client.createSignInLink();
+    const other = (await ask(url)).headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect(other).not.toBe(cookie);
+    expect((await list({ cookie: other })).status).toBe(200);
+    expect((await list({ cookie })).status).toBe(200);
+  });
+});
+
+describe('the cookie', () => {
+  test('is no key', async () => {
+    const value = cookie.split('=')[1] ?? '';
+    expect((await list({ authorization: `Bearer ${value}` })).status).toBe(401);
+  });
+
+  test('does not help a page of another origin', async () => {
+    expect((await list({ cookie, origin: 'https://evil.example' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,170 @@
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebVTTParser } from 'webvtt-parser';
+import { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
+import { sampleFile, sampleTruth, shortFile } from '../../helpers/recordings.ts';
+import { runSteno, startSteno } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
+import { normalizeWords, wordErrorRate } from '../../helpers/wer.ts';
+
+const FIRST = 'Anna watched the quiet garden today.';
+const { text, segments } = sampleTruth();
+const shortText = segments
+  .slice(0, 3)
+  .map((segment) => segment.text)
+  .join(' ');
+let folder: string;
+let app: TestApp;
+let files: string[];
+let note: string;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  app = await startTestApp();
+  files = ['Morning talk.mp3', 'Evening talk.mp3'].map((name) => join(folder, name));
+  for (const file of files) await copyFile(sampleFile, file);
+  note = join(folder, 'Note.mp3');
+  await copyFile(shortFile, note);
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function expectWebVtt(content: string): void {
+  const parsed = new WebVTTParser({}).parse(content, 'subtitles/captions/descriptions');
+  expect(parsed.errors).toEqual([]);
+  expect(parsed.cues.length).toBeGreaterThan(10);
+}
+
+const withoutSpeakers = (heard: string) => heard.replaceAll(/^Speaker \d+: /gm, '');
+
+describe('steno transcribe', () => {
+  let out: string;
+  beforeEach(async () => {
+    out = await makeTempFolder();
+    return () => rm(out, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]) =>
+    runSteno(['transcribe', '--data', app.dataDir, '--out', out, ...args]);
+  const written = (extension: string) => readFile(join(out, `Morning talk.${extension}`), 'utf8');
+
+  test('writes a file for each of two recordings', async () => {
+    const result = await run(...files);
+    expect(result).toMatchObject({ code: 0, stdout: '' });
+    expect((await readdir(out)).sort()).toEqual(['Evening talk.txt', 'Morning talk.txt']);
+    const heard = await written('txt');
+    expect(normalizeWords(heard)).toEqual(expect.arrayContaining(normalizeWords(FIRST)));
+    expect(wordErrorRate(text, withoutSpeakers(heard))).toBeLessThan(0.05);
+    expect(result.stderr).toContain(join(out, 'Morning talk.txt'));
+    expect(result.stderr).toContain('demo model');
+  });
+
+  test.each([
+    [
+      'srt',
+      (content: string) => expect(content).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n/),
+    ],
+    ['vtt', expectWebVtt],
+    [
+      'json',
+      (content: string) => expect(Transcription.parse(JSON.parse(content)).progress).toBe(1),
+    ],
+    [
+      'md',
+      (content: string) =>
+        expect(content).toMatch(/^# Morning talk\.mp3\n\n1:16 · en\n\n## Summary\n/),
+    ],
+  ])('writes %s', async (format, expectSound) => {
+    const [file = ''] = files;
+    expect(await run(file, '--format', format)).toMatchObject({ code: 0, stdout: '' });
+    expectSound(await written(format));
+  });
+
+  test('prints to stdout without --out, and nothing else there', async () => {
+    const args = ['transcribe', '--data', app.dataDir, note, '--no-structure'];
+    const { code, stdout } = await runSteno(args);
+    expect(code).toBe(0);
+    expect(normalizeWords(withoutSpeakers(stdout))).toEqual(normalizeWords(shortText));
+  });
+
+  test('finds what was transcribed before, or does it again', async () => {
+    const count = async () => (await app.client.listTranscriptions()).data.length;
+    await run(note);
+    const before = await count();
+    const found = await run(note);
+    expect(found.stderr).toContain(`${note}: transcribed before. Use --again to do it anew.`);
+    expect(await count()).toBe(before);
+    expect(await readFile(join(out, 'Note.txt'), 'utf8')).not.toBe('');
+    expect(await run(note, '--again')).toMatchObject({ code: 0 });
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('goes on after a file that is missing, and ends with 1', async () => {
+    const result = await run(join(folder, 'missing.mp3'), folder, note);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('missing.mp3: There is no such file.');
+    expect(result.stderr).toContain(`${folder}: This is not a file.`);
+    expect(await readdir(out)).toEqual(['Note.txt']);
+  });
+
+  test('says why a recording failed, and ends with 1', async () => {
+    const result = await run(join(import.meta.dirname, 'cli-transcribe.test.ts'));
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(
+      'cli-transcribe.test.ts: This is not an audio or video file that Steno can read.',
+    );
+  });
+
+  test('uses a model that exists, also when a service runs', async () => {
+    const result = await run(note, '--model', 'imaginary');
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('There is no model named "imaginary"');
+    expect(await run(note, '--model', 'demo')).toMatchObject({ code: 0 });
+  });
+
+  test('needs no running service', async () => {
+    const own = join(out, 'data');
+    const result = await runSteno(['transcribe', '--data', own, '--no-structure', note]);
+    expect(result.code).toBe(0);
+    expect(normalizeWords(withoutSpeakers(result.stdout))).toEqual(normalizeWords(shortText));
+    expect(await readdir(own)).not.toContain('service.json');
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('cancels the recording and ends with 130', async () => {
+    const dataDir = await makeTempFolder();
+    const engineFile = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const busy = await startTestApp({ dataDir, engineFile });
+    const [file = ''] = files;
+    const command = startSteno(['transcribe', '--data', dataDir, file]);
+    await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
+    command.interrupt();
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('Stopped.');
+    const { data } = await busy.client.listTranscriptions();
+    expect(data.map(({ status, error }) => [status, error?.code])).toEqual([
+      ['failed', 'canceled'],
+    ]);
+    await busy.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('ends a service that the command started itself, too', async () => {
+    const dataDir = await makeTempFolder();
+    const engine = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const [file = ''] = files;
+    const command = startSteno(['transcribe', '--data', dataDir, file], { STENO_ENGINE: engine });
+    await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
+    command.interrupt();
+    expect((await command.ended).code).toBe(130);
+    expect(await readdir(dataDir)).not.toContain('service.json');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import type { Engine } from '../../../src/main/engine/engine.ts';
+import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/audio.ts';
+import { demoModel, engineCommand, startRawEngine } from '../../helpers/engine.ts';
+import { wordErrorRate } from '../../helpers/wer.ts';
+
+// The real engine shares the processors with the other tests.
+vi.setConfig({ testTimeout: 120_000 });
+
+const pool = loadPool();
+const clips = poolClips().filter(({ language }) => language === 'en');
+const windows = [0, 4, 8, 12].map((at) => composeSpeech({ pool, clips: clips.slice(at, at + 4) }));
+
+async function hearAll(bf16: 'on' | 'off'): Promise<string> {
+  const args = [...engineCommand.args, '--bf16', bf16];
+  const open = createStenoEngine({
+    ...{ command: { ...engineCommand, args }, clock: systemClock, logger: createLogger('silent') },
+  });
+  const engine: Engine = await open({ modelPath: demoModel, lanes: 2, threads: 1 });
+  try {
+    const heard = await Promise.all(
+      windows.map(({ samples }) => engine.transcribe(bytesOfS16(samples), { language: 'en' })),
+    );
+    return heard.flatMap(({ segments }) => segments.map(({ text }) => text)).join(' ');
+  } finally {
+    await engine.close();
+  }
+}
+
+test('an f16 model turned into BF16 hears the same, as near as makes no difference', async () => {
+  const said = windows.flatMap(({ truth }) => truth.map(({ text }) => text)).join(' ');
+  const [with16, without] = [await hearAll('on'), await hearAll('off')];
+  expect(wordErrorRate(said, with16)).toBeLessThanOrEqual(wordErrorRate(said, without) + 0.02);
+});
+
+test.each([
+  ['on', true],
+  ['off', false],
+] as const)('the switch %s is kept to, and said', async (bf16, turned) => {
+  await using engine = await startRawEngine(['--bf16', bf16]);
+  expect(engine.ready['bf16']).toBe(turned);
+});

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { bytesOfS16, noise } from '../../helpers/audio.ts';
+import { demoModel, engineCommand } from '../../helpers/engine.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { childrenOf } from '../../helpers/kill-sweep.ts';
+import { until } from '../../helpers/until.ts';
+
+test.runIf(process.platform === 'linux')(
+  'an engine that something stopped is given up after a minute, and ends',
+  async () => {
+    const clock = createFakeClock();
+    const before = new Set(childrenOf(process.pid));
+    const open = createStenoEngine({
+      command: engineCommand,
+      clock,
+      logger: createLogger('silent'),
+    });
+    const engine = await open({ modelPath: demoModel, lanes: 1, threads: 1 });
+    onTestFinished(() => engine.close());
+    const running = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
+    const pcm = bytesOfS16(noise(1000, -60));
+    await engine.transcribe(pcm, { language: 'en' });
+    const [pid] = running();
+    if (pid === undefined) throw new Error('The engine is no process of its own.');
+
+    process.kill(pid, 'SIGSTOP');
+    const heard = engine.transcribe(pcm, { language: 'en' });
+    heard.catch(() => {});
+    await clock.sleeping();
+    await clock.advance(60_000);
+    await clock.sleeping();
+    await clock.advance(1_000);
+    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+    expect(engine.alive()).toBe(false);
+    await until(() => running().length === 0);
+  },
+);

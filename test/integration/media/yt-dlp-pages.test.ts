@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import { askVersion } from '../../../src/main/media/yt-dlp/ask-version.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { temporaryFolder } from '../../helpers/media-fetch.ts';
+import { serveRecordings } from '../../helpers/recordings.ts';
+import { PAGE_SECONDS, pathsOf, prepareVideoFetch, videoPages } from '../../helpers/video-pages.ts';
+
+let folder: string;
+let origin: Origin;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'steno-pages-'));
+  origin = await serveRecordings(await videoPages(folder));
+});
+afterAll(async () => {
+  await origin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function secondsOf(file: string): Promise<number> {
+  const { durationMs } = await decodeToPcm({
+    ffmpeg: await findFfmpeg({ env: process.env }),
+    input: file,
+    output: `${file}.s16`,
+    clock: systemClock,
+    signal,
+  });
+  return Math.round(durationMs / 1000);
+}
+
+describe('the recording of a page', () => {
+  it.each([
+    ['/file.html', 'A talk & more'],
+    ['/hls.html', 'Streamed'],
+    ['/dash.html', 'Dashed'],
+  ])('%s is fetched whole', async (page, title) => {
+    const video = await prepareVideoFetch();
+    const parts: number[] = [];
+    const facts = await video.fetch(origin.url + page, {
+      onProgress: ({ receivedBytes }) => parts.push(receivedBytes),
+    });
+    expect(facts).toMatchObject({ platform: null, title, chapters: [], isPlaylist: false });
+    expect(await video.files()).toEqual(['media']);
+    expect(await secondsOf(video.destination)).toBe(PAGE_SECONDS);
+    expect(parts.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['/none.html', 'source_is_web_page'],
+    ['/two.html', 'source_is_playlist'],
+    ['/missing.html', 'source_not_found'],
+  ])('%s fails with %s and leaves nothing', async (page, code) => {
+    const video = await prepareVideoFetch();
+    await expect(video.fetch(origin.url + page)).rejects.toMatchObject({ code });
+    expect(await video.files()).toEqual([]);
+    expect(pathsOf(origin)).not.toContain('/talk.m4a?2');
+  });
+});
+
+/** A yt-dlp that something kills in its first life, and that is the machine's own afterwards. */
+async function killedOnce(folder: string): Promise<string> {
+  const program = path.join(folder, 'killed-yt-dlp');
+  const lived = path.join(folder, 'lived');
+  const script = [
+    '#!/bin/sh',
+    `[ -e '${lived}' ] && exec yt-dlp "$@"`,
+    `touch '${lived}'`,
+    'kill -9 $$',
+  ];
+  await writeFile(program, script.join('\n'), { mode: 0o755 });
+  return program;
+}
+
+it('starts again a yt-dlp that was killed', async () => {
+  const folder = await temporaryFolder();
+  const version = await askVersion('yt-dlp', { clock: systemClock, signal });
+  const program = { file: await killedOnce(folder), version };
+  const video = await prepareVideoFetch();
+  let retries = 0;
+  const onRetry = async () => void retries++;
+  const facts = await video.fetch(`${origin.url}/file.html`, { program, onRetry, retryDelayMs: 0 });
+  expect([facts.title, retries]).toEqual(['A talk & more', 1]);
+});
+
+it('says that a yt-dlp was killed both times', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'yt-dlp');
+  await writeFile(file, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+  const video = await prepareVideoFetch();
+  const program = { file, version: '2026.01.01' };
+  const failing = video.fetch(`${origin.url}/file.html`, { program, retryDelayMs: 0 });
+  await expect(failing).rejects.toMatchObject({ code: 'yt_dlp_crashed', retryable: true });
+});

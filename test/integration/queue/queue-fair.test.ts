@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { storedRow } from '../../helpers/look-inside.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { until } from '../../helpers/until.ts';
+
+const pool = loadPool();
+let app: TestApp;
+let origin: Origin;
+
+beforeAll(async () => {
+  app = await startTestApp({ lanes: 1, threads: 1 });
+  origin = await serveRecordings({
+    '/long.wav': asFile(compose(pool, clipsIn('en', 150))).bytes,
+    '/short.wav': asFile(compose(pool, clipsIn('en', 3))).bytes,
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+test('a short recording does not wait for a long one that came before it', async () => {
+  const { id } = await app.client.createTranscription({ url: `${origin.url}/long.wav` });
+  await until(() => (storedRow(app.dataDir, id)?.windowsDone ?? 0) > 0);
+  const short = await transcribe(app.client, { url: `${origin.url}/short.wav` });
+  expect(short.status).toBe('completed');
+  const long = await app.client.getTranscription(id);
+  expect(long).toMatchObject({ status: 'processing', stage: 'transcribing' });
+  const { windows = 0, windowsDone = 0 } = storedRow(app.dataDir, id) ?? {};
+  expect(windowsDone).toBeLessThan(windows);
+  await app.client.deleteTranscription(id);
+});

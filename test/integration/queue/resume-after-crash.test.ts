@@ -1,0 +1,148 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finished, makeTempFolder, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import {
+  hangingEngine,
+  realEngine,
+  recordingEngine,
+  writeProgram,
+} from '../../helpers/engine-programs.ts';
+import { type Origin, serveFile, startOrigin } from '../../helpers/http-origin.ts';
+import { storedRow } from '../../helpers/look-inside.ts';
+import { ends, windowsHeard } from '../../helpers/recording-engine.ts';
+import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { startService } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
+
+/** Nine starts of the service on a machine that has other things to do. */
+const timeout = 600_000;
+const long = asFile(compose(loadPool(), clipsIn('en', 60)));
+let origin: Origin;
+let dataDir: string;
+let engine: string;
+
+beforeAll(async () => {
+  origin = await serveRecordings({ '/long.wav': long.bytes, '/short.mp3': shortBytes() });
+});
+beforeEach(async () => {
+  dataDir = await makeTempFolder();
+  engine = join(dataDir, 'engine.sh');
+  return () => rm(dataDir, { recursive: true, force: true });
+});
+afterAll(() => origin.close());
+
+const start = () => startService(dataDir, { STENO_ENGINE: engine });
+
+describe('a power cut in the middle of a long recording', { timeout }, () => {
+  test('loses no finished window and changes no word', async () => {
+    const log = join(dataDir, 'heard.log');
+    await writeProgram(engine, recordingEngine(log));
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/long.wav` });
+    await until(() => (storedRow(dataDir, id)?.windowsDone ?? 0) >= 3);
+    const { progress } = await before.client.getTranscription(id);
+    await before.kill();
+
+    const cut = storedRow(dataDir, id);
+    if (!cut) throw new Error('The transcription is gone.');
+    expect(cut.status).toBe('processing');
+    expect(cut.windowsDone).toBeLessThan(cut.windows);
+    // What the service sent in its last moment is noted when the engine reads it.
+    await until(() => ends(log) === 1);
+    const heardBefore = windowsHeard(log).length;
+
+    const after = await start();
+    const resumed = await finished(after.client, id);
+    expect(resumed.status).toBe('completed');
+    expect(progress).toBeLessThan(1);
+    expect(windowsHeard(log).length - heardBefore).toBe(cut.windows - cut.windowsDone);
+
+    const whole = await transcribe(after.client, { url: `${origin.url}/long.wav` });
+    expect(resumed.result?.segments).toEqual(whole.result?.segments);
+    expect(resumed.result?.structured).toEqual(whole.result?.structured);
+    expect(resumed.warnings).toEqual(whole.warnings);
+    expect(await after.stop()).toBe(0);
+  });
+
+  test('asks only for the rest of what it was downloading', async () => {
+    await writeProgram(engine, hangingEngine);
+    const file = { bytes: long.bytes, etag: '"one"' };
+    const slow = await startOrigin((request, response) => {
+      if (slow.requests.length > 1) return serveFile(request, response, file);
+      response.writeHead(200, { etag: file.etag, 'content-length': file.bytes.length });
+      // The rest never comes.
+      response.write(file.bytes.subarray(0, file.bytes.length / 2));
+    });
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${slow.url}/long.wav` });
+    const part = join(dataDir, 'work', id, 'media.part');
+    await until(() => statSync(part, { throwIfNoEntry: false })?.size);
+    await before.kill();
+    const after = await start();
+    await until(async () => (await after.client.getTranscription(id)).stage === 'transcribing');
+    const asked = slow.requests.map(({ headers }) => headers.range);
+    expect(asked).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+    await after.client.cancelTranscription(id);
+    await after.stop();
+    await slow.close();
+  });
+
+  test('ends a recording that was there at three of them, and the others go on', async () => {
+    await writeProgram(engine, hangingEngine);
+    let service = await start();
+    const create = () => service.client.createTranscription({ url: `${origin.url}/short.mp3` });
+    const unlucky = await create();
+    const bystander = await create();
+    const isStuck = async ({ id }: { id: string }) =>
+      (await service.client.getTranscription(id)).stage === 'transcribing';
+    for (let crash = 1; crash <= 3; crash++) {
+      await until(() => isStuck(unlucky));
+      // One crash short of the last, each is tried with nothing beside it.
+      if (crash < 3) await until(() => isStuck(bystander));
+      else await writeProgram(engine, realEngine);
+      await service.kill();
+      service = await start();
+    }
+    expect(await service.client.getTranscription(unlucky.id)).toMatchObject({
+      status: 'failed',
+      points_spent: 0,
+      error: { code: 'crashed_repeatedly', retryable: true },
+    });
+    expect((await finished(service.client, bystander.id)).status).toBe('completed');
+
+    const again = await service.client.retryTranscription(unlucky.id);
+    expect((await finished(service.client, again.id)).status).toBe('completed');
+    await service.stop();
+  });
+});
+
+describe('a clean stop', { timeout }, () => {
+  test('queues again what was under way, counts as no crash and exits with 0', async () => {
+    await writeProgram(engine, hangingEngine);
+    const before = await start();
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/short.mp3` });
+    await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
+    expect(await before.stop()).toBe(0);
+    expect(storedRow(dataDir, id)).toMatchObject({ status: 'queued', crashes: 0 });
+
+    await writeProgram(engine, realEngine);
+    const after = await start();
+    expect((await finished(after.client, id)).status).toBe('completed');
+    await after.stop();
+  });
+
+  test('does not begin what was sent a moment before', async () => {
+    await writeProgram(engine, hangingEngine);
+    const service = await start();
+    const sent = Array.from({ length: 5 }, () =>
+      service.client.createTranscription({ url: `${origin.url}/short.mp3` }),
+    );
+    const first = await Promise.race(sent);
+    expect(await service.stop()).toBe(0);
+    await Promise.allSettled(sent);
+    expect(storedRow(dataDir, first.id)?.status).toBe('queued');
+  });
+});

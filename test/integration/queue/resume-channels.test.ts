@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { finished, makeTempFolder, transcribe } from '../../helpers/app.ts';
+import { loadPool, poolClips } from '../../helpers/audio.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
+import { compose, serveRecordings } from '../../helpers/recordings.ts';
+import { startService } from '../../helpers/service-process.ts';
+import { asCall, blend, keepOnly, stereoWav } from '../../helpers/stereo.ts';
+import { until } from '../../helpers/until.ts';
+import { wordErrorRate } from '../../helpers/wer.ts';
+
+const HIM = 'en-us+m3';
+const HER = 'en-gb-x-rp+f3';
+
+let dataDir: string;
+/** ffmpeg, but where it is to keep both sides apart it says so in a file and stands still. */
+let stallingFfmpeg: string;
+let origin: Awaited<ReturnType<typeof serveRecordings>>;
+/** Undisturbed. */
+let whole: Transcription;
+
+const stalled = () => join(dataDir, 'stalled');
+const input = () => ({ url: `${origin.url}/call.wav`, language: 'en' });
+const start = (env: Record<string, string> = {}) => startService(dataDir, env);
+
+beforeAll(async () => {
+  dataDir = await makeTempFolder();
+  const { bytes, text } = call();
+  origin = await serveRecordings({ '/call.wav': bytes });
+  stallingFfmpeg = join(dataDir, 'ffmpeg.sh');
+  const ffmpeg = await findFfmpeg({ env: process.env });
+  const stall = `touch '${stalled()}'; while kill -0 $PPID 2>/dev/null; do sleep 0.1; done`;
+  const script = `#!/bin/sh\ncase "$*" in *layouts=stereo*) ${stall};; *) exec '${ffmpeg}' "$@";; esac\n`;
+  await writeFile(stallingFfmpeg, script);
+  await chmod(stallingFfmpeg, 0o755);
+  const service = await start();
+  whole = await transcribe(service.client, input());
+  await service.stop();
+  expect(whole.result?.diarization.method).toBe('channels');
+  expect(wordErrorRate(text, whole.result?.text ?? '')).toBeLessThan(0.1);
+});
+afterAll(async () => {
+  await origin.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('after a power cut a call is heard on both lines and labeled by its channels', () => {
+  test('when their levels were half measured', async () => {
+    const before = await start({ STENO_FFMPEG: stallingFfmpeg });
+    const { id } = await before.client.createTranscription(input());
+    await until(() => existsSync(stalled()));
+    await before.kill();
+    const folder = join(dataDir, 'work', id);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['audio.s16']));
+    await writeFile(join(folder, 'channels.f32.part'), new Uint8Array(7));
+
+    const after = await start();
+    expect(heard(await finished(after.client, id))).toEqual(heard(whole));
+    await after.stop();
+  });
+
+  test('when they were measured, without measuring them again', async () => {
+    const engine = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const before = await start({ STENO_ENGINE: engine });
+    const { id } = await before.client.createTranscription(input());
+    await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
+    await before.kill();
+    await rm(stalled(), { force: true });
+
+    const after = await start({ STENO_FFMPEG: stallingFfmpeg });
+    expect(heard(await finished(after.client, id))).toEqual(heard(whole));
+    expect(existsSync(stalled())).toBe(false);
+    await after.stop();
+  });
+});
+
+function heard({ result }: Transcription) {
+  return {
+    segments: result?.segments,
+    speakers: result?.speakers,
+    diarization: result?.diarization,
+  };
+}
+
+/** Two people on a channel each, taking turns; hers is 20 dB quieter, so that it is made louder. */
+function call(): { bytes: Buffer; text: string } {
+  const said = (voice: string) => poolClips().filter((clip) => clip.voice === voice);
+  const clips = [0, 1, 2].flatMap((turn) => [said(HIM)[turn], said(HER)[turn]]);
+  const { samples, truth } = compose(
+    loadPool(),
+    clips.flatMap((clip) => clip ?? []),
+  );
+  const of = (name: string) =>
+    keepOnly(
+      samples,
+      truth.filter(({ voice }) => voice === name),
+    );
+  return {
+    bytes: stereoWav(asCall(of(HIM), blend([of(HER), 0.1]))),
+    text: truth.map((segment) => segment.text).join(' '),
+  };
+}

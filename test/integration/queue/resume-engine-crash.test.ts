@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import {
+  crashingEngine,
+  realEngine,
+  recordingEngine,
+  writeProgram,
+} from '../../helpers/engine-programs.ts';
+import { fakeEngine } from '../../helpers/fake-engine.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { crashes, windowsHeard } from '../../helpers/recording-engine.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+
+const recording = asFile(compose(loadPool(), clipsIn('en', 40))).bytes;
+const lanes = 2;
+let app: TestApp;
+let origin: Origin;
+let folder: string;
+let engineFile: string;
+let url: string;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  engineFile = join(folder, 'engine.sh');
+  app = await startTestApp({ engineFile, lanes, threads: 1 });
+  origin = await serveRecordings({ '/talk.wav': recording });
+  url = `${origin.url}/talk.wav`;
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('an engine that dies', () => {
+  test('always, fails the recording after three tries, and the next one goes on', async () => {
+    await writeProgram(engineFile, crashingEngine);
+    expect(await transcribe(app.client, { url })).toMatchObject({
+      status: 'failed',
+      points_spent: 0,
+      error: { code: 'engine_crashed', stage: 'transcribing', retryable: true },
+    });
+    await writeProgram(engineFile, realEngine);
+    expect((await transcribe(app.client, { url })).status).toBe('completed');
+  });
+
+  test('or prints garbage, fails the recording too', async () => {
+    await writeProgram(engineFile, fakeEngine('garbage'));
+    // Another app, because this one keeps its engine.
+    const other = await startTestApp({ engineFile, lanes, threads: 1 });
+    const failed = await transcribe(other.client, { url });
+    await other.stop();
+    expect(failed).toMatchObject({
+      status: 'failed',
+      points_spent: 0,
+      error: { code: 'engine_protocol', stage: 'transcribing', retryable: true },
+    });
+  });
+
+  test('once, is started again and hears only the windows it did not finish', async () => {
+    const undisturbed = await transcribe(app.client, { url });
+    const log = join(folder, 'heard.log');
+    await writeProgram(engineFile, recordingEngine(log, 3));
+    const other = await startTestApp({ engineFile, lanes, threads: 1 });
+    const done = await transcribe(other.client, { url });
+    await other.stop();
+    expect(crashes(log)).toBe(1);
+    expect(done.status).toBe('completed');
+    expect(done.result?.segments).toEqual(undisturbed.result?.segments);
+    const windows = new Set(windowsHeard(log)).size;
+    expect(windowsHeard(log).length - windows).toBeGreaterThan(0);
+    expect(windowsHeard(log).length - windows).toBeLessThanOrEqual(lanes);
+  });
+});

@@ -1,0 +1,77 @@
+/** What counts as getting on: three crashes end a job only when nothing of it was finished between them. */
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
+import { type Job, JobOptions } from '../../../src/main/repositories/jobs/job.ts';
+import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+
+const WINDOWS = 4;
+let folder: string;
+let database: OpenDatabase;
+
+beforeEach(async () => {
+  folder = await makeTempFolder();
+  database = openDatabase(folder);
+  const job = {
+    id: 'job',
+    sourceType: 'url',
+    sourceUrl: 'https://example.com/a.mp3',
+    sourceTitle: null,
+    givenTitle: null,
+    options: JobOptions.parse({}),
+    keyId: null,
+    metered: false,
+    subtitleToken: 'token',
+    createdAt: 0,
+  } as const;
+  await createTranscriptionRepository(database.db).insert(job, null);
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Claims the job, gets on with it as told, and crashes. Gives the ids of those that were given up at the next start. */
+async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]> {
+  const { db } = database;
+  const job = await createJobRepository(db).claim();
+  if (!job) throw new Error('There is nothing to claim.');
+  await getOn(job);
+  const { failed } = await createJobEndings(db, async () => Buffer.from('{}')).recover(1);
+  return failed.map(({ id }) => id);
+}
+
+const plan = (job: Job) => {
+  const windows = Array.from({ length: WINDOWS }, (_, index) => ({
+    ...{ index, startMs: index * 1000, endMs: (index + 1) * 1000 },
+  }));
+  return createTranscriptRepository(database.db).plan(job, { windows, speech: [] });
+};
+
+const hear = (index: number) => (job: Job) =>
+  createTranscriptRepository(database.db).commitWindow(job, {
+    ...{ index, language: 'en', noSpeechProb: 0, segments: [], suppressed: [], failed: false },
+  });
+
+test('a window between two crashes is enough, however many there are', async () => {
+  expect(await crashAfter(plan)).toEqual([]);
+  for (let index = 0; index < WINDOWS; index++) {
+    expect(await crashAfter(hear(index))).toEqual([]);
+    expect(await crashAfter(async () => {})).toEqual([]);
+  }
+  expect(await crashAfter(async () => {})).toEqual(['job']);
+});
+
+test('a recording that was fetched or decoded is headway too', async () => {
+  const { learn } = createJobRepository(database.db);
+  await crashAfter(async () => {});
+  await crashAfter((job) => learn(job, { media_name: 'media' }));
+  await crashAfter(async () => {});
+  await crashAfter((job) => learn(job, { duration_ms: 4000 }));
+  expect(await crashAfter(async () => {})).toEqual([]);
+  expect(await crashAfter((job) => learn(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { loadPool } from '../../helpers/audio.ts';
+import { sweepKills } from '../../helpers/kill-sweep.ts';
+import { asFile, clipsIn, compose } from '../../helpers/recordings.ts';
+import { seed } from '../../helpers/seed.ts';
+
+/** Six starts, loads and downloads on a machine that has other things to do. */
+const PATIENCE_MS = 600_000;
+
+test.runIf(process.platform === 'linux')(
+  `whatever is killed and whenever, the transcript is the undisturbed one (seed ${seed})`,
+  async () => {
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    const sweep = await sweepKills({
+      wav: bytes,
+      moments: 6,
+      momentsAJob: 6,
+      seed,
+      maxPauseMs: 1500,
+    });
+    expect(sweep.whole.status).toBe('completed');
+    for (const { transcription, windows, heard, mayRepeat } of sweep.jobs) {
+      expect(transcription.error).toBeNull();
+      expect(transcription.result?.segments).toEqual(sweep.whole.result?.segments);
+      expect(transcription.result?.structured).toEqual(sweep.whole.result?.structured);
+      expect(transcription.warnings).toEqual(sweep.whole.warnings);
+      expect(heard - windows).toBeLessThanOrEqual(mayRepeat);
+    }
+  },
+  PATIENCE_MS,
+);

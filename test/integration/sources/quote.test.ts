@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatClock } from '../../../src/shared/time.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  sampleBytes,
+  sampleFile,
+  serveRecordings,
+} from '../../helpers/recordings.ts';
+import { runSteno } from '../../helpers/service-process.ts';
+
+const BYTES_A_SECOND = 32_000;
+const composed = compose(loadPool(), clipsIn('en', 50));
+const wav = asFile(composed).bytes;
+const seconds = composed.durationMs / 1000;
+let app: TestApp;
+let origin: Origin;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  origin = await serveRecordings({
+    '/talk.wav': wav,
+    '/sample.mp3': sampleBytes(),
+    '/page': Buffer.from('<!doctype html><html><body>A page.</body></html>'),
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+describe('a quote', () => {
+  test('knows a link by its beginning, and creates nothing', async () => {
+    const quote = await app.keyClient.quoteTranscription({ url: `${origin.url}/talk.wav` });
+    expect(wav.length).toBeGreaterThan(2 ** 20);
+    expect(quote).toMatchObject({
+      points: Math.ceil(seconds / 60),
+      expected_seconds: null,
+      recording_bytes: wav.length,
+      model: 'demo',
+    });
+    expect(quote.duration_seconds).toBeCloseTo(seconds, 0);
+    expect(quote.disk_bytes).toBeGreaterThan(wav.length + (seconds - 1) * BYTES_A_SECOND);
+    expect(quote.memory_bytes).toBeGreaterThan(0);
+    expect((await app.client.listTranscriptions()).data).toEqual([]);
+    expect((await app.keyClient.getUsage()).points_reserved).toBe(0);
+  });
+
+  test('needs no disk for an upload but for its samples, and costs the window nothing', async () => {
+    const { url } = await app.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
+    const quote = await app.client.quoteTranscription({ url });
+    expect(quote).toMatchObject({ points: 0, recording_bytes: sampleBytes().length });
+    expect(quote.disk_bytes).toBe(Math.round((quote.duration_seconds ?? 0) * BYTES_A_SECOND));
+  });
+
+  test('says how long the work will take once the machine is known', async () => {
+    await transcribe(app.client, { url: `${origin.url}/sample.mp3` });
+    const quote = await app.client.quoteTranscription({ url: `${origin.url}/talk.wav` });
+    expect(quote.expected_seconds).toBeGreaterThan(0);
+  });
+
+  test('leaves open what a page does not say', async () => {
+    expect(await app.keyClient.quoteTranscription({ url: `${origin.url}/page` })).toMatchObject({
+      duration_seconds: null,
+      points: null,
+      disk_bytes: null,
+    });
+  });
+
+  test('fails as the transcription would', async () => {
+    const quote = (url: string, model?: string) =>
+      app.client.quoteTranscription(model ? { url, model } : { url });
+    const missing = quote(`${origin.url}/missing.mp3`);
+    await expect(missing).rejects.toMatchObject({ code: 'source_not_found' });
+    await expect(quote('ftp://host/a')).rejects.toMatchObject({ code: 'invalid_url' });
+    await expect(quote(`${origin.url}/talk.wav`, 'none')).rejects.toMatchObject({ status: 400 });
+    await expect(quote('steno://files/none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('steno quote', () => {
+  const run = (...args: string[]) => runSteno(['quote', '--data', app.dataDir, ...args]);
+
+  test('prints what each source would take, and starts nothing', async () => {
+    const { data } = await app.client.listTranscriptions();
+    const { code, stdout, stderr } = await run(sampleFile, `${origin.url}/talk.wav`);
+    expect(code).toBe(0);
+    const [head, sample, talk] = stdout.trim().split('\n');
+    expect(head).toMatch(/^SOURCE +LENGTH +POINTS +TIME +DISK +MEMORY +MODEL$/);
+    expect(sample).toMatch(/sample\.mp3 +1:15 +2 +0:\d\d +\d+ MB +\d+ MB +demo$/);
+    expect(talk).toMatch(new RegExp(`/talk.wav +${formatClock(seconds * 1000)} `));
+    expect(stderr).toContain('your own recordings cost none');
+    expect((await app.client.listTranscriptions()).data).toHaveLength(data.length);
+  });
+
+  test('says what it cannot know, what fails, and all of it as JSON', async () => {
+    const { code, stdout, stderr } = await run('--json', `${origin.url}/page`, 'missing.mp3');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { source: `${origin.url}/page`, quote: { duration_seconds: null, points: null } },
+    ]);
+    expect(stderr).toContain('missing.mp3: There is no such file.');
+  });
+});

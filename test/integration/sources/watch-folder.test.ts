@@ -1,0 +1,99 @@
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { sampleBytes, sampleFile, serveRecordings } from '../../helpers/recordings.ts';
+import { until } from '../../helpers/until.ts';
+
+let base: string;
+let folder: string;
+let app: TestApp;
+
+beforeEach(async () => {
+  base = await makeTempFolder();
+  folder = join(base, 'watched');
+  await mkdir(join(folder, 'below'), { recursive: true });
+  app = await startTestApp({ dataDir: join(base, 'data') });
+});
+afterEach(async () => {
+  await app.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+/** Different recordings as far as anybody can tell by their bytes. */
+const recording = (mark: string) => Buffer.concat([sampleBytes(), Buffer.from(mark)]);
+const titles = async () =>
+  (await app.client.listTranscriptions({ limit: 100 })).data
+    .map(({ source }) => source.title)
+    .sort();
+const taken = (name: string) => until(async () => (await titles()).includes(name));
+
+test('takes in what is there and what comes, each once, also over restarts', async () => {
+  await writeFile(join(folder, 'there.mp3'), recording('there'));
+  await app.client.updateSettings({ watch_folder: folder });
+  await taken('there.mp3');
+  await writeFile(join(folder, 'below', 'Came Later.WAV'), recording('later'));
+  await taken('Came Later.WAV');
+  expect(await app.client.watchFolder()).toEqual({ folder, state: 'watching', problem: null });
+  await app.stop();
+  app = await startTestApp({ dataDir: join(base, 'data') });
+  await writeFile(join(folder, 'new.mp3'), recording('new'));
+  await taken('new.mp3');
+  expect(await titles()).toEqual(['Came Later.WAV', 'new.mp3', 'there.mp3']);
+});
+
+test('leaves alone what is no recording, hidden, empty, unfinished, or known by its bytes', async () => {
+  await app.client.updateSettings({ watch_folder: folder });
+  await writeFile(join(folder, 'first.mp3'), recording('first'));
+  await taken('first.mp3');
+  await copyFile(join(folder, 'first.mp3'), join(folder, 'copy of first.mp3'));
+  await writeFile(join(folder, 'notes.txt'), 'These are notes.');
+  await writeFile(join(folder, '.hidden.mp3'), recording('hidden'));
+  await writeFile(join(folder, 'empty.mp3'), '');
+  // A browser keeps the bytes beside a placeholder of the final name until it has them all.
+  await writeFile(join(folder, 'download.mp3'), 'x');
+  await writeFile(join(folder, 'download.mp3.part'), recording('download'));
+  await writeFile(join(folder, 'last.mp3'), recording('last'));
+  await taken('last.mp3');
+  expect(await titles()).toEqual(['first.mp3', 'last.mp3']);
+  await rename(join(folder, 'download.mp3.part'), join(folder, 'download.mp3'));
+  await taken('download.mp3');
+});
+
+test('says what is wrong with a folder, and is only for the window', async () => {
+  for (const path of ['watched', join(folder, 'nowhere'), sampleFile]) {
+    await expect(app.client.updateSettings({ watch_folder: path })).rejects.toMatchObject({
+      param: 'watch_folder',
+    });
+  }
+  expect(await app.client.watchFolder()).toMatchObject({ state: 'off' });
+  await app.client.updateSettings({ watch_folder: folder });
+  await rm(folder, { recursive: true });
+  expect(await app.client.watchFolder()).toMatchObject({ state: 'missing' });
+  const headers = { authorization: `Bearer ${app.key}` };
+  expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
+});
+
+test('the same upload with the same options is found again when that is asked for', async () => {
+  const upload = async () => (await app.client.uploadFile(new Blob([recording('x')]), 'x.mp3')).url;
+  const create = async (options: { reuse?: boolean; language?: string } = {}) =>
+    app.client.createTranscription({ url: await upload(), ...options });
+  const first = await create();
+  expect((await create({ reuse: true })).id).toBe(first.id);
+  expect((await create()).id).not.toBe(first.id);
+  expect((await create({ reuse: true, language: 'de' })).id).not.toBe(first.id);
+  const other = await app.keyClient.createTranscription({ url: await upload(), reuse: true });
+  expect(other.id).not.toBe(first.id);
+});
+
+test('the same link is found again, unless what was made of it failed', async () => {
+  const origin = await serveRecordings({ '/talk.mp3': recording('talk') });
+  const url = `${origin.url}/talk.mp3`;
+  const first = await app.client.createOrFindTranscription({ url });
+  expect(first.found).toBe(false);
+  const again = await app.client.createOrFindTranscription({ url });
+  expect(again).toMatchObject({ found: true, transcription: { id: first.transcription.id } });
+  await app.client.cancelTranscription(first.transcription.id);
+  expect(await app.client.createOrFindTranscription({ url })).toMatchObject({ found: false });
+  await origin.close();
+});

@@ -1,0 +1,229 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import {
+  measureChannels,
+  readChannelLevels,
+} from '../../../src/main/media/ffmpeg/channel-levels.ts';
+import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import type { Labeler } from '../../../src/main/speakers/label-process.ts';
+import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
+import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { bytesOfS16, loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/audio.ts';
+import { addRoom, composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
+import { scoreTurns, scoreWords } from '../../helpers/diarization-score.ts';
+import { poolVoices } from '../../helpers/pool-voices.ts';
+import { compose, serveRecordings } from '../../helpers/recordings.ts';
+import { runSteno } from '../../helpers/service-process.ts';
+import { asCall, blend, interleave, keepOnly } from '../../helpers/stereo.ts';
+
+const HIM = 'en-us+m3';
+const HER = 'en-gb-x-rp+f3';
+const { signal } = new AbortController();
+const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
+/** What is left without any model: only separate channels tell people apart then. */
+const noLabeler: Labeler = () => Promise.reject(new Error('There is none.'));
+
+let pool: Int16Array<ArrayBuffer>;
+let folder: string;
+let ffmpeg: string;
+
+beforeAll(async () => {
+  pool = loadPool();
+  folder = await makeTempFolder();
+  ffmpeg = await findFfmpeg({ env: process.env });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const file = (name: string) => join(folder, name);
+const make = (...args: string[]) =>
+  execa(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdin: 'ignore' });
+
+/** Encodes interleaved samples and returns the file's name. */
+async function encode(stereo: Int16Array, name: string): Promise<string> {
+  await writeFile(file('stereo.s16'), bytesOfS16(stereo));
+  const raw = ['-f', 's16le', '-ar', '16000', '-ac', '2', '-i', 'stereo.s16'];
+  await make(...raw, name);
+  return name;
+}
+
+async function measure(name: string): Promise<string | null> {
+  const [input, output] = [file(name), file('channels.f32')];
+  return measureChannels({ ffmpeg, input, output, clock: systemClock, signal });
+}
+
+async function label(name: string, labeler: Labeler, expected: number | null = null) {
+  const path = file('audio.s16');
+  const reading = { ffmpeg, input: file(name), clock: systemClock, signal };
+  const { channels } = await decodeToPcm({ ...reading, output: path });
+  expect(channels).toBe(2);
+  const measured = await measure(name);
+  const levels = measured === null ? null : await readChannelLevels(measured);
+  const { regions } = await findSpeech({ path, signal }, null);
+  const speakers = createLabelSpeakers({
+    label: labeler,
+    model: async () => model,
+    logger: createLogger('silent'),
+  });
+  return speakers({ path, regions, levels, expected }, { signal });
+}
+
+function dialogue(durationMs: number, seed: number): Dialogue {
+  const voices = poolVoices(pool).filter(({ name }) => name === HIM || name === HER);
+  return composeDialogue({ voices, durationMs, seed, gapMs: [200, 800] });
+}
+
+/** What each of the two says, alone. */
+function apart({ samples, truth }: Dialogue): [Int16Array, Int16Array] {
+  const of = (name: string) => truth.filter(({ speaker }) => speaker === name);
+  return [keepOnly(samples, of(HIM)), keepOnly(samples, of(HER))];
+}
+
+describe('a call', () => {
+  test.each(['call.wav', 'call.m4a'])('%s: each channel is one person', async (name) => {
+    const made = dialogue(60_000, 21);
+    const labeling = await label(await encode(asCall(...apart(made)), name), noLabeler);
+    expect(labeling).toMatchObject({ method: 'channels', count: 2, warning: null });
+    expect(labeling.confidence).toBeGreaterThan(0.8);
+    const turns = labeling.turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
+    const { der } = scoreTurns(made.truth, turns, { unscored: made.pauses });
+    expect(der).toBeLessThanOrEqual(0.03);
+  });
+
+  test('`steno speakers` goes by its channels too', async () => {
+    const name = await encode(asCall(...apart(dialogue(20_000, 24))), 'call.wav');
+    const data = ['--data', file('data')];
+    const { code, stdout } = await runSteno(['speakers', file(name), '--json', ...data]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ method: 'channels', model: null });
+  });
+
+  test('with another number of people, the voices are told apart instead', async () => {
+    const name = await encode(asCall(...apart(dialogue(30_000, 22))), 'call.wav');
+    expect(await label(name, labelInProcess, 3)).toMatchObject({ method: 'neural', count: 3 });
+    const two = await label(name, labelInProcess, 2);
+    expect(two).toMatchObject({ method: 'channels', count: 2 });
+    expect(two.profiles.length).toBe(2 * two.prints.dim);
+  });
+});
+
+describe('no call', () => {
+  const delay = (samples: Int16Array, ms: number) =>
+    Int16Array.from(samples, (_, index) => samples[index - ms * SAMPLES_PER_MS] ?? 0);
+
+  test.each<[string, (him: Int16Array, her: Int16Array) => Int16Array]>([
+    [
+      'one channel copied to both',
+      (a, b) => interleave(blend([a, 1], [b, 1]), blend([a, 1], [b, 1])),
+    ],
+    ['one channel and silence', (a, b) => interleave(blend([a, 1], [b, 1]), blend([a, 0]))],
+    ['two people panned', (a, b) => interleave(blend([a, 1], [b, 0.5]), blend([a, 0.5], [b, 1]))],
+    [
+      'people before music to the left',
+      (a, b) => interleave(blend([a, 1], [b, 1], [delay(b, 700), 0.3]), blend([a, 1], [b, 1])),
+    ],
+    [
+      'two microphones in a room',
+      (a, b) => {
+        const near = blend([a, 1], [delay(b, 3), 0.7]);
+        const far = blend([delay(a, 3), 0.7], [b, 1]);
+        return interleave(addRoom(near, 400, 1), addRoom(far, 400, 2));
+      },
+    ],
+  ])('%s', async (_name, mix) => {
+    const labeling = await label(
+      await encode(mix(...apart(dialogue(20_000, 23))), 'mix.wav'),
+      noLabeler,
+    );
+    expect(labeling.method).toBe('single');
+  });
+});
+
+test('one channel copied to both: the speaker model tells the two voices apart', async () => {
+  const made = dialogue(60_000, 42);
+  const copied = await encode(interleave(made.samples, made.samples), 'copied.wav');
+  const labeling = await label(copied, labelInProcess);
+  expect(labeling).toMatchObject({ method: 'neural', count: 2 });
+  const turns = labeling.turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
+  const { confusion } = scoreTurns(made.truth, turns, { unscored: made.pauses });
+  expect(confusion).toBeLessThan(0.1);
+});
+
+test('of a long recording with the same on both sides only the beginning is measured', async () => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=duration=900:sample_rate=8000'];
+  await make(...tone, '-ac', '2', 'long.wav');
+  expect(await measure('long.wav')).toBeNull();
+  expect(await readdir(folder)).not.toContain('channels.f32.part');
+});
+
+describe('in the app', () => {
+  let app: TestApp;
+  let origin: Awaited<ReturnType<typeof serveRecordings>>;
+  let truth: { endMs: number; voice: string }[];
+  let call: Transcription;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const said = (voice: string) => poolClips().filter((clip) => clip.voice === voice);
+    const clips = [0, 1, 2, 3].flatMap((turn) => [said(HIM)[turn], said(HER)[turn]]);
+    const talk = compose(
+      pool,
+      clips.flatMap((clip) => clip ?? []),
+    );
+    truth = talk.truth;
+    const of = (name: string) =>
+      keepOnly(
+        talk.samples,
+        talk.truth.filter(({ voice }) => voice === name),
+      );
+    await encode(asCall(of(HER), of(HIM)), 'app.wav');
+    origin = await serveRecordings({ '/call.wav': await readFile(file('app.wav')) });
+    call = await transcribe(app.client, { url: `${origin.url}/call.wav`, language: 'en' });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await origin.close();
+  });
+
+  test('the result says that channels told who said which words', () => {
+    expect(call.result?.diarization).toMatchObject({
+      method: 'channels',
+      model: null,
+      speaker_count: 2,
+      warning: null,
+    });
+    const words = (call.result?.segments ?? []).flatMap(({ speaker, words }) =>
+      words.map(({ start }) => ({ speaker, atMs: start * 1000 })),
+    );
+    const voices = words.map(({ atMs }) => truth.find(({ endMs }) => atMs < endMs)?.voice ?? HER);
+    const wrong = scoreWords(
+      voices,
+      words.map(({ speaker }) => speaker),
+    );
+    expect(wrong).toBeLessThan(0.03);
+  });
+
+  test('labeled again with another number it goes by voices, and back by channels', async () => {
+    const one = await app.client.labelSpeakers(call.id, 1);
+    expect(one.result?.diarization).toMatchObject({ method: 'neural', speaker_count: 1 });
+    const again = await app.client.labelSpeakers(call.id, null);
+    expect(again.result?.diarization).toMatchObject(call.result?.diarization ?? {});
+    const texts = (done: Transcription) =>
+      done.result?.segments.map(({ speaker, text }) => `${speaker}: ${text}`);
+    expect(texts(again)).toEqual(texts(call));
+  });
+
+  test('a named voice is known in a later call', async () => {
+    await app.client.renameSpeaker(call.id, 2, 'Anna');
+    const url = `${origin.url}/call.wav`;
+    const later = await transcribe(app.client, { url, language: 'en', speaker_recognition: true });
+    expect(later.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);
+  });
+});

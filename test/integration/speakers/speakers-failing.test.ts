@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StartLabelProcess } from '../../../src/main/speakers/label-process.ts';
+import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
+import { startNodeLabelProcess } from '../../../src/main/speakers/node-label-process.ts';
+import { startTestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { wordErrorRate } from '../../helpers/wer.ts';
+
+let origin: Awaited<ReturnType<typeof serveRecordings>>;
+let text: string;
+
+beforeAll(async () => {
+  const talk = asFile(compose(loadPool(), clipsIn('en', 4)));
+  text = talk.text;
+  origin = await serveRecordings({ '/talk.wav': talk.bytes });
+});
+afterAll(() => origin.close());
+
+/** Labeling processes that are gone as soon as they are asked for what they cannot do. */
+function diesAt(cannotDo: (request: LabelRequest) => boolean): StartLabelProcess {
+  return () => {
+    const child = startNodeLabelProcess();
+    return {
+      ...child,
+      post: (request) => (cannotDo(request) ? child.kill() : child.post(request)),
+    };
+  };
+}
+
+async function transcribeWith(startLabelProcess: StartLabelProcess) {
+  const app = await startTestApp({}, { startLabelProcess });
+  try {
+    return await transcribe(app.client, { url: `${origin.url}/talk.wav`, language: 'en' });
+  } finally {
+    await app.stop();
+  }
+}
+
+test('where labeling fails, the transcript is whole, with one speaker and a warning', async () => {
+  const done = await transcribeWith(diesAt(() => true));
+  expect(done.status).toBe('completed');
+  expect(done.warnings.map(({ code }) => code)).toContain('speakers_failed');
+  expect(done.result?.diarization).toMatchObject({ method: 'single', speaker_count: 1 });
+  const speakers = new Set(done.result?.segments.map(({ speaker }) => speaker));
+  expect(speakers).toEqual(new Set(['Speaker 1']));
+  expect(wordErrorRate(text, done.result?.text ?? '')).toBeLessThan(0.1);
+});
+
+test('where only the speaker model fails, pitch and sound tell, with a warning', async () => {
+  const usesModel = ({ source }: LabelRequest) =>
+    source.kind === 'samples' && source.model !== null;
+  const done = await transcribeWith(diesAt(usesModel));
+  expect(done.status).toBe('completed');
+  expect(done.warnings.map(({ code }) => code)).toContain('speakers_uncertain');
+  expect(done.result?.diarization).toMatchObject({ method: 'acoustic' });
+  expect(done.result?.diarization.warning).toContain('pitch');
+});

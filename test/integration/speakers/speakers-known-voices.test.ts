@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool, poolClips } from '../../helpers/audio.ts';
+import { scoreWords } from '../../helpers/diarization-score.ts';
+import { asFile, compose, serveRecordings } from '../../helpers/recordings.ts';
+
+const HIM = 'en-us+m3';
+const HER = 'en-gb-x-rp+f3';
+
+let app: TestApp;
+let origin: Awaited<ReturnType<typeof serveRecordings>>;
+let truth: { endMs: number; voice: string }[];
+let first: Transcription;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const pool = loadPool();
+  const said = (voice: string) => poolClips().filter((clip) => clip.voice === voice);
+  const [his, hers] = [said(HIM), said(HER)];
+  const taking = (from: number, turns: number) =>
+    Array.from({ length: turns }, (_, turn) => [his[from + turn], hers[from + turn]]).flat();
+  const recording = (from: number, turns: number) =>
+    compose(
+      pool,
+      taking(from, turns).filter((clip) => clip !== undefined),
+    );
+  const talk = recording(0, 6);
+  truth = talk.truth;
+  origin = await serveRecordings({
+    '/talk.wav': asFile(talk).bytes,
+    '/later.wav': asFile(recording(6, 5)).bytes,
+  });
+  first = await transcribe(app.client, { url: `${origin.url}/talk.wav`, language: 'en' });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+/** Who says each word, and who does in truth. */
+function wordError({ result }: Transcription): number {
+  const words = (result?.segments ?? []).flatMap((segment) =>
+    segment.words.map((word) => ({ speaker: segment.speaker, atMs: word.start * 1000 })),
+  );
+  const voices = words.map(({ atMs }) => truth.find(({ endMs }) => atMs < endMs)?.voice ?? HIM);
+  return scoreWords(
+    voices,
+    words.map(({ speaker }) => speaker),
+  );
+}
+
+test('a finished transcript says who said which words, and how that was found', () => {
+  expect(first.result?.diarization).toMatchObject({
+    method: 'neural',
+    model: 'speaker',
+    speaker_count: 2,
+  });
+  expect(first.result?.speakers.map(({ label }) => label)).toEqual(['Speaker 1', 'Speaker 2']);
+  expect(wordError(first)).toBeLessThan(0.05);
+});
+
+test('it is labeled again with another number, and everything made of it follows', async () => {
+  const words = first.result?.segments.flatMap((segment) => segment.words);
+  const one = await app.keyClient.labelSpeakers(first.id, 1);
+  expect(one.result?.speakers).toHaveLength(1);
+  expect(one.revision).toBeGreaterThan(first.revision);
+  const said = new Set(one.result?.structured?.paragraphs.map(({ speaker }) => speaker));
+  expect(said).toEqual(new Set(['Speaker 1']));
+  expect(one.speaker_count).toBe(1);
+  const two = await app.keyClient.labelSpeakers(first.id, 2);
+  expect(two.result?.segments.flatMap((segment) => segment.words)).toEqual(words);
+  expect(two.result?.text).toBe(first.result?.text);
+  expect(wordError(two)).toBeLessThan(0.05);
+  expect(two.result?.diarization.warning).toBeNull();
+});
+
+test('where more people are asked for than can be told apart, the labels say so', async () => {
+  const six = await app.keyClient.labelSpeakers(first.id, 6);
+  expect(six.result?.diarization.warning).toContain('hard to tell apart');
+});
+
+test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
+  const known = async (name: string | null) => {
+    await app.client.renameSpeaker(first.id, 2, name);
+    const { data } = await app.client.listVoices();
+    return data.map((voice) => [voice.name, voice.speech_seconds > 0]);
+  };
+  expect(await known('Ana')).toEqual([['Ana', true]]);
+  expect(await known('Anna')).toEqual([['Anna', true]]);
+  expect(await known(null)).toEqual([]);
+});
+
+test('a name outlives labeling again', async () => {
+  await app.client.renameSpeaker(first.id, 2, 'Anna');
+  const again = await app.client.labelSpeakers(first.id, null);
+  expect(again.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);
+});
+
+test('a named voice is recognised in a later recording when that is asked for', async () => {
+  const { data } = await app.client.listVoices();
+  expect(data.map(({ name }) => name)).toEqual(['Anna']);
+  const url = `${origin.url}/later.wav`;
+  const later = await transcribe(app.client, { url, language: 'en', speaker_recognition: true });
+  expect(later.result?.speakers).toMatchObject([
+    { name: null, voice_id: null },
+    { name: 'Anna', voice_id: data[0]?.id },
+  ]);
+  const corrected = await app.client.renameSpeaker(later.id, 2, 'Bo');
+  expect(corrected.result?.speakers[1]).toMatchObject({ name: 'Bo', voice_id: null });
+  const names = (await app.client.listVoices()).data.map(({ name }) => name);
+  expect(names).toEqual(['Anna', 'Bo']);
+  await app.client.renameSpeaker(later.id, 2, null);
+  expect((await app.client.listVoices()).data).toEqual(data);
+});
+
+test('voices are the window’s business, and can be renamed and forgotten', async () => {
+  const headers = { authorization: `Bearer ${app.key}` };
+  expect((await ask(`${app.url}/v1/voices`, { headers })).status).toBe(403);
+  const [voice] = (await app.client.listVoices()).data;
+  const renamed = await app.client.renameVoice(voice?.id ?? '', 'Anna B.');
+  expect((await app.client.listVoices()).data).toEqual([renamed]);
+  expect(renamed).toMatchObject({ id: voice?.id, name: 'Anna B.' });
+  await app.client.forgetVoice(voice?.id ?? '');
+  expect((await app.client.listVoices()).data).toEqual([]);
+  await expect(app.client.forgetVoice(voice?.id ?? '')).rejects.toMatchObject({ status: 404 });
+});

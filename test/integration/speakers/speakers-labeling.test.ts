@@ -1,0 +1,188 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
+import type { Labeler } from '../../../src/main/speakers/label-process.ts';
+import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
+import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/audio.ts';
+import { composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
+import { scoreTurns } from '../../helpers/diarization-score.ts';
+import { poolVoices } from '../../helpers/pool-voices.ts';
+
+const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
+const { signal } = new AbortController();
+/** The synthetic voices are variants of one; to the model some are the same person, these are not. */
+const DISTINCT = ['en-us+m3', 'en-gb-x-rp+f3', 'en-029+f5'];
+let folder: string;
+let voices: ReturnType<typeof poolVoices>;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  voices = poolVoices(loadPool());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function labelSamples(
+  samples: Int16Array,
+  options: { file?: string | null; expected?: number | null; label?: Labeler } = {},
+) {
+  const { file = model, expected = null, label = labelInProcess } = options;
+  const path = join(folder, 'audio.s16');
+  await writeFile(path, bytesOfS16(samples));
+  const { regions } = await findSpeech({ path, signal }, null);
+  const speakers = createLabelSpeakers({
+    label,
+    model: async () => file,
+    logger: createLogger('silent'),
+  });
+  return { regions, ...(await speakers({ path, regions, expected }, { signal })) };
+}
+
+function dialogue(count: number, seed: number): Dialogue {
+  const chosen = DISTINCT.flatMap((name) => voices.find((voice) => voice.name === name) ?? []);
+  const options = { durationMs: 60_000, seed, gapMs: [200, 800] as const };
+  return composeDialogue({ ...options, voices: chosen.slice(0, count) });
+}
+
+/** Triads that change every second, all there is of some recordings. */
+function chords(durationMs: number): Int16Array {
+  return Int16Array.from({ length: durationMs * SAMPLES_PER_MS }, (_, index) => {
+    const seconds = index / SAMPLES_PER_MS / 1000;
+    const root = 220 * 2 ** ((Math.floor(seconds) % 4) / 6);
+    const tones = [1, 1.25, 1.5].map((ratio) => Math.sin(2 * Math.PI * root * ratio * seconds));
+    return tones.reduce((sum, tone) => sum + 3000 * tone, 0);
+  });
+}
+
+const score = (made: Dialogue, turns: { startMs: number; endMs: number; speaker: number }[]) =>
+  scoreTurns(
+    made.truth,
+    turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) })),
+    { unscored: made.pauses },
+  );
+
+describe('with the speaker model', () => {
+  test.each([1, 2, 3])('%i voices are told apart', async (count) => {
+    const made = dialogue(count, 40 + count);
+    const labeling = await labelSamples(made.samples);
+    expect(labeling.method).toBe('neural');
+    expect(labeling.count).toBe(count);
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
+  });
+
+  test('the number of people can be given, also later and without the recording', async () => {
+    const made = dialogue(2, 7);
+    const labeling = await labelSamples(made.samples, { expected: 1 });
+    expect(labeling.count).toBe(1);
+    const { regions, prints } = unpackEvidence(packEvidence(labeling));
+    const again = await labelInProcess(
+      { regions, expected: 2, source: { kind: 'prints', prints } },
+      { signal },
+    );
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
+
+  test('what was heard is labeled the same again, without the recording', async () => {
+    const made = dialogue(3, 9);
+    const { count, ...heard } = await labelSamples(made.samples);
+    const { regions, prints } = unpackEvidence(packEvidence(heard));
+    expect(prints.digest).toMatch(/^[0-9a-f]{64}$/);
+    const source = { kind: 'prints', prints } as const;
+    const again = await labelInProcess({ regions, expected: null, source }, { signal });
+    expect(again.count).toBe(count);
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
+});
+
+describe('a number of people that is wrong', () => {
+  const lengthOf = (turns: readonly { startMs: number; endMs: number }[]) =>
+    turns.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+
+  test.each([1, 20])('%i for two voices leaves nobody without a label', async (expected) => {
+    const made = dialogue(2, 8);
+    const { turns, count, warning } = await labelSamples(made.samples, { expected });
+    expect(count).toBeGreaterThanOrEqual(1);
+    expect(count).toBeLessThanOrEqual(expected);
+    expect(lengthOf(turns)).toBeGreaterThan(0.9 * lengthOf(made.truth) - lengthOf(made.pauses));
+    if (expected === 20) expect(warning).not.toBeNull();
+  });
+});
+
+describe('without it', () => {
+  test('pitch and sound still tell a woman and a man apart, with a warning', async () => {
+    const made = dialogue(2, 11);
+    const labeling = await labelSamples(made.samples, { file: null, expected: 2 });
+    expect(labeling.method).toBe('acoustic');
+    expect(labeling.warning).toContain('pitch');
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.15);
+  });
+
+  test.each([1, 2])('%i voices by pitch and sound, with nobody saying how many', async (count) => {
+    const made = dialogue(count, 50 + count);
+    const labeling = await labelSamples(made.samples, { file: null });
+    expect(labeling).toMatchObject({ method: 'acoustic', count });
+    expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
+  });
+
+  test('pitch and sound are labeled again with another number, without the recording', async () => {
+    const made = dialogue(2, 52);
+    const labeling = await labelSamples(made.samples, { file: null, expected: 1 });
+    expect(labeling.count).toBe(1);
+    const { regions, prints } = unpackEvidence(packEvidence(labeling));
+    const source = { kind: 'prints', prints } as const;
+    const again = await labelInProcess({ regions, expected: 2, source }, { signal });
+    expect(again).toMatchObject({ method: 'acoustic', count: 2 });
+    expect(score(made, again.turns).confusion).toBeLessThan(0.1);
+  });
+
+  test('a file that is no model ends only the process that opened it', async () => {
+    const file = join(folder, 'broken.onnx');
+    await writeFile(file, 'This is not a network.');
+    expect((await labelSamples(dialogue(2, 12).samples, { file })).method).toBe('acoustic');
+  });
+
+  test('a model that gives no numbers is not believed', async () => {
+    const file = join(folder, 'nan.onnx');
+    const bytes = await readFile(model);
+    // Weights of all ones in bits are no numbers, wherever they begin; few enough to leave the file in order.
+    const middle = Math.floor(bytes.length / 2);
+    await writeFile(file, bytes.fill(0xff, middle, middle + 64));
+    const labeling = await labelSamples(dialogue(2, 15).samples, { file, expected: 2 });
+    expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
+    expect(labeling.warning).toContain('pitch');
+    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
+    const alone = labelInProcess({ regions: labeling.regions, expected: 2, source }, { signal });
+    await expect(alone).rejects.toThrow('The model gives no numbers.');
+  });
+
+  test('where everything fails, everybody has one label and the reason is given', async () => {
+    const label: Labeler = () => Promise.reject(new Error('killed'));
+    const labeling = await labelSamples(dialogue(2, 13).samples, { label });
+    expect(labeling).toMatchObject({ method: 'single', count: 1 });
+    expect(labeling.warning).not.toBeNull();
+  });
+});
+
+describe('odd recordings', () => {
+  test.each([
+    ['silence', new Int16Array(16_000 * 20)],
+    ['0.3 s', noise(300, -20)],
+    ['noise', noise(20_000, -20)],
+    ['music', chords(20_000)],
+  ])('%s has at most one speaker', async (_name, samples) => {
+    expect((await labelSamples(samples)).count).toBeLessThanOrEqual(1);
+  });
+
+  test('stopping ends the process', async () => {
+    const stop = new AbortController();
+    const { regions } = await labelSamples(dialogue(2, 14).samples, { expected: 1 });
+    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model } as const;
+    const running = labelInProcess({ regions, expected: null, source }, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/main/repositories/database.ts';
+import {
+  createSpeakerRepository,
+  readSpeakers,
+} from '../../../src/main/repositories/speakers/speaker.repository.ts';
+import type {
+  HeardSegment,
+  Labels,
+} from '../../../src/main/repositories/speakers/speaker-labels.ts';
+import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
+import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { storeTranscript } from '../../helpers/stored-transcripts.ts';
+
+let folder: string;
+let database: ReturnType<typeof openDatabase>;
+let speakers: ReturnType<typeof createSpeakerRepository>;
+let id: string;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  database = openDatabase(folder);
+  speakers = createSpeakerRepository(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  id = await storeTranscript(database.db, {
+    title: 'Talk',
+    windows: [['One.', 'Two.', 'Three.', 'Four.', 'Five.']],
+    speakers: ['Speaker 1', 'Speaker 2', 'Speaker 2'],
+  });
+});
+
+/** Every segment is said by the speaker at its place. */
+const saidBy =
+  (...who: number[]) =>
+  (segments: readonly HeardSegment[]): Labels => ({
+    ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
+    space: 'neural 1 speaker',
+    speakers: [...new Set(who)].map(() => ({
+      ...{ confidence: 1, profile: null, name: null, voiceId: null },
+    })),
+    parts: segments.map(({ words }, index) => [{ words, speaker: who[index] ?? 0 }]),
+  });
+
+const namesOf = async () =>
+  (await readSegments(database.db, id)).map(({ speaker }) => speaker).join(' ');
+const noStructure = async () => null;
+
+test('others read and write while the structured text is made, and what they wrote is in it', async () => {
+  const structured: string[] = [];
+  await speakers.relabel(id, saidBy(0, 1, 1, 1, 0), async (segments) => {
+    structured.push(segments.map(({ speaker }) => speaker).join(' '));
+    if (structured.length === 1) await speakers.rename(id, 2, 'Bo');
+    return null;
+  });
+  expect(structured).toEqual([
+    'Speaker 1 Speaker 2 Speaker 2 Speaker 2 Speaker 1',
+    'Speaker 1 Bo Bo Bo Speaker 1',
+  ]);
+  expect(await namesOf()).toBe(structured[1]);
+});
+
+test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
+  const { db } = database;
+  const voices = createVoiceRepository(db);
+  await voices.save(
+    { id: 'voi_bo', name: 'Bo', at: 0 },
+    { space: 'neural 1 speaker', profile: new Float32Array([1]), speechMs: 1 },
+  );
+  await speakers.rename(id, 1, 'Ana');
+  await speakers.rename(id, 2, 'Bo');
+  const bo = { voice_id: 'voi_bo' };
+  await db.updateTable('speakers').set(bo).where('name', '=', 'Bo').execute();
+  await speakers.relabel(id, saidBy(0, 0, 0, 0, 0), noStructure);
+  expect(await namesOf()).toBe('Bo Bo Bo Bo Bo');
+  expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: 'voi_bo' }]);
+  await voices.remove('voi_bo');
+  expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: null }]);
+});
+
+test('of a transcription that is deleted meanwhile nothing comes back', async () => {
+  const { db } = database;
+  const relabeling = speakers.relabel(id, saidBy(0, 1, 0, 1, 0), async () => {
+    await db.deleteFrom('transcriptions').where('id', '=', id).execute();
+    return null;
+  });
+  await expect(relabeling).rejects.toMatchObject({ code: 'not_found' });
+  expect(await readSegments(db, id)).toEqual([]);
+});

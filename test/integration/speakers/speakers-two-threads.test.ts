@@ -1,0 +1,59 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/hear-voices.ts';
+import { freeUnheard, hearBlocks, shareWork } from '../../../src/main/speakers/hearing-work.ts';
+import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import { hearBeside } from '../../../src/main/speakers/second-hearing.ts';
+import { cutVoiceWindows } from '../../../src/main/speakers/voice-windows.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { bytesOfS16, noise } from '../../helpers/audio.ts';
+
+const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
+const { signal } = new AbortController();
+/** Each too short for a second thread; together they are not. */
+const REGIONS = [
+  { startMs: 0, endMs: 65_000 },
+  { startMs: 66_000, endMs: 131_000 },
+];
+const WINDOWS = cutVoiceWindows(REGIONS, NEURAL_WINDOW_MS);
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  path = join(folder, 'audio.s16');
+  await writeFile(path, bytesOfS16(noise(132_000, 0.3, 1)));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function listen(regions: typeof REGIONS) {
+  const source = { kind: 'samples', path, model } as const;
+  return (await labelInProcess({ regions, expected: 1, source }, { signal })).prints;
+}
+
+test('two threads hear what one hears', async () => {
+  const parts = [];
+  for (const region of REGIONS) parts.push(await listen([region]));
+  const together = await listen(REGIONS);
+  expect(together.windows).toEqual(WINDOWS);
+  expect([...together.vectors]).toEqual(parts.flatMap(({ vectors }) => [...vectors]));
+});
+
+test('what a thread took and never heard is heard by the other', async () => {
+  const work = shareWork(path, WINDOWS, 1);
+  const taking = `import { workerData } from 'node:worker_threads';
+    Atomics.store(workerData.work.blocks, 2, 1);
+    throw new Error('gone');`;
+  const program = new URL(`data:text/javascript,${encodeURIComponent(taking)}`);
+  await hearBeside({ work, model, speeds: [1] }, program);
+  const hear = Object.assign(() => Float32Array.of(1), { dim: 1 });
+  await hearBlocks(work, hear);
+  const unheard = work.vectors.filter((value) => value === 0).length;
+  freeUnheard(work.blocks);
+  await hearBlocks(work, hear);
+  expect({ unheard, after: work.vectors.filter((value) => value === 0).length }).toEqual({
+    unheard: 50,
+    after: 0,
+  });
+});

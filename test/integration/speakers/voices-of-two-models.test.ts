@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
+import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+
+let folder: string;
+let database: ReturnType<typeof openDatabase>;
+let voices: VoiceService;
+
+beforeEach(async () => {
+  folder = await makeTempFolder();
+  database = openDatabase(folder);
+  voices = createVoiceService({
+    voices: createVoiceRepository(database.db),
+    clock: createFakeClock(),
+  });
+  await voices.remember('Anna', SMALL);
+  await voices.remember('Anna', LARGE);
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** How two models hear the same person. */
+const SMALL = { space: 'neural 2 small', profile: new Float32Array([1, 0]), speechMs: 4000 };
+const LARGE = { space: 'neural 2 large', profile: new Float32Array([0, 1]), speechMs: 9000 };
+
+const known = async () =>
+  (await voices.list()).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
+const heardAs = async ({ space, profile }: typeof SMALL) =>
+  (await voices.recognise(space, [profile])).get(0)?.name;
+
+test('somebody whom two models know is one voice, recognised by either', async () => {
+  expect(await known()).toEqual([['Anna', 13]]);
+  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Anna', 'Anna']);
+});
+
+test('what one model heard says nothing in the space of the other', async () => {
+  expect(await heardAs({ ...SMALL, profile: LARGE.profile })).toBeUndefined();
+});
+
+test('renaming and forgetting is for both', async () => {
+  const [anna] = (await voices.list()).data;
+  await voices.rename(anna?.id ?? '', 'Ann');
+  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Ann', 'Ann']);
+  await voices.forget(anna?.id ?? '');
+  expect(await known()).toEqual([]);
+  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, undefined]);
+});
+
+test('no two people have one name, whichever model knows them', async () => {
+  await voices.remember('Bo', { ...SMALL, profile: new Float32Array([-1, 0]) });
+  const [anna, bo] = (await voices.list()).data;
+  await expect(voices.rename(bo?.id ?? '', 'Anna')).rejects.toMatchObject({ code: 'wrong_state' });
+  expect(await known()).toEqual([
+    ['Anna', 13],
+    ['Bo', 4],
+  ]);
+  expect(anna?.id).not.toBe(bo?.id);
+});
+
+test('a name that was wrong is taken back from what was heard under it alone', async () => {
+  await voices.takeBack('Anna', SMALL);
+  expect(await known()).toEqual([['Anna', 9]]);
+  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, 'Anna']);
+  await voices.takeBack('Anna', LARGE);
+  expect(await known()).toEqual([]);
+});

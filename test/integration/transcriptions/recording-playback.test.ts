@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import { planPlayback } from '../../../src/main/media/ffmpeg/playable.ts';
+import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
+import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/media.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
+import { startService } from '../../helpers/service-process.ts';
+
+let app: TestApp;
+let origin: Origin;
+let folder: string;
+let ffmpeg: string;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ffmpeg = await findFfmpeg({ env: process.env });
+  folder = await makeTempFolder();
+  const spoken = Buffer.from(sampleBytes()).subarray(0, 60_000);
+  origin = await serveRecordings({ '/talk.mp3': spoken, '/talk.aiff': await convert('aiff', []) });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Three seconds of a tone, with a picture when `video` says how. */
+async function convert(extension: string, video: readonly string[]): Promise<Buffer> {
+  const file = join(folder, `talk.${extension}`);
+  const sound = ['-f', 'lavfi', '-i', 'sine=440:d=3'];
+  const picture = video.length > 0 ? ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=3'] : [];
+  execFileSync(ffmpeg, ['-v', 'error', '-y', ...sound, ...picture, ...video, file]);
+  return readFile(file);
+}
+
+const media = (done: Transcription, headers: Record<string, string> = {}, method = 'GET') =>
+  ask(done.result?.media?.url ?? '', {
+    method,
+    headers: { authorization: `Bearer ${app.key}`, ...headers },
+  });
+
+describe('a recording that browsers play', () => {
+  let done: Transcription;
+  beforeAll(async () => {
+    done = await transcribe(app.keyClient, { url: `${origin.url}/talk.mp3` });
+  });
+
+  test('is kept as it is, and given in parts', async () => {
+    expect(done.result?.media?.type).toBe('audio/mpeg');
+    const whole = await media(done);
+    expect(whole.status).toBe(200);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-length': '60000',
+      'accept-ranges': 'bytes',
+    });
+    const part = await media(done, { range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(part.headers).toMatchObject({
+      'content-range': 'bytes 100-199/60000',
+      'content-length': '100',
+    });
+    expect((await media(done, { range: 'bytes=60000-' })).status).toBe(416);
+    expect((await media(done, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
+    expect(await media(done, {}, 'HEAD')).toMatchObject({ status: 200, body: '' });
+  });
+
+  test('shows how loud it is, eight times a second', async () => {
+    const peaks = await app.client.waveform(done.id);
+    expect(peaks).toHaveLength(Math.ceil((done.duration_seconds ?? 0) * PEAKS_PER_SECOND));
+    expect(Math.max(...peaks)).toBeGreaterThan(40);
+    expect(Math.min(...peaks)).toBeLessThan(10);
+  });
+
+  test('is not given to strangers', async () => {
+    expect((await media(done, { authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await media(done, { origin: 'https://example.com' })).status).toBe(403);
+  });
+
+  test('goes with its transcription', async () => {
+    const kept = join(app.dataDir, 'recordings', done.id);
+    expect(existsSync(kept)).toBe(true);
+    await app.client.deleteTranscription(done.id);
+    expect(existsSync(kept)).toBe(false);
+    expect((await media(done)).status).toBe(404);
+  });
+});
+
+test('a recording that browsers do not play is kept as a copy that they do', async () => {
+  const done = await transcribe(app.keyClient, { url: `${origin.url}/talk.aiff` });
+  expect(done.result?.media?.type).toBe('audio/webm');
+  const file = join(app.dataDir, 'recordings', done.id, 'media');
+  const facts = await probeMedia({ ffmpeg, input: file, clock: systemClock, signal });
+  expect(facts).toMatchObject({ audio: 'opus', video: null });
+  expect(facts.container).toContain('webm');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a copy is made again when something kills its ffmpeg',
+  async () => {
+    const program = join(folder, 'killed-ffmpeg');
+    const lives = join(folder, 'lives');
+    const script = [
+      '#!/bin/sh',
+      `case "$*" in *libopus*) echo >> '${lives}'; [ "$(wc -l < '${lives}')" -gt 2 ] || kill -9 $$;; esac`,
+      `exec '${ffmpeg}' "$@"`,
+    ];
+    await writeFile(program, script.join('\n'), { mode: 0o755 });
+    const service = await startService(join(folder, 'data'), { STENO_FFMPEG: program });
+    const done = await transcribe(service.client, { url: `${origin.url}/talk.aiff` });
+    expect(done.result?.media?.type).toBe('audio/webm');
+    await service.stop();
+  },
+);
+
+test.each([
+  ['mp3', [], 'audio/mpeg', 'nothing'],
+  ['wav', [], 'audio/wav', 'nothing'],
+  ['m4a', [], 'audio/mp4', 'nothing'],
+  ['ogg', [], 'audio/ogg', 'nothing'],
+  ['aac', [], 'audio/mp4', 'mp4'],
+  ['mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'], 'video/mp4', 'nothing'],
+  ['mkv', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'], 'video/mp4', 'mp4'],
+  ['webm', ['-c:v', 'libvpx'], 'video/webm', 'nothing'],
+  ['avi', ['-c:v', 'mpeg4'], 'audio/webm', 'sound'],
+])('%s %j is played as %s', async (extension, video, type, make) => {
+  await convert(extension, video);
+  const input = join(folder, `talk.${extension}`);
+  const facts = await probeMedia({ ffmpeg, input, clock: systemClock, signal });
+  expect(planPlayback(facts)).toMatchObject({ type, make });
+});

@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/app.ts';
+import { keepQueueBusy } from '../../helpers/busy-queue.ts';
+import { shortBytes } from '../../helpers/recordings.ts';
+import { until } from '../../helpers/until.ts';
+
+const DAY_MS = 86_400_000;
+
+let dataDir: string;
+let app: TestApp;
+let old: string;
+let young: string;
+
+beforeAll(async () => {
+  dataDir = await makeTempFolder();
+  app = await startTestApp({ dataDir });
+  old = await transcribed('old');
+  young = await transcribed('young');
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** An upload's transcription; `mark` makes its bytes its own. */
+async function transcribed(mark: string): Promise<string> {
+  const bytes = Buffer.concat([shortBytes(), Buffer.from(mark)]);
+  const { url } = await app.client.uploadFile(new Blob([bytes]), `${mark}.mp3`);
+  const { id, status } = await transcribe(app.client, { url });
+  expect(status).toBe('completed');
+  return id;
+}
+
+/** As if it had ended so many days earlier. */
+function age(id: string, days: number): void {
+  const db = new BetterSqlite(join(dataDir, 'steno.db'));
+  db.prepare('UPDATE transcriptions SET completed_at = completed_at - ? WHERE id = ?').run(
+    days * DAY_MS,
+    id,
+  );
+  db.close();
+}
+
+const media = async (id: string) => (await app.client.getTranscription(id)).result?.media ?? null;
+
+test('everything is kept unless the person wishes otherwise', async () => {
+  age(old, 400);
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  expect(await media(old)).not.toBeNull();
+});
+
+test('a recording goes after its days, and its text stays', async () => {
+  const before = await app.client.storage();
+  await app.client.updateSettings({ keep_recordings_days: 399 });
+  await until(async () => (await media(old)) === null);
+  expect(await media(young)).not.toBeNull();
+  const transcription = await app.client.getTranscription(old);
+  expect(transcription.result?.segments).not.toEqual([]);
+
+  const after = await until(async () => {
+    const now = await app.client.storage();
+    return now.uploads_bytes < before.uploads_bytes ? now : null;
+  });
+  expect(after.recordings_bytes).toBeLessThan(before.recordings_bytes);
+  expect(after).toMatchObject({ folder: dataDir, models_bytes: before.models_bytes });
+});
+
+test('a transcription goes after its days, with all that belongs to it, also at the next start', async () => {
+  await app.client.updateSettings({ keep_transcriptions_days: 30 });
+  const left = async () => (await app.client.listTranscriptions()).data.map(({ id }) => id);
+  await until(async () => (await left()).length === 1);
+  expect(await left()).toEqual([young]);
+
+  age(young, 31);
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  await until(async () => (await left()).length === 0);
+});
+
+test('an upload stays as long as another transcription of it may still be made', async () => {
+  await app.client.updateSettings({ keep_transcriptions_days: null, keep_recordings_days: 30 });
+  const done = await transcribed('shared');
+  const { url } = (await app.client.getTranscription(done)).source;
+  const queue = await keepQueueBusy(app.client);
+  const canceled = await app.client.createTranscription({ url: url ?? '' });
+  await queue.release();
+  age(done, 31);
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  await until(async () => (await media(done)) === null);
+  // A sweep that has begun is ended first.
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  const { id } = await app.client.retryTranscription(canceled.id);
+  expect((await finished(app.client, id)).status).toBe('completed');
+});

@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { normalizeWords, wordErrorRate } from '../../helpers/wer.ts';
+
+const LONG_SILENCE_MS = 30_000;
+const clips = clipsIn('en', 60);
+const composed = compose(
+  loadPool(),
+  clips,
+  clips.map((_, index) => (index === 30 ? LONG_SILENCE_MS : 300)),
+);
+const { bytes, text } = asFile(composed);
+const app = await startTestApp();
+const origin = await serveRecordings({ '/long.wav': bytes });
+
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+test('a recording of several minutes with a long silence loses no words', async () => {
+  expect(composed.durationMs).toBeGreaterThan(180_000);
+  const done = await transcribe(app.client, { url: `${origin.url}/long.wav` });
+  expect(done.status).toBe('completed');
+  const heard = done.result?.text ?? '';
+  expect(wordErrorRate(text, heard)).toBeLessThan(0.06);
+  const [said, got] = [normalizeWords(text).length, normalizeWords(heard).length];
+  expect(Math.abs(got - said) / said).toBeLessThan(0.02);
+
+  const segments = done.result?.segments ?? [];
+  const late = composed.truth.filter(
+    ({ startMs }) => !segments.some(({ start }) => Math.abs(start * 1000 - startMs) <= 500),
+  );
+  expect(late.map((sentence) => sentence.text)).toHaveLength(0);
+  const silence = composed.truth[30]?.startMs ?? 0;
+  const inSilence = segments.filter(
+    ({ start, end }) =>
+      end * 1000 > silence - LONG_SILENCE_MS + 500 && start * 1000 < silence - 500,
+  );
+  expect(inSilence).toEqual([]);
+
+  const { speech, silence: quiet, ...lost } = done.result?.coverage ?? {};
+  expect(lost).toEqual({ suppressed: 0, failed: 0 });
+  expect(quiet).toBeGreaterThan(LONG_SILENCE_MS / 1000 - 1);
+  expect(((speech ?? 0) + (quiet ?? 0)) * 1000).toBeCloseTo(composed.durationMs, 3);
+
+  const starts = segments.flatMap(({ words }) => words.map(({ start }) => start * 1000));
+  const errors = composed.truth
+    .map(({ startMs }) => Math.min(...starts.map((start) => Math.abs(start - startMs))))
+    .sort((a, b) => a - b);
+  expect(errors[Math.floor(errors.length * 0.5)]).toBeLessThanOrEqual(80);
+  expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThanOrEqual(300);
+});

@@ -1,0 +1,51 @@
+/** Transcripts are written a page of segments at a time; nobody can tell that from the bytes. */
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
+import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
+import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';
+import { writeTranscription } from '../../../src/main/services/transcriptions/write-transcription.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { SIZES, storeLong } from '../../helpers/long-transcripts.ts';
+import { STORED_BASE } from '../../helpers/stored-transcripts.ts';
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  database = openDatabase(folder);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+describe.each(SIZES)('a transcript of %i segments', (count) => {
+  test('is what JSON.stringify makes of all of it, here and in its webhook', async () => {
+    const { db } = database;
+    const id = await storeLong(db, count, 'https://example.com/hook');
+    const transcripts = createTranscriptRepository(db);
+    const job = await createTranscriptionRepository(db).find(id);
+    if (!job) throw new Error('It is not there.');
+    const whole = toTranscription(job, await transcripts.result(id), STORED_BASE);
+    expect(whole.result?.segments).toHaveLength(count);
+    expect(whole.result?.segments.every(({ words }) => words.length === 2)).toBe(true);
+    for (const indent of [0, 2]) {
+      const pieces = await transcripts.readLong(id, (...long) =>
+        writeTranscription(...long, { baseUrl: STORED_BASE, indent }),
+      );
+      expect(Buffer.concat(pieces ?? []).toString()).toBe(JSON.stringify(whole, null, indent));
+    }
+
+    const attempts = createAttemptRepository(db);
+    const sent = await attempts.claim(1, []);
+    expect(Buffer.from(sent?.body ?? []).toString()).toBe(JSON.stringify(whole));
+    if (!sent) throw new Error('There is no event.');
+    await attempts.end(sent, { outcome: 'timeout', statusCode: null, endedAt: 2, dueAt: 2 });
+    const again = await attempts.claim(2, []);
+    expect(again).toMatchObject({ eventId: sent.eventId, number: 2, body: sent.body });
+  });
+});

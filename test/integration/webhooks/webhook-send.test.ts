@@ -1,0 +1,263 @@
+/** One attempt: what is sent, and what each answer means. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import { createWebhookTargets } from '../../../src/main/queue/webhook-targets.ts';
+import { type SendOptions, sendWebhook } from '../../../src/main/webhooks/send.ts';
+import {
+  type Authority,
+  type Certificate,
+  createAuthority,
+  createSelfSigned,
+} from '../../helpers/certificates.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { startCanary } from '../../helpers/http-origin.ts';
+import { until } from '../../helpers/until.ts';
+import {
+  type ReceiverAnswer,
+  silence,
+  startReceiver,
+  status,
+  type WebhookReceiver,
+} from '../../helpers/webhook-receiver.ts';
+
+const OUR_PORT = 4717;
+const body = JSON.stringify({ id: 'trs_1', text: 'Grüße 👋' });
+let authority: Authority;
+let good: Certificate;
+const open: WebhookReceiver[] = [];
+
+beforeAll(() => {
+  authority = createAuthority();
+  good = authority.issue('DNS:localhost,IP:127.0.0.1');
+});
+afterAll(() => authority.remove());
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.close();
+});
+
+async function receive(answer: ReceiverAnswer, certificate: Certificate | null = good) {
+  const receiver = await startReceiver(certificate, answer);
+  open.push(receiver);
+  return receiver;
+}
+
+function send(url: string, options: Partial<SendOptions> & { clock?: Clock } = {}) {
+  return sendWebhook({
+    url,
+    allowHttpLoopback: false,
+    event: 'transcription.completed',
+    deliveryId: '11111111-1111-4111-8111-111111111111',
+    body: Buffer.from(body),
+    openTarget: createWebhookTargets({
+      allowPrivate: true,
+      ownPort: () => OUR_PORT,
+      isSink: () => false,
+    }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    ...options,
+  });
+}
+
+test('is a POST of the stored bytes with the four headers and nothing else of its own', async () => {
+  const receiver = await receive(status(200));
+  expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: 200 });
+  expect(receiver.received).toHaveLength(1);
+  const [webhook] = receiver.received;
+  expect(webhook).toMatchObject({
+    method: 'POST',
+    path: '/hook',
+    body,
+    headers: {
+      'x-service-event': 'transcription.completed',
+      'x-service-delivery': '11111111-1111-4111-8111-111111111111',
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+    },
+  });
+  expect(webhook?.headerNames.toSorted()).toEqual([
+    'Content-Type',
+    'User-Agent',
+    'X-Service-Delivery',
+    'X-Service-Event',
+    'connection',
+    'content-length',
+    'host',
+  ]);
+});
+
+describe('the status decides', () => {
+  test.each([200, 201, 202, 204, 299])('%i is a success', async (code) => {
+    const receiver = await receive(status(code));
+    expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: code });
+  });
+
+  test.each([300, 304, 400, 404, 410, 429, 500, 503])('%i is a failure', async (code) => {
+    const receiver = await receive(status(code, { 'Retry-After': '1' }));
+    expect(await send(receiver.url)).toEqual({ kind: 'http', statusCode: code });
+  });
+
+  test.each([301, 302, 303, 307, 308])('%i is not followed', async (code) => {
+    const canary = await startCanary();
+    const receiver = await receive(status(code, { Location: `https://localhost:${canary.port}/` }));
+    expect(await send(receiver.url)).toEqual({ kind: 'http', statusCode: code });
+    expect(canary.connections()).toBe(0);
+    await canary.close();
+  });
+
+  test('a body without end is cut off', async () => {
+    let closed = false;
+    const receiver = await receive((response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more).on('close', () => {
+        closed = true;
+      });
+      more();
+    });
+    expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: 200 });
+    await until(() => closed);
+  });
+
+  test('a body that never comes is not waited for', async () => {
+    const receiver = await receive((response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.flushHeaders();
+    });
+    expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: 200 });
+  });
+
+  test('a connection reset after the headers changes nothing', async () => {
+    const receiver = await receive((response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.write('x', () => response.socket?.resetAndDestroy());
+    }, null);
+    const sent = await send(receiver.url, { allowHttpLoopback: true });
+    expect(sent).toEqual({ kind: 'ok', statusCode: 200 });
+  });
+});
+
+describe('without a status it is a failure', () => {
+  test('when the connection is reset', async () => {
+    const receiver = await receive((response) => response.socket?.resetAndDestroy(), null);
+    const sent = await send(receiver.url, { allowHttpLoopback: true });
+    expect(sent).toEqual({ kind: 'connection_error', statusCode: null });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('when nobody listens', async () => {
+    const receiver = await startReceiver(good);
+    await receiver.close();
+    expect(await send(receiver.url)).toEqual({ kind: 'connection_error', statusCode: null });
+  });
+
+  test('when the answer is not HTTP', async () => {
+    const server = createServer((socket) => socket.end('hello\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent = await send(`http://127.0.0.1:${port}/`, { allowHttpLoopback: true });
+    expect(sent).toEqual({ kind: 'connection_error', statusCode: null });
+    server.close();
+  });
+
+  test('when the program stops meanwhile', async () => {
+    const receiver = await receive(silence);
+    const stopping = new AbortController();
+    const sent = send(receiver.url, { signal: stopping.signal });
+    await until(() => receiver.received.length === 1);
+    stopping.abort();
+    expect(await sent).toEqual({ kind: 'interrupted', statusCode: null });
+  });
+});
+
+describe('the certificate is always verified, and without it nothing is sent', () => {
+  const cases: [string, () => Certificate][] = [
+    ['self-signed', () => createSelfSigned('DNS:localhost')],
+    ['expired', () => authority.issue('DNS:localhost', { expired: true })],
+    ['of another name', () => authority.issue('DNS:other.example')],
+  ];
+
+  test.each(cases)('%s', async (_, certificate) => {
+    const receiver = await receive(status(200), certificate());
+    expect(await send(receiver.url)).toEqual({ kind: 'tls_error', statusCode: null });
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+    const receiver = await receive(status(200), createSelfSigned('DNS:localhost'));
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      expect((await send(receiver.url)).kind).toBe('tls_error');
+      expect(receiver.received).toEqual([]);
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    }
+  });
+
+  test('also when the receiver speaks no TLS at all', async () => {
+    const receiver = await receive(status(200), null);
+    const { kind } = await send(receiver.url.replace('http:', 'https:'));
+    expect(kind).toBe('tls_error');
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('some addresses are never written to', () => {
+  test.each([
+    'https://169.254.169.254/latest',
+    'https://[fe80::1]/',
+    'https://0.0.0.0/',
+    `https://127.0.0.1:${OUR_PORT}/v1/transcriptions`,
+    'http://192.168.1.1/hook',
+  ])('%s', async (url) => {
+    const sent = await send(url, { allowHttpLoopback: true });
+    expect(sent).toEqual({ kind: 'blocked_address', statusCode: null });
+  });
+
+  test('http on loopback, unless it was given with a test key', async () => {
+    const receiver = await receive(status(200), null);
+    expect((await send(receiver.url)).kind).toBe('blocked_address');
+    expect((await send(receiver.url, { allowHttpLoopback: true })).kind).toBe('ok');
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('ten seconds', () => {
+  test('without an answer are too long', async () => {
+    const clock = createFakeClock();
+    const receiver = await receive(silence);
+    const sent = send(receiver.url, { clock });
+    await until(() => receiver.received.length === 1);
+    await clock.advance(10_000);
+    expect(await sent).toEqual({ kind: 'timeout', statusCode: null });
+  });
+
+  test('end with the last header, not with the first', async () => {
+    const clock = createFakeClock();
+    const receiver = await receive((response) =>
+      response.socket?.write('HTTP/1.1 200 OK\r\nX: y\r\n'),
+    );
+    const sent = send(receiver.url, { clock });
+    await until(() => receiver.received.length === 1);
+    await clock.advance(10_000);
+    expect((await sent).kind).toBe('timeout');
+  });
+
+  test('are ten seconds of a real clock', async () => {
+    const answerAfter =
+      (ms: number): ReceiverAnswer =>
+      (response) => {
+        systemClock.sleep(ms).then(() => response.writeHead(204).end());
+      };
+    const [early, late] = [await receive(answerAfter(5000)), await receive(answerAfter(11_500))];
+    expect(await Promise.all([send(early.url), send(late.url)])).toEqual([
+      { kind: 'ok', statusCode: 204 },
+      { kind: 'timeout', statusCode: null },
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../../src/main/engine/engine.ts';
+import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { type FakeMode, fakeEngine, fakeSegments } from '../../helpers/fake-engine.ts';
+
+const clock = createFakeClock();
+const logger = createLogger('silent');
+const modelPath = import.meta.filename;
+const audio = Uint8Array.from({ length: 128_000 }, (_, i) => i % 251);
+const opened: Engine[] = [];
+
+const opener = (mode: FakeMode) => createStenoEngine({ command: fakeEngine(mode), clock, logger });
+async function open(mode: FakeMode): Promise<Engine> {
+  const engine = await opener(mode)({ modelPath, lanes: 2 });
+  opened.push(engine);
+  return engine;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((engine) => engine.close()));
+});
+
+describe('opening', () => {
+  test('gives what the engine says about itself', async () => {
+    const { info } = await open('ok');
+    expect(info).toMatchObject({ lanes: 2, threads: 1, languages: ['en', 'de', 'es'] });
+  });
+
+  test('fails with engine_missing where there is no program', async () => {
+    const command = { file: `${modelPath}.missing`, args: [] };
+    const open = createStenoEngine({ command, clock, logger });
+    await expect(open({ modelPath })).rejects.toMatchObject({ code: 'engine_missing' });
+  });
+
+  test('fails with model_missing where there is no model', async () => {
+    const open = opener('ok')({ modelPath: `${modelPath}.missing` });
+    await expect(open).rejects.toMatchObject({ code: 'model_missing' });
+  });
+
+  test('fails with out_of_memory where the model does not fit', async () => {
+    await expect(opener('oom')({ modelPath })).rejects.toMatchObject({ code: 'out_of_memory' });
+  });
+
+  test('stops with the reason of its signal', async () => {
+    const stop = new AbortController();
+    const reason = new Error('changed my mind');
+    const open = opener('ok')({ modelPath, signal: stop.signal });
+    stop.abort(reason);
+    await expect(open).rejects.toBe(reason);
+  });
+
+  test('shows the engine nothing of the environment but what starts it', async () => {
+    process.env['STENO_TEST_TOKEN'] = 'secret';
+    const { info } = await open('environment');
+    // Node's own start on macOS adds one of its own.
+    const names = info.version.split(',').filter((name) => !name.startsWith('__CF'));
+    expect(['PATH', 'SystemRoot', 'GOMP_SPINCOUNT']).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe('a window', () => {
+  test('comes back as the engine heard it', async () => {
+    const engine = await open('ok');
+    const seen: number[] = [];
+    const heard = await engine.transcribe(audio, {
+      language: null,
+      onProgress: (f) => seen.push(f),
+    });
+    const [wanted] = fakeSegments(audio);
+    expect(heard).toMatchObject({
+      language: 'en',
+      languageProbs: { en: 0.9, de: 0.1 },
+      noSpeechProb: 0.01,
+      segments: [{ text: wanted?.text, startMs: wanted?.start_ms, endMs: wanted?.end_ms }],
+    });
+    expect(seen).toEqual([0.5]);
+  });
+
+  test('has its own answer when many are under way', async () => {
+    const engine = await open('ok');
+    const windows = Array.from({ length: 20 }, (_, n) => audio.map((byte) => (byte + n) % 256));
+    const heard = await Promise.all(
+      windows.map((pcm) => engine.transcribe(pcm, { language: 'en' })),
+    );
+    expect(heard.map(({ segments }) => segments.map(({ text }) => text))).toEqual(
+      windows.map((pcm) => fakeSegments(pcm).map(({ text }) => text)),
+    );
+  });
+
+  test('rejects with the reason of its signal, and the engine goes on', async () => {
+    const engine = await open('slow');
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const options = { language: 'en', signal: stop.signal, onProgress: () => stop.abort(reason) };
+    await expect(engine.transcribe(audio, options)).rejects.toBe(reason);
+    await expect(engine.transcribe(audio, options)).rejects.toBe(reason);
+    const again = new AbortController();
+    const next = { language: 'en', signal: again.signal, onProgress: () => again.abort('again') };
+    await expect(engine.transcribe(audio, next)).rejects.toBe('again');
+  });
+});
+
+describe('an engine that fails', () => {
+  test.each([
+    ['crash', 'engine_crashed'],
+    ['garbage', 'engine_protocol'],
+    ['endless', 'engine_protocol'],
+  ] as const)('by %s rejects everything under way with %s', async (mode, code) => {
+    const engine = await open(mode);
+    const all = [1, 2, 3].map(() => engine.transcribe(audio, { language: 'en' }));
+    for (const result of await Promise.allSettled(all)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code } });
+    }
+    await expect(engine.detect(audio, {})).rejects.toMatchObject({ code });
+  });
+
+  test('by silence is given up after ten minutes', async () => {
+    const engine = await open('hang');
+    const heard = engine.transcribe(audio, { language: 'en' });
+    heard.catch(() => {});
+    await clock.sleeping();
+    await clock.advance(600_000);
+    expect(clock.sleepers()).toBe(1);
+    await clock.advance(1_000);
+    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+  });
+
+  test('rejects what is under way when it is closed', async () => {
+    const engine = await open('hang');
+    const heard = engine.transcribe(audio, { language: 'en' });
+    heard.catch(() => {});
+    await engine.close();
+    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+  });
+});

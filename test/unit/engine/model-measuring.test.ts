@@ -1,0 +1,90 @@
+/** How fast the machine is, is found out a few times; where that fails nobody is told that it is still being done. */
+import { expect, test } from 'vitest';
+import { createEventBus } from '../../../src/main/events.ts';
+import { createModelCatalogueService } from '../../../src/main/services/models/model-catalogue.service.ts';
+import { describeNeeds } from '../../../src/renderer/src/text/models.ts';
+import type { ServerEvent } from '../../../src/shared/api.ts';
+import type { MeasuredSpeed } from '../../../src/shared/models/model-advice.ts';
+import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+
+const FAST: MeasuredSpeed = {
+  shape: { width: 384, encoderLayers: 4, decoderLayers: 4 },
+  encodeMs: 100,
+  decodeMs: 2,
+};
+
+function start(results: (() => Promise<MeasuredSpeed>)[]) {
+  const clock = createFakeClock();
+  const events: ServerEvent[] = [];
+  const bus = createEventBus();
+  bus.subscribe((event) => void events.push(event));
+  let asked = 0;
+  const service = createModelCatalogueService({
+    catalogue: MODEL_CATALOGUE.slice(0, 1),
+    files: { list: async () => [] },
+    downloads: { list: async () => [] },
+    memoryBytes: 8_000_000_000,
+    measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
+    events: bus,
+    clock,
+  });
+  const words = async () => {
+    const { data, measuring } = await service.list();
+    const [entry] = data;
+    return entry && describeNeeds(entry, measuring);
+  };
+  return { clock, events, words, asked: () => asked };
+}
+
+test('nothing is said of a speed that could not be measured, and after a minute it is tried again', async () => {
+  const { clock, events, words, asked } = start([
+    () => Promise.reject(new Error('no engine')),
+    async () => FAST,
+  ]);
+  expect(await words()).toMatch(/^\S+ MB of memory$/);
+  expect(events).toEqual([{ type: 'models' }]);
+  expect(await words()).not.toContain('Measuring');
+  expect(asked()).toBe(1);
+  await clock.advance(60_000);
+  expect(await words()).toContain('An hour takes');
+  expect(await words()).toContain('An hour takes');
+  expect(asked()).toBe(2);
+});
+
+test('while it takes long it is said to go on', async () => {
+  const { promise, resolve } = Promise.withResolvers<MeasuredSpeed>();
+  const { clock, events, words } = start([() => promise]);
+  const first = words();
+  await clock.sleeping();
+  await clock.advance(3000);
+  expect(await first).toContain('Measuring this computer');
+  resolve(FAST);
+  await promise;
+  expect(await words()).toContain('An hour takes');
+  expect(events).toEqual([{ type: 'models' }]);
+});
+
+test('what was measured on a busy machine is measured again later, and the best of five counts', async () => {
+  const SLOW = { ...FAST, encodeMs: 1000, decodeMs: 20 };
+  const { clock, words, asked } = start([
+    async () => SLOW,
+    async () => FAST,
+    () => Promise.reject(new Error('no memory left')),
+    async () => SLOW,
+    async () => SLOW,
+    async () => SLOW,
+  ]);
+  const slow = await words();
+  expect(await words()).toBe(slow);
+  expect(asked()).toBe(1);
+  const said: (string | undefined)[] = [];
+  for (let visit = 0; visit < 10; visit++) {
+    await clock.advance(60_000);
+    await words();
+    said.push(await words());
+  }
+  expect(new Set(said).size).toBe(1);
+  expect(said[0]).not.toBe(slow);
+  expect(asked()).toBe(6);
+});

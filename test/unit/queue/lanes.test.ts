@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { forEachLane } from '../../../src/main/queue/lanes.ts';
+
+describe('lanes', () => {
+  test('do everything once, in order, so many at a time and no more', async () => {
+    const started: number[] = [];
+    let active = 0;
+    let most = 0;
+    await forEachLane([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+      started.push(item);
+      most = Math.max(most, ++active);
+      await Promise.resolve();
+      active--;
+    });
+    expect(started).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(most).toBe(3);
+  });
+
+  test('begin nothing after a failure, and throw it once the others have ended', async () => {
+    const slow = Promise.withResolvers<void>();
+    const started: string[] = [];
+    let slowEnded = false;
+    const all = forEachLane(['slow', 'bad', 'never'], 2, async (item) => {
+      started.push(item);
+      if (item === 'bad') throw new Error('bad');
+      await slow.promise;
+      slowEnded = true;
+    });
+    all.catch(() => {});
+    await Promise.resolve();
+    slow.resolve();
+    await expect(all).rejects.toThrow('bad');
+    expect(slowEnded).toBe(true);
+    expect(started).toEqual(['slow', 'bad']);
+  });
+
+  test('have nothing to do with nothing', async () => {
+    await forEachLane([], 4, () => Promise.reject(new Error('called')));
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectedTime, sharesOf } from '../../../src/main/queue/stage-times.ts';
+import { Stage } from '../../../src/shared/transcription/transcription.ts';
+
+const pace = fc.double({ min: 1e-6, max: 100, noNaN: true });
+const anyPaces = fc
+  .array(fc.tuple(fc.constantFrom(...Stage.options), pace))
+  .map((entries) => new Map(entries));
+
+describe('the shares of the stages', () => {
+  test('lie one behind the other between 0 and 1, whatever was measured', () => {
+    fc.assert(
+      fc.property(anyPaces, (paces) => {
+        const shares = sharesOf(paces);
+        let end = 0;
+        for (const stage of Stage.options) {
+          const [from, to] = shares[stage];
+          expect(from).toBeCloseTo(end, 9);
+          expect(to).toBeGreaterThan(from);
+          end = to;
+        }
+        expect(end).toBeLessThan(1);
+      }),
+    );
+  });
+
+  test('follow what the stages took', () => {
+    const [from, to] = sharesOf(
+      new Map([
+        ['decoding', 0.5],
+        ['transcribing', 0.5],
+      ]),
+    ).transcribing;
+    expect(to - from).toBeGreaterThan(0.4);
+    expect(to - from).toBeLessThan(0.5);
+  });
+});
+
+test('nothing is expected of a model that was never used here', () => {
+  expect(expectedTime(new Map([['decoding', 0.01]]), 60_000)).toBeNull();
+  const known = new Map<Stage, number>([
+    ['decoding', 0.01],
+    ['transcribing', 0.5],
+  ]);
+  expect(expectedTime(known, 60_000)).toBeCloseTo(30_600);
+});

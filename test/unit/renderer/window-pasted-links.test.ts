@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { parseLinks } from '../../../src/renderer/src/pages/library/add/parse-links.ts';
+
+test('links are separated by any white space', () => {
+  expect(parseLinks(' https://a.org/1.mp3\nhttp://b.org/2.mp3\t https://c.org/3 ').links).toEqual([
+    'https://a.org/1.mp3',
+    'http://b.org/2.mp3',
+    'https://c.org/3',
+  ]);
+});
+
+test('a link pasted twice is one link', () => {
+  expect(parseLinks('https://a.org/1.mp3 https://a.org/1.mp3').links).toHaveLength(1);
+});
+
+test('a link without its beginning is taken as https', () => {
+  expect(parseLinks('example.com/talk.mp3').links).toEqual(['https://example.com/talk.mp3']);
+  expect(parseLinks('müller.example/lied.mp3').links).toEqual(['https://müller.example/lied.mp3']);
+});
+
+test.each(['hello', 'talk.mp3', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', '-x'])(
+  '%s is no link',
+  (text) => expect(parseLinks(text)).toEqual({ links: [], rejected: [text] }),
+);
+
+test('words around a link are passed over', () => {
+  expect(parseLinks('Listen to this: https://a.org/1.mp3 it is great')).toEqual({
+    links: ['https://a.org/1.mp3'],
+    rejected: [],
+  });
+});
+
+test('a line without a link is refused as a whole', () => {
+  expect(parseLinks('https://a.org/1.mp3\r\nthe second talk\r\n')).toEqual({
+    links: ['https://a.org/1.mp3'],
+    rejected: ['the second talk'],
+  });
+});
+
+test('an empty box has neither', () => {
+  expect(parseLinks(' \n ')).toEqual({ links: [], rejected: [] });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { writeDocx } from '../../../src/main/services/exports/docx-file.ts';
+import { buildDocument } from '../../../src/shared/exports/document.ts';
+import { readDocx } from '../../helpers/docx.ts';
+import { finishedTranscription, type Said } from '../../helpers/finished-transcription.ts';
+import { HOSTILE } from '../../helpers/texts-subtitled.ts';
+
+async function docxOf(lines: readonly Said[]) {
+  const options = { speakers: 'auto', timestamps: 'auto' } as const;
+  return readDocx(await writeDocx(buildDocument(finishedTranscription(lines), options, true)));
+}
+
+test('chapters are headings, and who speaks when stands before each paragraph', async () => {
+  const { paragraphs } = await docxOf([
+    { speaker: 'Anna', text: 'Good morning.' },
+    { speaker: 'Ben', text: 'Good evening.' },
+  ]);
+  expect(paragraphs.map(({ style, text }) => [style, text])).toEqual([
+    ['Title', 'Talk.mp3'],
+    [null, '1:01:01 · en'],
+    ['Heading1', 'Transcript'],
+    ['Heading2', '0:00  Part 1'],
+    [null, 'Anna  0:00  Good morning.'],
+    ['Heading2', '1:00  Part 2'],
+    [null, 'Ben  1:00  Good evening.'],
+  ]);
+});
+
+test('what was said is text and never breaks the file', async () => {
+  const { xml, paragraphs } = await docxOf(HOSTILE.map((text) => ({ speaker: 'Anna', text })));
+  expect(paragraphs).toHaveLength(3 + 2 * HOSTILE.length);
+  expect(paragraphs.map(({ text }) => text)).toContain(
+    '0:00  <script>alert("x")</script> & <b>bold</b> &amp; &lt;'.replace('0:00', '2:00'),
+  );
+  // What XML 1.0 does not allow anywhere.
+  expect(xml.replaceAll(/[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[\u{10000}-\u{10ffff}]/gu, '')).toBe(
+    '',
+  );
+});
+
+test('Hebrew and Arabic run from right to left, each paragraph by its own letters', async () => {
+  const { paragraphs } = await docxOf([
+    { speaker: 'Anna', text: 'שלום עולם' },
+    { speaker: 'Ben', text: '123 مرحبا' },
+    { speaker: 'Eve', text: 'Hello שלום' },
+  ]);
+  const directions = paragraphs.filter(({ text }) => /Anna|Ben|Eve/.test(text));
+  expect(directions.map(({ rtl }) => rtl)).toEqual([true, true, false]);
+});

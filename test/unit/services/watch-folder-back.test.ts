@@ -1,0 +1,69 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEventBus } from '../../../src/main/events.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { createWatchFolderService } from '../../../src/main/services/sources/watch-folder.service.ts';
+import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { until } from '../../helpers/until.ts';
+
+let base: string;
+beforeEach(async () => {
+  base = await makeTempFolder();
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+/** Nothing is taken in here. */
+const unused = () => Promise.reject(new Error('This is not called.'));
+
+test('a folder that goes and comes back is watched anew, and each change is told', async () => {
+  const folder = join(base, 'on another disk');
+  await mkdir(folder);
+  const clock = createFakeClock();
+  const events = createEventBus();
+  const told: string[] = [];
+  events.subscribe((event) => {
+    if (event.type === 'watch_folder') told.push(event.watch_folder.state);
+  });
+  let opened = 0;
+  let closed = 0;
+  const service = createWatchFolderService({
+    watch: async () => {
+      opened += 1;
+      return {
+        close: async () => {
+          closed += 1;
+        },
+      };
+    },
+    watched: { has: unused, remember: unused },
+    files: { store: unused, removeOf: unused },
+    transcriptions: { create: unused },
+    settings: { get: async () => ({ ...DEFAULT_SETTINGS, watch_folder: folder }) },
+    events,
+    clock,
+    logger: createLogger('silent'),
+  });
+  const lookAgain = async () => {
+    await clock.sleeping();
+    await clock.advance(5000);
+  };
+
+  await service.start();
+  expect([told, opened, closed]).toEqual([['watching'], 1, 0]);
+  await rename(folder, `${folder}, unplugged`);
+  await lookAgain();
+  await until(() => told.length === 2);
+  expect([told.at(-1), opened, closed]).toEqual(['missing', 1, 0]);
+  await rename(`${folder}, unplugged`, folder);
+  await lookAgain();
+  await until(() => told.length === 3);
+  expect([told.at(-1), opened, closed]).toEqual(['watching', 2, 1]);
+  await lookAgain();
+  await clock.sleeping();
+  expect([told.length, opened]).toEqual([3, 2]);
+  await service.stop();
+  expect(closed).toBe(2);
+});

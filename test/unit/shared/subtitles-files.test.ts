@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ParsedNode, WebVTTParser } from 'webvtt-parser';
+import type { Cue } from '../../../src/shared/subtitles/options.ts';
+import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
+import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
+import { type Line, speak } from '../../helpers/texts-spoken.ts';
+import { HOSTILE, halfAnHour, subtitle } from '../../helpers/texts-subtitled.ts';
+
+/** The parser's own table lacks the semicolons. */
+const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const parse = (vtt: string) =>
+  new WebVTTParser(ENTITIES).parse(vtt, 'subtitles/captions/descriptions');
+
+/** What a player shows of a parsed cue. */
+function shownText(node: ParsedNode): string {
+  if (node.type === 'text') return node.value ?? '';
+  return (node.children ?? []).map(shownText).join('');
+}
+
+function expectSameCues(cues: Cue[]): void {
+  const { cues: parsed, errors } = parse(writeVtt(cues));
+  expect(errors).toEqual([]);
+  expect(parsed.map((cue) => Math.round(cue.startTime * 1000))).toEqual(cues.map((c) => c.startMs));
+  expect(parsed.map((cue) => Math.round(cue.endTime * 1000))).toEqual(cues.map((c) => c.endMs));
+  expect(parsed.map((cue) => shownText(cue.tree))).toEqual(cues.map((c) => c.lines.join('\n')));
+}
+
+function expectSound(cues: Cue[], lineWidth: number): void {
+  for (const [at, cue] of cues.entries()) {
+    expect(cue.startMs).toBeGreaterThanOrEqual(cues[at - 1]?.endMs ?? 0);
+    expect(cue.endMs).toBeGreaterThan(cue.startMs);
+    for (const line of cue.lines) {
+      expect(line.trim()).toBe(line);
+      expect(line).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
+      expect(line.isWellFormed()).toBe(true);
+      const characters = Array.from(new Intl.Segmenter('und').segment(line)).length;
+      expect(characters).toBeLessThanOrEqual(lineWidth);
+    }
+  }
+}
+
+describe('WebVTT', () => {
+  test('of half an hour conforms to the standard and says the same', () => {
+    expectSameCues(subtitle(halfAnHour()));
+  });
+
+  test('of hostile text conforms and says the same', () => {
+    const cues = subtitle(speak(HOSTILE));
+    expectSound(cues, 42);
+    expectSameCues(cues);
+  });
+
+  test('of any text conforms and says the same', () => {
+    const line: fc.Arbitrary<Line> = fc.record({
+      text: fc.oneof(
+        fc.constantFrom(...HOSTILE),
+        fc.string({ unit: 'binary', maxLength: 80 }),
+        fc.lorem(),
+      ),
+      speaker: fc.oneof(fc.constantFrom('Ann', 'A & <B>', ' ', '-->'), fc.string({ minLength: 1 })),
+      language: fc.constantFrom('en', 'th', 'ar'),
+      pauseMs: fc.integer({ min: 0, max: 3000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+        const cues = subtitle(speak(lines));
+        expectSound(cues, 42);
+        expectSameCues(cues);
+      }),
+      { seed: 4717, numRuns: 200 },
+    );
+  });
+
+  test('names the speaker in a voice tag', () => {
+    const speaker = 'Ann & <Ben>';
+    const vtt = writeVtt(subtitle(speak([{ text: 'Hi.', speaker }]), { speakers: 'always' }));
+    expect(vtt).toContain('<v Ann &amp; &lt;Ben&gt;>Hi.</v>');
+  });
+
+  test('of nothing is an empty file', () => {
+    expect(writeVtt([])).toBe('WEBVTT\n\n');
+    expect(parse(writeVtt([])).cues).toEqual([]);
+    expect(writeSrt([])).toBe('');
+  });
+});
+
+describe('SubRip', () => {
+  test('numbers its cues and names a speaker where it changes', () => {
+    const cues = subtitle(
+      speak([
+        { text: 'Hello.', speaker: 'Ann' },
+        { text: 'Hi.', speaker: 'Ben', pauseMs: 1500 },
+        { text: 'Well.', speaker: 'Ben', pauseMs: 1500 },
+      ]),
+    );
+    const blocks = writeSrt(cues).split('\n\n');
+    expect(blocks.map((block) => block.split('\n')[0])).toEqual(['1', '2', '3']);
+    expect(blocks.map((block) => block.trim().split('\n')[2])).toEqual([
+      'Ann: Hello.',
+      'Ben: Hi.',
+      'Well.',
+    ]);
+  });
+
+  test('has no arrow, tag or style in its text', () => {
+    const cues = subtitle(speak(HOSTILE));
+    for (const block of writeSrt(cues).split('\n\n')) {
+      const text = block.split('\n').slice(2).join('\n');
+      expect(text).not.toMatch(/-->|<\/?[a-z]|\{\\/iu);
+    }
+  });
+
+  test('writes hours past 99', () => {
+    const cue = { endMs: 360_001_345, lines: ['Late.'], speaker: null, label: null };
+    expect(writeSrt([{ ...cue, startMs: 359_999_999 }])).toBe(
+      '1\n99:59:59,999 --> 100:00:01,345\nLate.\n',
+    );
+  });
+});
+
+describe('extremes', () => {
+  test('one word', () => {
+    const [cue] = subtitle(speak(['Hello']));
+    expect(cue?.lines).toEqual(['Hello']);
+    expect((cue?.endMs ?? 0) - (cue?.startMs ?? 0)).toBeGreaterThanOrEqual(833);
+  });
+
+  test('ten hours by one person without punctuation, in one segment', () => {
+    const words = Array.from({ length: 72_000 }, (_, at) => ({
+      startMs: at * 500,
+      endMs: at * 500 + 480,
+      text: `word${at}`,
+      confidence: 0.9,
+    }));
+    const text = words.map((word) => word.text).join(' ');
+    const segment = { id: 0, startMs: 0, endMs: 36_000_000, text, words };
+    const cues = subtitle([{ ...segment, speaker: 'Ann', language: 'en', confidence: 0.9 }]);
+    expectSound(cues, 42);
+    expect(cues.flatMap((cue) => cue.lines).join(' ')).toBe(text);
+    expect(Math.max(...cues.map((cue) => cue.endMs - cue.startMs))).toBeLessThanOrEqual(7000);
+  });
+
+  test('words that share one instant', () => {
+    const segments = speak(HOSTILE).map((segment) => ({
+      ...segment,
+      words: segment.words.map((word) => ({ ...word, startMs: 5, endMs: 5 })),
+    }));
+    expectSound(subtitle(segments), 42);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { findCopies } from '../../../src/main/speakers/copies.ts';
+import { groupVoices } from '../../../src/main/speakers/group-voices.ts';
+import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import { cutStretches } from '../../../src/main/speakers/stretches.ts';
+import {
+  addTo,
+  normalize,
+  rowOf,
+  type VoicePrints,
+} from '../../../src/main/speakers/voice-prints.ts';
+import builtIn from '../../../src/main/speakers/within-voice.json' with { type: 'json' };
+
+const DIM = builtIn.dim;
+const CLIP_WINDOWS = 4;
+const WINDOW_MS = 1250;
+
+/** One voice: clips of four windows with a pause between them, in the order given; the same number is the same clip. */
+function played(order: readonly number[]): VoicePrints {
+  const random = seededRandom(7);
+  const draw = (size: number) => Float32Array.from({ length: DIM }, () => (random() - 0.5) * size);
+  const voice = draw(1);
+  const clips = Array.from({ length: Math.max(...order) + 1 }, () => {
+    const mood = draw(0.7);
+    return Array.from({ length: CLIP_WINDOWS }, () => [voice, mood, draw(1)]);
+  });
+  const vectors = new Float32Array(order.length * CLIP_WINDOWS * DIM);
+  order.forEach((clip, place) => {
+    clips[clip]?.forEach((parts, index) => {
+      const vector = rowOf(vectors, DIM, place * CLIP_WINDOWS + index);
+      // Cut elsewhere, a copy is heard a little differently.
+      for (const part of [...parts, draw(0.1)]) addTo(vector, part);
+      normalize(vector);
+    });
+  });
+  const windows = Array.from({ length: order.length * CLIP_WINDOWS }, (_, row) => {
+    const startMs = row * (WINDOW_MS / 2) + Math.floor(row / CLIP_WINDOWS) * 2000;
+    return { startMs, endMs: startMs + WINDOW_MS };
+  });
+  return { model: 'speaker', digest: builtIn.model, space: 'neural', dim: DIM, windows, vectors };
+}
+
+const loop = Array.from({ length: 60 }, (_, place) => place % 3);
+
+describe('a recording in which something is played again', () => {
+  test('knows the copies, and nothing that was only said by the same person', () => {
+    const prints = played([0, 1, 0, 2, 1, 3]);
+    const stretches = [0, 1, 2, 3, 4, 5].map((place) => ({
+      from: place * CLIP_WINDOWS,
+      to: (place + 1) * CLIP_WINDOWS,
+    }));
+    expect(findCopies(prints, stretches)).toEqual([false, false, true, false, true, false]);
+  });
+
+  test('still has one speaker when one person spoke', () => {
+    const rule = { second: 1.24, further: 1.18, directions: 5 };
+    expect(groupVoices(played(loop), { expected: null, rule }).count).toBe(1);
+  });
+
+  test('gives a copy to whoever it is a copy of', () => {
+    const prints = played(loop);
+    const { labels } = groupVoices(prints, {
+      expected: 3,
+      rule: { second: 1, further: 1, directions: 5 },
+    });
+    const byClip = cutStretches(prints).map(({ from }) => labels[from]);
+    expect(byClip).toEqual(byClip.map((_, place) => byClip[place % 3]));
+  });
+});

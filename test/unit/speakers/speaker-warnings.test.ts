@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { warningFor } from '../../../src/main/speakers/label-speakers.ts';
+import type { Labeling } from '../../../src/main/speakers/labeling.ts';
+
+function labeling(method: Labeling['method'], count: number, confidence: number): Labeling {
+  const prints = {
+    ...{ model: 'speaker', digest: null, space: 'neural', dim: 0 },
+    ...{ windows: [], vectors: new Float32Array(0) },
+  };
+  return { method, count, confidence, turns: [], prints, profiles: new Float32Array(0) };
+}
+
+test.each([
+  ['several voices that part badly', labeling('neural', 3, 0.3), 'hard to tell apart'],
+  ['one voice that may be several', labeling('neural', 1, 0.1), 'may be several'],
+  ['voices told apart without a model', labeling('acoustic', 2, 0.9), 'pitch and sound'],
+])('there is a warning about %s', (_what, made, words) => {
+  expect(warningFor(made)).toContain(words);
+});
+
+test.each([
+  ['several voices that part well', labeling('neural', 3, 0.5)],
+  ['one voice that is surely one', labeling('neural', 1, 0.3)],
+  ['one voice where one was expected', labeling('neural', 1, 0)],
+  ['two people on a channel each', labeling('channels', 2, 0.6)],
+])('there is none about %s', (_what, made) => {
+  expect(warningFor(made)).toBeNull();
+});

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { groupVoices } from '../../../src/main/speakers/group-voices.ts';
+import { invertCholesky, principalDirections } from '../../../src/main/speakers/matrices.ts';
+import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import {
+  addTo,
+  normalize,
+  rowOf,
+  type VoicePrints,
+} from '../../../src/main/speakers/voice-prints.ts';
+import builtIn from '../../../src/main/speakers/within-voice.json' with { type: 'json' };
+import { WithinVoice, withinVoiceOf } from '../../../src/main/speakers/within-voice.ts';
+
+const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
+const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
+const DIM = builtIn.dim;
+const ONES = new Float32Array(DIM).fill(1);
+
+function learnt(): Float64Array {
+  const matrix = withinVoiceOf({ digest, dim: DIM });
+  if (!matrix) throw new Error('Nothing was learnt for the model that ships.');
+  return matrix;
+}
+
+describe('what was learnt of how voices differ from themselves', () => {
+  test('is for the model that ships, and is a covariance', () => {
+    const whiten = invertCholesky(learnt(), DIM);
+    const somewhere = new Float32Array(DIM).fill(1);
+    expect(
+      whiten(somewhere).every((value) => Number.isFinite(value) && Math.abs(value) < 1e4),
+    ).toBe(true);
+  });
+
+  test('is not used with another model, nor without one', () => {
+    expect(withinVoiceOf({ digest: '0'.repeat(64), dim: DIM })).toBeNull();
+    expect(withinVoiceOf({ digest: null, dim: DIM })).toBeNull();
+  });
+
+  test('is not used with prints that were made of a single hearing', () => {
+    expect(withinVoiceOf({ digest, dim: DIM / builtIn.speeds.length })).toBeNull();
+  });
+
+  test.each([
+    ['is cut short', { covariance: builtIn.covariance.slice(0, -8) }],
+    ['is of another size', { dim: DIM + 1 }],
+    ['names no model', { model: 'speaker' }],
+    ['holds what is no number', { covariance: '?'.repeat(builtIn.covariance.length) }],
+    ['was learnt from nobody', { voices: 0 }],
+    ['was never played', { speeds: [] }],
+  ])('is refused where it %s', (_what, wrong) => {
+    expect(WithinVoice.safeParse(builtIn).success).toBe(true);
+    expect(WithinVoice.safeParse({ ...builtIn, ...wrong }).success).toBe(false);
+  });
+});
+
+/**
+ * Single sentences of two people in turn. They differ in a number in which a voice varies little; the sentences differ
+ * more, but in the direction in which a voice varies most.
+ */
+function sentences(count: number, known: string | null): VoicePrints {
+  const covariance = learnt();
+  const variance = (axis: number) => covariance[axis * DIM + axis] ?? 0;
+  const axes = Array.from({ length: DIM }, (_, axis) => axis);
+  const steady = axes.reduce((best, axis) => (variance(axis) < variance(best) ? axis : best), 0);
+  const wavering = principalDirections(Float32Array.from(mirror(covariance)), ONES, DIM, 1);
+  const random = seededRandom(3);
+  const vectors = new Float32Array(count * DIM);
+  for (let row = 0; row < count; row += 1) {
+    const vector = rowOf(vectors, DIM, row);
+    addTo(vector, wavering, random() < 0.5 ? 0.5 : -0.5);
+    vector[steady] = (vector[steady] ?? 0) + (row % 2 === 0 ? 0.3 : -0.3);
+    normalize(vector);
+  }
+  const windows = Array.from({ length: count }, (_, row) => ({
+    startMs: row * 3000,
+    endMs: row * 3000 + 1500,
+  }));
+  return { model: 'speaker', digest: known, space: 'neural', dim: DIM, windows, vectors };
+}
+
+/** From the lower triangle to the whole of a symmetric matrix. */
+function mirror(lower: Float64Array): Float64Array {
+  return lower.map((_, at) => {
+    const [row, column] = [Math.floor(at / DIM), at % DIM];
+    return lower[Math.max(row, column) * DIM + Math.min(row, column)] ?? 0;
+  });
+}
+
+describe('two people who say a sentence each in turn', () => {
+  const rule = { second: 1.3, further: 1.3, directions: 5 };
+  const inTurn = (labels: Int32Array) => labels.every((label, row) => label === row % 2);
+
+  test('are told apart by what a voice keeps', () => {
+    const { labels } = groupVoices(sentences(40, digest), { expected: 2, rule });
+    expect(inTurn(labels)).toBe(true);
+  });
+
+  test('are mistaken where that is not known of the model', () => {
+    const { labels } = groupVoices(sentences(40, null), { expected: 2, rule });
+    expect(inTurn(labels)).toBe(false);
+  });
+
+  test('are grouped the same every time', () => {
+    const groups = () => groupVoices(sentences(40, digest), { expected: null, rule });
+    expect(groups()).toEqual(groups());
+  });
+});
