@@ -11,6 +11,7 @@ import { execaSync } from 'execa';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/hear-voices.ts';
 import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
+import { withSounds } from '../src/main/speakers/sounds.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
 import { addOuter } from '../src/main/speakers/voice-space.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
@@ -53,7 +54,7 @@ async function listen(samples: Int16Array): Promise<VoicePrints> {
   writeFileSync(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, engine);
   const windows = cutVoiceWindows(regions, NEURAL_WINDOW_MS);
-  return await neuralPrints(path, windows, speakerModel, () => {});
+  return withSounds(await neuralPrints(path, windows, speakerModel, () => {}));
 }
 
 /** Adds how far each window is from the mean of all. Returns the degrees of freedom of what was added. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { createWindowSound, SOUND_NUMBERS } from './acoustic/window-sound.ts';
 import { createHiss } from './add-hiss.ts';
 import { normalize } from './voice-prints.ts';
 
@@ -24,37 +25,55 @@ export const NEURAL_WINDOW_MS = 1250;
 const RATE = 16_000;
 const WINDOW_SAMPLES = (NEURAL_WINDOW_MS * RATE) / 1000;
 
+/** What is heard in a window: what the network makes of it at each of these speeds, and where asked for its sound. */
+export type Hearing = { speeds: readonly number[]; sound: boolean };
+
 /** Hears one window of 16 kHz samples; zeros where the network makes no numbers of it. */
-export type HearVoice = ((samples: Float32Array) => Float32Array) & { dim: number };
+export type HearVoice = ((samples: Float32Array) => Float32Array) & {
+  /** How many numbers come from the network. */
+  network: number;
+  /** Of all numbers; those of the sound come last, and are NaN where it has none. */
+  dim: number;
+};
 
 /**
- * A speaker network that hears each window once at each of the speeds, one after the other, each of length 1.
+ * A speaker network that hears each window once at each of the speeds, one after the other, together of length 1.
  * @throws when sherpa-onnx-node is not installed; a file that is no model ends the whole process.
  */
-export function openHearing(model: string, speeds: readonly number[]): HearVoice {
+export function openHearing(model: string, { speeds, sound }: Hearing): HearVoice {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
   const extractor = new sherpa.SpeakerEmbeddingExtractor({ model, numThreads: 1, debug: false });
   const addHiss = createHiss(WINDOW_SAMPLES);
-  const hear = (window: Float32Array) => hearAt(extractor, addHiss(fillWindow(window)), speeds);
-  return Object.assign(hear, { dim: extractor.dim * speeds.length });
+  const soundOf = sound ? createWindowSound() : null;
+  const network = extractor.dim * speeds.length;
+  const dim = network + (sound ? SOUND_NUMBERS : 0);
+  const hear = (window: Float32Array): Float32Array => {
+    const heard = new Float32Array(dim);
+    const isHeard = hearAt(extractor, addHiss(fillWindow(window)), speeds, heard);
+    if (!isHeard) return heard.fill(0);
+    heard.set(soundOf?.(window) ?? heard.subarray(network).fill(Number.NaN), network);
+    return heard;
+  };
+  return Object.assign(hear, { network, dim });
 }
 
+/** Writes what the network makes of the samples to the beginning of `heard`. Returns whether it made numbers. */
 function hearAt(
   extractor: Extractor,
   samples: Float32Array,
   speeds: readonly number[],
-): Float32Array {
-  const heard = new Float32Array(extractor.dim * speeds.length);
+  heard: Float32Array,
+): boolean {
   for (const [index, speed] of speeds.entries()) {
     const stream = extractor.createStream();
     // Said to have another rate, the samples are resampled to the model's, and so played at another speed.
     stream.acceptWaveform({ sampleRate: Math.round(RATE * speed), samples });
     stream.inputFinished();
     const vector = extractor.compute(stream, false);
-    if (!normalize(vector)) return heard.fill(0);
+    if (!normalize(vector)) return false;
     heard.set(vector, index * extractor.dim);
   }
-  return normalize(heard) ? heard : heard.fill(0);
+  return normalize(heard.subarray(0, extractor.dim * speeds.length));
 }
 
 /** Shorter speech is repeated: inputs of one length keep the network's memory from growing. */

@@ -4,5 +4,5 @@ import { openHearing } from './hear-voices.ts';
 import { hearBlocks } from './hearing-work.ts';
 import type { WorkerTask } from './second-hearing.ts';
 
-const { work, model, speeds } = workerData as WorkerTask;
-await hearBlocks(work, openHearing(model, speeds));
+const { work, model, hearing } = workerData as WorkerTask;
+await hearBlocks(work, openHearing(model, hearing));

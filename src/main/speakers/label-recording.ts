@@ -10,11 +10,13 @@ import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import { neuralPrints } from './neural-prints.ts';
 import { openSamples } from './samples.ts';
+import { withSounds } from './sounds.ts';
 import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
 import { widenRegions } from './widen-regions.ts';
 
-/** Found on composed dialogues (test/bench/speakers.ts). */
+/** Found on composed dialogues (test/bench/speakers.ts): with the windows' sounds, and without. */
+const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };
 const RULE: CountRule = { second: 1.24, further: 1.18, directions: 5 };
 /** Less speech than this is too little to tell how many people it is. */
 const LEAST_SPEECH_MS = 8000;
@@ -31,13 +33,14 @@ export async function labelRecording(
     source.kind === 'prints' ? source.prints : await listen(sides ?? regions, source, onProgress);
   if (sides !== undefined && fitsSides(expected)) return labelSides(sides, prints);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
+  const voices = withSounds(prints);
   const acoustic = prints.space.startsWith('acoustic');
-  const { labels, count, confidence } = groupVoices(prints, {
+  const { labels, count, confidence } = groupVoices(voices, {
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
-    rule: acoustic ? ACOUSTIC_RULE : RULE,
+    rule: ruleFor(prints),
   });
   const found = (count > 1 && findUnitTurns(prints, speech, labels, count)) || null;
-  const turns = renumber(found ?? findTurns(prints, speech, labels, count), labels);
+  const turns = renumber(found ?? findTurns(voices, speech, labels, count), labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -47,6 +50,11 @@ export async function labelRecording(
     profiles: centroidsOf(prints, labels, count),
     sides,
   };
+}
+
+function ruleFor({ space, sounds }: VoicePrints): CountRule {
+  if (space.startsWith('acoustic')) return ACOUSTIC_RULE;
+  return sounds ? SOUND_RULE : RULE;
 }
 
 async function listen(

@@ -4,8 +4,9 @@ import { sha256OfFile } from '../file-digest.ts';
 import { openHearing } from './hear-voices.ts';
 import { freeUnheard, hearBlocks, shareWork } from './hearing-work.ts';
 import { hearBeside } from './second-hearing.ts';
+import { compareSounds } from './sounds.ts';
 import { rowOf, type VoicePrints } from './voice-prints.ts';
-import { speedsFor } from './within-voice.ts';
+import { hearingFor } from './within-voice.ts';
 
 /**
  * What a speaker network makes of each window. Windows it makes no numbers of are left out.
@@ -19,37 +20,38 @@ export async function neuralPrints(
   onProgress: (fraction: number) => void,
 ): Promise<VoicePrints> {
   const digest = await sha256OfFile(model);
-  const speeds = speedsFor(digest);
-  const hear = openHearing(model, speeds);
+  const hearing = hearingFor(digest);
+  const hear = openHearing(model, hearing);
   const work = shareWork(path, windows, hear.dim);
-  const beside = hearBeside({ work, model, speeds });
+  const beside = hearBeside({ work, model, hearing });
   await hearBlocks(work, hear, onProgress);
   await beside;
   freeUnheard(work.blocks);
   await hearBlocks(work, hear, onProgress);
-  const { kept, vectors } = withoutUnheard(windows, work.vectors, hear.dim);
-  if (kept.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
+  const rows = windows.map((_, row) => rowOf(work.vectors, hear.dim, row));
+  const isHeard = (row: Float32Array) => row.some((value) => value !== 0);
+  const heard = rows.filter(isHeard);
+  if (heard.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
   const name = basename(model, extname(model));
   return {
     model: name,
     digest,
-    space: `neural ${hear.dim} ${digest.slice(0, 16)}`,
-    dim: hear.dim,
-    windows: kept,
-    vectors,
+    space: `neural ${hear.network} ${digest.slice(0, 16)}`,
+    dim: hear.network,
+    windows: windows.filter((_, row) => isHeard(rows[row] ?? new Float32Array(0))),
+    vectors: joinRows(heard.map((row) => row.subarray(0, hear.network))),
+    sounds: hearing.sound
+      ? compareSounds(heard.map((row) => row.subarray(hear.network)))
+      : undefined,
   };
 }
 
-/** The windows of which numbers were made, and a copy of those numbers that is not shared. */
-function withoutUnheard(windows: readonly TimeSpan[], shared: Float32Array, dim: number) {
-  const heard = windows.map((_, row) => rowOf(shared, dim, row).some((value) => value !== 0));
-  const kept = windows.filter((_, row) => heard[row]);
-  const vectors = new Float32Array(kept.length * dim);
-  let at = 0;
-  for (const [row, isHeard] of heard.entries()) {
-    if (!isHeard) continue;
-    vectors.set(rowOf(shared, dim, row), at);
-    at += dim;
-  }
-  return { kept, vectors };
+/** A copy, which is not shared. */
+function joinRows(rows: readonly Float32Array[]): Float32Array {
+  const dim = rows[0]?.length ?? 0;
+  const joined = new Float32Array(rows.length * dim);
+  rows.forEach((row, index) => {
+    joined.set(row, index * dim);
+  });
+  return joined;
 }

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Hearing } from './hear-voices.ts';
 import type { HearingWork } from './hearing-work.ts';
 
-export type WorkerTask = { work: HearingWork; model: string; speeds: readonly number[] };
+export type WorkerTask = { work: HearingWork; model: string; hearing: Hearing };
 
 /** With fewer windows the second hearing would be ready when the first is done. */
 const WORTH_A_THREAD = 200;

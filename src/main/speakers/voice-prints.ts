@@ -15,6 +15,11 @@ export type VoicePrints = {
   dim: number;
   windows: readonly TimeSpan[];
   vectors: Float32Array;
+  /**
+   * How each window sounds beside the others of its recording, `SOUND_NUMBERS` a row, where that was listened to.
+   * Unlike `vectors` they mean nothing in another recording.
+   */
+  sounds?: Float32Array | undefined;
   /** Where no model was used: speech in pieces that are most likely one person's. */
   units?: readonly VoiceUnit[];
 };

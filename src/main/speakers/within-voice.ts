@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SOUND_NUMBERS } from './acoustic/window-sound.ts';
+import type { Hearing } from './hear-voices.ts';
 import type { VoicePrints } from './voice-prints.ts';
 import builtIn from './within-voice.json' with { type: 'json' };
 
@@ -11,7 +13,7 @@ export const WithinVoice = z
     voices: z.int().positive(),
     /** How fast each window is played to the model, one after the other: two hearings tell voices apart better than one. */
     speeds: z.array(z.number().positive()).min(1),
-    /** Of the numbers of all hearings together. */
+    /** Of the numbers of all hearings together, and of the sound after them. */
     dim: z.int().positive(),
     /** The lower triangle of the covariance, row by row: little-endian 32-bit floats in base64. */
     covariance: z.base64(),
@@ -22,19 +24,24 @@ export const WithinVoice = z
   );
 export type WithinVoice = z.infer<typeof WithinVoice>;
 
-/** How fast windows are played to the model with this digest. */
-export function speedsFor(digest: string): readonly number[] {
-  return digest === builtIn.model ? builtIn.speeds : [1];
+/** How the model with this digest hears windows; of other models too little is known to mix in how voices sound. */
+export function hearingFor(digest: string): Hearing {
+  if (digest !== builtIn.model) return { speeds: [1], sound: false };
+  return { speeds: builtIn.speeds, sound: true };
 }
 
 /**
- * What was learnt for prints of this model: the lower triangle of a square matrix; null for other models, and for prints
- * that an earlier version made of fewer hearings.
+ * What was learnt for rows of this model with their sounds, or, as earlier versions made them, without: the lower triangle
+ * of a square matrix; null for other models, and for rows of fewer hearings.
  */
-export function withinVoiceOf(prints: Pick<VoicePrints, 'digest' | 'dim'>): Float64Array | null {
-  const { model, dim, covariance } = WithinVoice.parse(builtIn);
-  if (prints.digest !== model || prints.dim !== dim) return null;
-  const bytes = Buffer.from(covariance, 'base64');
+export function withinVoiceOf({
+  digest,
+  dim,
+}: Pick<VoicePrints, 'digest' | 'dim'>): Float64Array | null {
+  const learnt = WithinVoice.parse(builtIn);
+  if (digest !== learnt.model) return null;
+  if (dim !== learnt.dim && dim !== learnt.dim - SOUND_NUMBERS) return null;
+  const bytes = Buffer.from(learnt.covariance, 'base64');
   const matrix = new Float64Array(dim * dim);
   let at = 0;
   for (let row = 0; row < dim; row += 1) {

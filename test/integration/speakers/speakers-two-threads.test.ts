@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SOUND_NUMBERS } from '../../../src/main/speakers/acoustic/window-sound.ts';
 import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/hear-voices.ts';
 import { freeUnheard, hearBlocks, shareWork } from '../../../src/main/speakers/hearing-work.ts';
 import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
@@ -38,6 +39,7 @@ test('two threads hear what one hears', async () => {
   const together = await listen(REGIONS);
   expect(together.windows).toEqual(WINDOWS);
   expect([...together.vectors]).toEqual(parts.flatMap(({ vectors }) => [...vectors]));
+  expect(together.sounds?.length).toBe(WINDOWS.length * SOUND_NUMBERS);
 });
 
 test('what a thread took and never heard is heard by the other', async () => {
@@ -46,8 +48,8 @@ test('what a thread took and never heard is heard by the other', async () => {
     Atomics.store(workerData.work.blocks, 2, 1);
     throw new Error('gone');`;
   const program = new URL(`data:text/javascript,${encodeURIComponent(taking)}`);
-  await hearBeside({ work, model, speeds: [1] }, program);
-  const hear = Object.assign(() => Float32Array.of(1), { dim: 1 });
+  await hearBeside({ work, model, hearing: { speeds: [1], sound: false } }, program);
+  const hear = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
   await hearBlocks(work, hear);
   const unheard = work.vectors.filter((value) => value === 0).length;
   freeUnheard(work.blocks);

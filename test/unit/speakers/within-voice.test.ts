@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SOUND_NUMBERS } from '../../../src/main/speakers/acoustic/window-sound.ts';
 import { groupVoices } from '../../../src/main/speakers/group-voices.ts';
 import { invertCholesky, principalDirections } from '../../../src/main/speakers/matrices.ts';
 import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
@@ -39,8 +40,17 @@ describe('what was learnt of how voices differ from themselves', () => {
     expect(withinVoiceOf({ digest: null, dim: DIM })).toBeNull();
   });
 
-  test('is not used with prints that were made of a single hearing', () => {
-    expect(withinVoiceOf({ digest, dim: DIM / builtIn.speeds.length })).toBeNull();
+  test('is not used with rows that were made of a single hearing', () => {
+    const network = DIM - SOUND_NUMBERS;
+    expect(withinVoiceOf({ digest, dim: network / builtIn.speeds.length })).toBeNull();
+  });
+
+  test('serves rows without sounds, as recordings that were labeled before have them', () => {
+    const network = DIM - SOUND_NUMBERS;
+    const rows = withinVoiceOf({ digest, dim: network });
+    const whole = learnt();
+    expect(rows).toHaveLength(network ** 2);
+    expect(rows?.at(-1)).toBe(whole[(network - 1) * DIM + network - 1]);
   });
 
   test.each([

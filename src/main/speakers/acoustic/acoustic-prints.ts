@@ -5,7 +5,8 @@ import { normalize, type VoicePrints } from '../voice-prints.ts';
 import { cutVoiceWindows } from '../voice-windows.ts';
 import { cutAtChanges } from './cut-at-changes.ts';
 import type { VoiceUnit } from './frame-sums.ts';
-import { CEPSTRA, createVoiceFrames, type VoiceFrame } from './voice-frames.ts';
+import { CEPSTRA, createVoiceFrames } from './voice-frames.ts';
+import { soundOfFrames } from './window-sound.ts';
 
 /**
  * How much more each further speaker must explain than with a model: what one voice says sounds less alike here. Found
@@ -38,10 +39,10 @@ export function acousticPrints(
   for (const part of parts) {
     units.push(...cutAtChanges(part, framesOf(part)));
     for (let window = windows[next]; window && window.endMs <= part.endMs; ) {
-      const row = summarize(framesOf(window));
-      if (row) {
+      const frames = framesOf(window);
+      if (frames.length >= LEAST_FRAMES) {
         kept.push(window);
-        rows.push(row);
+        rows.push(soundOfFrames(frames));
       }
       if (next % REPORT_EVERY === 0) onProgress(next / windows.length);
       next += 1;
@@ -64,18 +65,6 @@ export function acousticPrints(
     vectors,
     units,
   };
-}
-
-/** Mean cepstra and the median of the logarithm of the pitch; null of too few frames. */
-function summarize(frames: readonly VoiceFrame[]): Float32Array | null {
-  if (frames.length < LEAST_FRAMES) return null;
-  const row = new Float32Array(CEPSTRA + 1);
-  for (const { cepstra } of frames) {
-    for (let c = 0; c < CEPSTRA; c += 1) row[c] = (row[c] ?? 0) + (cepstra[c] ?? 0) / frames.length;
-  }
-  const pitches = frames.map(({ pitch }) => pitch).toSorted((a, b) => a - b);
-  row[CEPSTRA] = Math.log(pitches[pitches.length >> 1] ?? 1);
-  return row;
 }
 
 function standardize(rows: readonly Float32Array[]): Float32Array[] {

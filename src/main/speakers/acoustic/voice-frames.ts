@@ -40,9 +40,7 @@ export function createVoiceFrames(samples: Samples): VoiceFrames {
     const energies = Array.from({ length: Math.max(0, count) }, (_, index) =>
       energyOf(part(index, FRAME_MS)),
     );
-    const least = energies.toSorted((a, b) => a - b)[Math.floor(energies.length * QUIETER_PART)];
-    return energies.flatMap((energy, index) => {
-      if (energy === 0 || energy < (least ?? 0)) return [];
+    return louderFrames(energies).flatMap((index) => {
       const at = first + index;
       const found = known.get(at);
       const frame =
@@ -53,7 +51,13 @@ export function createVoiceFrames(samples: Samples): VoiceFrames {
   };
 }
 
-function energyOf(samples: Float32Array): number {
+/** The indexes of the frames that are loud enough to be vowels. */
+export function louderFrames(energies: readonly number[]): number[] {
+  const least = energies.toSorted((a, b) => a - b)[Math.floor(energies.length * QUIETER_PART)] ?? 0;
+  return energies.flatMap((energy, index) => (energy > 0 && energy >= least ? [index] : []));
+}
+
+export function energyOf(samples: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
   return sum;
