@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execaSync } from 'execa';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/hear-voices.ts';
 import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
@@ -17,11 +16,12 @@ import { addOuter } from '../src/main/speakers/voice-space.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
 import builtIn from '../src/main/speakers/within-voice.json' with { type: 'json' };
 import { WithinVoice } from '../src/main/speakers/within-voice.ts';
-import { bytesOfS16, s16FromBytes } from '../test/helpers/audio.ts';
+import { bytesOfS16 } from '../test/helpers/audio.ts';
 import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
+import { readPerson } from './read-person.ts';
 
-const SAMPLES_A_VOICE = 60 * 16_000;
+const SECONDS_A_VOICE = 60;
 const SEED = 1;
 /** What differs between two of these is not learnt: a recording has one of them. */
 const CONDITIONS: ((samples: Int16Array) => Int16Array)[] = [
@@ -36,18 +36,6 @@ const written = join(import.meta.dirname, '../src/main/speakers/within-voice.jso
 const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'steno-voices-'));
 const engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 1, signal });
-
-function readVoice(path: string): Int16Array {
-  const recordings = readdirSync(path).toSorted();
-  const parts = recordings.map((name) => {
-    const input = ['-v', 'error', '-i', join(path, name)];
-    const output = ['-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'];
-    // Without the option a last byte that happens to be a line's end would be missing.
-    const options = { encoding: 'buffer', stripFinalNewline: false } as const;
-    return execaSync('ffmpeg', [...input, ...output], options).stdout;
-  });
-  return s16FromBytes(Buffer.concat(parts)).subarray(0, SAMPLES_A_VOICE);
-}
 
 async function listen(samples: Int16Array): Promise<VoicePrints> {
   const path = join(folder, 'voice.s16');
@@ -76,7 +64,7 @@ try {
   let covariance = new Float64Array(0);
   let freedom = 0;
   for (const name of names) {
-    const samples = readVoice(join(source, name));
+    const samples = readPerson(join(source, name), SECONDS_A_VOICE);
     for (const record of CONDITIONS) {
       const prints = await listen(record(samples));
       if (covariance.length === 0) covariance = new Float64Array(prints.dim ** 2);

@@ -28,13 +28,14 @@ export function createLabelingStage({
   recognise: (space: string, profiles: readonly Float32Array[]) => Promise<Recognised>;
   logger: Logger;
 }) {
-  const recognisedIn = ({ prints, profiles }: Labeling): Promise<Recognised> =>
-    recognise(
-      prints.space,
-      Array.from({ length: profiles.length / Math.max(1, prints.dim) }, (_, speaker) =>
-        rowOf(profiles, prints.dim, speaker),
-      ),
+  const recognisedIn = async ({ profiles }: Labeling): Promise<Recognised> => {
+    const { space, dim, vectors } = profiles;
+    if (space === null) return new Map();
+    const speakers = Array.from({ length: vectors.length / Math.max(1, dim) }, (_, speaker) =>
+      rowOf(vectors, dim, speaker),
     );
+    return await recognise(space, speakers);
+  };
 
   const run = async (context: JobContext, { path, channels }: Audio): Promise<void> => {
     const { job, claim, signal, progress } = context;

@@ -22,11 +22,11 @@ export function toLabels(
   return (segments) => {
     const { parts, order } = attributeWords(segments, turns);
     const speakerOf = (heard: number): LabeledSpeaker => {
-      const profile = rowOf(profiles, prints.dim, heard);
+      const profile = rowOf(profiles.vectors, profiles.dim, heard);
       const known = recognised.get(heard);
       return {
         confidence: confidenceOf(turns, heard),
-        // All zeros where somebody never speaks long enough for a window.
+        // All zeros where somebody speaks too little.
         profile: profile.some((value) => value !== 0) ? profile : null,
         name: known?.name ?? null,
         voiceId: known?.voiceId ?? null,
@@ -38,7 +38,7 @@ export function toLabels(
       confidence,
       warning,
       evidence: prints.dim === 0 ? null : packEvidence({ regions, prints, sides }),
-      space: prints.model === null ? null : prints.space,
+      space: profiles.space,
       speakers: order.map(speakerOf),
       parts,
     };

@@ -5,20 +5,32 @@ import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
 import type { StoredVoice, VoiceRepository } from '../repositories/speakers/voice.repository.ts';
 
-/**
- * The cosine from which a voice counts as one that is remembered. Among the five people of test/bench/speakers.ts no
- * two came closer than 0.63 in clean recordings and 0.74 over telephones.
- */
-const SAME_VOICE = 0.75;
-/** Less than rounding leaves of 1: the very same sample. */
-const SAME_RECORDING = 0.9999;
+/** How profiles of one space are compared. */
+type Comparison = {
+  fit: (a: Float32Array, b: Float32Array) => number;
+  /** The fit from which two profiles count as one person's. */
+  same: number;
+  /** Whether profiles are directions, of length 1. */
+  directions: boolean;
+};
+
+/** More than rounding changes, as a part of the length: not the very same sample. */
+const OTHER_RECORDING = 0.01;
 /** What is known longer than this moves slowly, but still moves: voices and microphones change. */
 const LONGEST_MEMORY_MS = 10 * 60_000;
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
 /** The voices of people who were named, to be recognised in later recordings. They never leave this machine. */
-export function createVoiceService({ voices, clock }: { voices: VoiceRepository; clock: Clock }) {
+export function createVoiceService({
+  voices,
+  comparisonIn,
+  clock,
+}: {
+  voices: VoiceRepository;
+  comparisonIn: (space: string) => Comparison;
+  clock: Clock;
+}) {
   const profileOf = async (name: string, space: string) =>
     (await voices.profiles(space)).find((known) => known.name === name);
 
@@ -55,7 +67,9 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       const profile = sample.profile.map(
         (value, index) => value * sample.speechMs + (known?.profile[index] ?? 0) * weight,
       );
-      const length = Math.hypot(...profile);
+      const length = comparisonIn(space).directions
+        ? Math.hypot(...profile)
+        : weight + sample.speechMs;
       if (!(length > 0)) return;
       const speechMs = (known?.speechMs ?? 0) + sample.speechMs;
       await voices.save(
@@ -67,9 +81,7 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
     /** Forgets a voice that is known from this sample alone: the name turned out to be wrong, or misspelt. */
     async takeBack(name: string, sample: VoiceSample): Promise<void> {
       const known = await profileOf(name, sample.space);
-      const alone =
-        known?.speechMs === sample.speechMs &&
-        cosine(known.profile, sample.profile) > SAME_RECORDING;
+      const alone = known?.speechMs === sample.speechMs && isSame(known.profile, sample.profile);
       if (known && alone) await voices.removeProfile(known.voiceId, sample.space);
     },
 
@@ -78,17 +90,18 @@ export function createVoiceService({ voices, clock }: { voices: VoiceRepository;
       space: string,
       profiles: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
+      const { fit: compare, same } = comparisonIn(space);
       const pairs = (await voices.profiles(space)).flatMap((voice) =>
-        profiles.map((profile, speaker) => ({
-          voice,
-          speaker,
-          fit: cosine(voice.profile, profile),
-        })),
+        profiles.flatMap((profile, speaker) =>
+          profile.some((value) => value !== 0)
+            ? { voice, speaker, fit: compare(voice.profile, profile) }
+            : [],
+        ),
       );
       const found = new Map<number, { name: string; voiceId: string }>();
       const taken = new Set<string>();
       for (const { voice, speaker, fit } of pairs.toSorted((a, b) => b.fit - a.fit)) {
-        if (fit < SAME_VOICE || found.has(speaker) || taken.has(voice.voiceId)) continue;
+        if (fit < same || found.has(speaker) || taken.has(voice.voiceId)) continue;
         found.set(speaker, { name: voice.name, voiceId: voice.voiceId });
         taken.add(voice.voiceId);
       }
@@ -107,6 +120,7 @@ function toVoice(voice: StoredVoice): Voice {
   };
 }
 
-function cosine(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+function isSame(a: Float32Array, b: Float32Array): boolean {
+  const apart = a.map((value, index) => value - (b[index] ?? 0));
+  return Math.hypot(...apart) < OTHER_RECORDING * Math.hypot(...a);
 }

@@ -9,9 +9,10 @@ import { NEURAL_WINDOW_MS } from './hear-voices.ts';
 import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import { neuralPrints } from './neural-prints.ts';
+import { profilesOf } from './profiles.ts';
 import { openSamples } from './samples.ts';
 import { withSounds } from './sounds.ts';
-import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import type { Turn, VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
 import { widenRegions } from './widen-regions.ts';
 
@@ -47,7 +48,7 @@ export async function labelRecording(
     count: new Set(turns.map((turn) => turn.speaker)).size,
     confidence,
     prints,
-    profiles: centroidsOf(prints, labels, count),
+    profiles: profilesOf(prints, labels, count),
     sides,
   };
 }

@@ -1,6 +1,7 @@
 import { joinTurns } from './find-turns.ts';
 import type { Labeling } from './labeling.ts';
-import { centroidsOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { profilesOf } from './profiles.ts';
+import type { Turn, VoicePrints } from './voice-prints.ts';
 
 /** Each side is one person; where another number is expected, voices must be told apart. */
 export function fitsSides(expected: number | null): boolean {
@@ -22,7 +23,7 @@ export function labelSides(sides: readonly Turn[], prints: VoicePrints): Labelin
     count,
     confidence: meanConfidence(turns),
     prints,
-    profiles: centroidsOf(prints, labels, count),
+    profiles: profilesOf(prints, labels, count),
     sides,
   };
 }

@@ -91,7 +91,7 @@ function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
     count: regions.length === 0 ? 0 : 1,
     confidence: 0,
     prints: NO_PRINTS,
-    profiles: new Float32Array(0),
+    profiles: { space: null, dim: 0, vectors: new Float32Array(0) },
   };
 }
 

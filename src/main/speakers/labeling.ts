@@ -1,6 +1,7 @@
 import type { TimeSpan } from '../../shared/time.ts';
 import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
+import type { Profiles } from './profiles.ts';
 import type { Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
@@ -32,8 +33,7 @@ export type Labeling = {
   /** How well the voices part, 0–1. */
   confidence: number;
   prints: VoicePrints;
-  /** One row of `prints.dim` numbers for each speaker. */
-  profiles: Float32Array;
+  profiles: Profiles;
   /** Who speaks when by separate channels, where there are any. */
   sides?: readonly Turn[] | undefined;
 };

@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(await label(name, labelInProcess, 3)).toMatchObject({ method: 'neural', count: 3 });
     const two = await label(name, labelInProcess, 2);
     expect(two).toMatchObject({ method: 'channels', count: 2 });
-    expect(two.profiles.length).toBe(2 * two.prints.dim);
+    expect(two.profiles.vectors.length).toBe(2 * two.prints.dim);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
+import { comparisonIn } from '../../../src/main/speakers/compare-voices.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
   database = openDatabase(folder);
   voices = createVoiceService({
     voices: createVoiceRepository(database.db),
+    comparisonIn,
     clock: createFakeClock(),
   });
   await voices.remember('Anna', SMALL);

@@ -7,7 +7,14 @@ function labeling(method: Labeling['method'], count: number, confidence: number)
     ...{ model: 'speaker', digest: null, space: 'neural', dim: 0 },
     ...{ windows: [], vectors: new Float32Array(0) },
   };
-  return { method, count, confidence, turns: [], prints, profiles: new Float32Array(0) };
+  return {
+    method,
+    count,
+    confidence,
+    turns: [],
+    prints,
+    profiles: { space: null, dim: 0, vectors: prints.vectors },
+  };
 }
 
 test.each([

@@ -23,7 +23,7 @@ export function followUnits(
   first: Int32Array,
   count: number,
 ): UnitLabels {
-  let voices = gather(units, first, count, []);
+  let voices = gather(units, first, count);
   let fits = new Float32Array(0);
   let speakers = first;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -69,7 +69,7 @@ export function gather(
   units: readonly VoiceUnit[],
   speakers: Int32Array,
   count: number,
-  before: readonly FrameSums[],
+  before: readonly FrameSums[] = [],
 ): FrameSums[] {
   const voices = Array.from({ length: count }, noFrames);
   units.forEach(({ frames }, unit) => {

@@ -17,6 +17,16 @@ export type Gaussian = {
 
 /** The distribution that the frames are most likely drawn from. */
 export function fitGaussian(frames: FrameSums): Gaussian {
+  const { mean, columns } = whitenFrames(frames);
+  const precision = Float64Array.from(
+    columns.flatMap((one) => columns.map((other) => dot(one, other))),
+  );
+  const logVolume = columns.reduce((sum, of, column) => sum - 2 * Math.log(of[column] ?? 1), 0);
+  return { mean, precision, logVolume };
+}
+
+/** The mean, and the columns of the lower triangular map after which the frames vary by 1 in every direction. */
+export function whitenFrames(frames: FrameSums): { mean: Float64Array; columns: Float32Array[] } {
   const { mean, covariance } = meanAndCovariance(frames);
   const spread = new Float64Array(SUMMED * SUMMED);
   forEachPair((row, column, place) => {
@@ -30,11 +40,7 @@ export function fitGaussian(frames: FrameSums): Gaussian {
     unit[column] = 1;
     return whiten(unit);
   });
-  const precision = Float64Array.from(
-    columns.flatMap((one) => columns.map((other) => dot(one, other))),
-  );
-  const logVolume = columns.reduce((sum, of, column) => sum - 2 * Math.log(of[column] ?? 1), 0);
-  return { mean, precision, logVolume };
+  return { mean, columns };
 }
 
 /** The logarithm of how likely the distribution gives these frames, but for a constant. */
