@@ -105,8 +105,8 @@ try {
       'speaker model has never heard, nor is any of them among those from whom was learnt how a voice differs from itself: three casts of one to five people in each condition, turns of 1–8 s, up to 0.2 s ' +
       'of overlap, up to 6 dB louder or quieter. `phone` is 300–3400 Hz in µ-law, `room` decays in 0.5 s, `noise` is ' +
       'white, 15 dB below the speech. DER with a collar of 0.25 s, pauses inside a turn not scored, nobody told how ' +
-      'many speak. The rule that counts the speakers was chosen on these recordings, how long the windows are also on those set aside: as many others ' +
-      'of the same voices, with other casts, turns and levels. Calls last 90 s; in half of them one line is 12 dB quieter.',
+      'many speak. What is listened to and how speakers are counted was chosen on these recordings and on those set aside: as many others ' +
+      'of the same voices, with other casts, turns and levels. Each voice was recorded with a microphone of its own, which helps to tell them apart. Calls last 90 s; in half of them one line is 12 dB quieter.',
     '',
     '| | DER, median | worst | confused, mean | missed and false, mean | count right | within one |',
     '|---|---|---|---|---|---|---|',
@@ -117,8 +117,8 @@ try {
     row('a woman and a man, by pitch and sound only', couples),
     row('one voice alone, by pitch and sound only, all conditions', alone),
     '',
-    'Where the number of people is wrong it is mostly too low in rooms and too high elsewhere: say how many ' +
-      'there are where you know it. The worst files are those. What is missed is speech too quiet to be heard as speech; ' +
+    'Where the number of people is wrong it is mostly four instead of five in rooms and in noise: say how many ' +
+      'there are where you know it. The worst files are mostly those. What is missed is speech too quiet to be heard as speech; ' +
       'its words, where there are any, still go to whoever speaks nearest. Made by `node test/bench/speakers.ts FOLDER`.',
     '',
   ].join('\n');
