@@ -12,7 +12,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'label-utility': 'src/main/electron/processes/label-utility.ts',
-          'hearing-worker': 'src/main/speakers/hearing-worker.ts',
+          'hearing-worker': 'src/main/speakers/neural/hearing-worker.ts',
           'docx-utility': 'src/main/electron/processes/docx-utility.ts',
           'structure-utility': 'src/main/electron/processes/structure-utility.ts',
         },

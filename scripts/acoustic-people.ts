@@ -4,9 +4,9 @@ import {
   likelihoodRatio,
   project,
 } from '../src/main/speakers/acoustic/between-voices.ts';
-import { invertCholesky, principalDirections } from '../src/main/speakers/matrices.ts';
+import { invertCholesky, principalDirections } from '../src/main/speakers/grouping/matrices.ts';
+import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
 import { addTo, dot, rowOf } from '../src/main/speakers/voice-prints.ts';
-import { addOuter } from '../src/main/speakers/voice-space.ts';
 
 /** A piece of somebody's speech, recorded in one of several ways. */
 export type HeardVoice = { name: string; condition: string; piece: number; numbers: Float32Array };

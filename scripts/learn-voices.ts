@@ -1,6 +1,6 @@
 /**
  * Learns how one voice differs from itself, as the built-in speaker model hears it: `node scripts/learn-voices.ts
- * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/within-voice.json, of
+ * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/neural/within-voice.json, of
  * which docs/models.md says whose voices they are; `npx biome format --write` lays it out. Needs the built engine.
  */
 import { createHash } from 'node:crypto';
@@ -8,14 +8,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
-import { NEURAL_WINDOW_MS } from '../src/main/speakers/hear-voices.ts';
-import { neuralPrints } from '../src/main/speakers/neural-prints.ts';
-import { withSounds } from '../src/main/speakers/sounds.ts';
+import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
+import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
+import { neuralPrints } from '../src/main/speakers/neural/neural-prints.ts';
+import { withSounds } from '../src/main/speakers/neural/sounds.ts';
+import builtIn from '../src/main/speakers/neural/within-voice.json' with { type: 'json' };
+import { WithinVoice } from '../src/main/speakers/neural/within-voice.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
-import { addOuter } from '../src/main/speakers/voice-space.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
-import builtIn from '../src/main/speakers/within-voice.json' with { type: 'json' };
-import { WithinVoice } from '../src/main/speakers/within-voice.ts';
 import { bytesOfS16 } from '../test/helpers/audio.ts';
 import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
@@ -32,7 +32,7 @@ const CONDITIONS: ((samples: Int16Array) => Int16Array)[] = [
 ];
 
 const speakerModel = join(import.meta.dirname, '../resources/models/speaker.onnx');
-const written = join(import.meta.dirname, '../src/main/speakers/within-voice.json');
+const written = join(import.meta.dirname, '../src/main/speakers/neural/within-voice.json');
 const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'steno-voices-'));
 const engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 1, signal });

@@ -5,7 +5,7 @@ import { createModelStore, type KnownModel } from '../engine/models/models.ts';
 import type { Logger } from '../logger.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/label-process.ts';
-import { checkSpeakerModel, readSpeakerHeader } from '../speakers/speaker-model-file.ts';
+import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
 
 type Folders = Pick<Config, 'dataDir' | 'resourcesDir'>;
 

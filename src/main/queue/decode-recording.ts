@@ -1,7 +1,7 @@
 import { AppError, isNodeError } from '../errors.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
-import { findQuietLine } from '../speakers/find-quiet-line.ts';
+import { findQuietLine } from '../speakers/sides/find-quiet-line.ts';
 
 /** The parts of the way from 0 to 1: a recording is read once, one with two channels up to three times. */
 const WHOLE = { from: 0, to: 1 };

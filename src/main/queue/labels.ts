@@ -4,9 +4,9 @@ import type {
   LabeledSpeaker,
   Labels,
 } from '../repositories/speakers/speaker-labels.ts';
-import { attributeWords } from '../speakers/attribute-words.ts';
 import { packEvidence } from '../speakers/evidence.ts';
 import type { Labeling } from '../speakers/labeling.ts';
+import { attributeWords } from '../speakers/turns/attribute-words.ts';
 import { rowOf, type Turn } from '../speakers/voice-prints.ts';
 
 /** Who is recognised: the name and the remembered voice of a speaker of a labeling, by its number there. */

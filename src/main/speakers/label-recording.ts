@@ -2,19 +2,19 @@ import type { TimeSpan } from '../../shared/time.ts';
 import { ACOUSTIC_RULE, acousticPrints } from './acoustic/acoustic-prints.ts';
 import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
 import { findUnitTurns } from './acoustic/unit-turns.ts';
-import { findSides } from './find-sides.ts';
-import { findTurns } from './find-turns.ts';
-import { type CountRule, groupVoices } from './group-voices.ts';
-import { NEURAL_WINDOW_MS } from './hear-voices.ts';
-import { fitsSides, labelSides } from './label-sides.ts';
+import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
-import { neuralPrints } from './neural-prints.ts';
+import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
+import { neuralPrints } from './neural/neural-prints.ts';
+import { withSounds } from './neural/sounds.ts';
 import { profilesOf } from './profiles.ts';
 import { openSamples } from './samples.ts';
-import { withSounds } from './sounds.ts';
+import { findSides } from './sides/find-sides.ts';
+import { fitsSides, labelSides } from './sides/label-sides.ts';
+import { findTurns } from './turns/find-turns.ts';
+import { widenRegions } from './turns/widen-regions.ts';
 import type { Turn, VoicePrints } from './voice-prints.ts';
 import { cutVoiceWindows } from './voice-windows.ts';
-import { widenRegions } from './widen-regions.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts): with the windows' sounds, and without. */
 const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { Logger } from '../logger.ts';
-import { findSides } from './find-sides.ts';
-import { joinTurns } from './find-turns.ts';
 import type { Labeler, LabelOptions } from './label-process.ts';
-import { fitsSides, labelSides } from './label-sides.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
+import { findSides } from './sides/find-sides.ts';
+import { fitsSides, labelSides } from './sides/label-sides.ts';
+import { joinTurns } from './turns/find-turns.ts';
+import { widenRegions } from './turns/widen-regions.ts';
 import type { VoicePrints } from './voice-prints.ts';
-import { widenRegions } from './widen-regions.ts';
 
 export type LabelSpeakers = (
   recording: {

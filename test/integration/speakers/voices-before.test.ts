@@ -4,7 +4,7 @@ import { first } from '../../../src/main/repositories/migrations/0001-first.ts';
 import { speakers } from '../../../src/main/repositories/migrations/0009-speakers.ts';
 import { oneVoiceAPerson } from '../../../src/main/repositories/migrations/0016-one-voice-a-person.ts';
 import { packEvidence } from '../../../src/main/speakers/evidence.ts';
-import builtIn from '../../../src/main/speakers/within-voice.json' with { type: 'json' };
+import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
 
 const BUILT_IN = `neural 256 ${builtIn.model.slice(0, 16)}`;
 const LARGE = 'neural 192 0123456789abcdef';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { findCopies } from '../../../src/main/speakers/copies.ts';
-import { groupVoices } from '../../../src/main/speakers/group-voices.ts';
+import { findCopies } from '../../../src/main/speakers/grouping/copies.ts';
+import { groupVoices } from '../../../src/main/speakers/grouping/group-voices.ts';
+import { cutStretches } from '../../../src/main/speakers/grouping/stretches.ts';
+import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
 import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
-import { cutStretches } from '../../../src/main/speakers/stretches.ts';
 import {
   addTo,
   normalize,
   rowOf,
   type VoicePrints,
 } from '../../../src/main/speakers/voice-prints.ts';
-import builtIn from '../../../src/main/speakers/within-voice.json' with { type: 'json' };
 
 const DIM = builtIn.dim;
 const CLIP_WINDOWS = 4;

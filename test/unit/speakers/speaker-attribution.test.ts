@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributeWords } from '../../../src/main/speakers/attribute-words.ts';
+import { attributeWords } from '../../../src/main/speakers/turns/attribute-words.ts';
 import type { Word } from '../../../src/shared/transcription/transcript.ts';
 
 /** Words of 300 ms with 50 ms between them; `|` is a pause of half a second. */

@@ -4,7 +4,7 @@ import {
   SOUND_NUMBERS,
 } from '../../../src/main/speakers/acoustic/window-sound.ts';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
-import { compareSounds, withSounds } from '../../../src/main/speakers/sounds.ts';
+import { compareSounds, withSounds } from '../../../src/main/speakers/neural/sounds.ts';
 import type { VoicePrints } from '../../../src/main/speakers/voice-prints.ts';
 import { noise } from '../../helpers/audio.ts';
 

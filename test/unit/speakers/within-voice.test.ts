@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/acoustic/window-sound.ts';
-import { groupVoices } from '../../../src/main/speakers/group-voices.ts';
-import { invertCholesky, principalDirections } from '../../../src/main/speakers/matrices.ts';
+import { groupVoices } from '../../../src/main/speakers/grouping/group-voices.ts';
+import {
+  invertCholesky,
+  principalDirections,
+} from '../../../src/main/speakers/grouping/matrices.ts';
+import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
+import { WithinVoice, withinVoiceOf } from '../../../src/main/speakers/neural/within-voice.ts';
 import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
 import {
   addTo,
@@ -12,8 +17,6 @@ import {
   rowOf,
   type VoicePrints,
 } from '../../../src/main/speakers/voice-prints.ts';
-import builtIn from '../../../src/main/speakers/within-voice.json' with { type: 'json' };
-import { WithinVoice, withinVoiceOf } from '../../../src/main/speakers/within-voice.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const digest = createHash('sha256').update(readFileSync(model)).digest('hex');

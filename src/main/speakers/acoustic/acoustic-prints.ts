@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { CountRule } from '../group-voices.ts';
+import type { CountRule } from '../grouping/group-voices.ts';
 import type { Samples } from '../samples.ts';
 import { normalize, type VoicePrints } from '../voice-prints.ts';
 import { cutVoiceWindows } from '../voice-windows.ts';

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import { joinSpans } from '../join-spans.ts';
 import type { Samples } from '../samples.ts';
+import { joinSpans } from '../turns/join-spans.ts';
 
 const FRAME_MS = 20;
 const SAMPLES_PER_MS = 16;

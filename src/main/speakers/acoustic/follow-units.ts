@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import { followSpeakers } from '../stay.ts';
+import { followSpeakers } from '../turns/stay.ts';
 import { type FrameSums, joinSums, noFrames, SUMMED, type VoiceUnit } from './frame-sums.ts';
 import { fitGaussian, logLikelihood } from './gaussian.ts';
 

@@ -1,4 +1,4 @@
-import { invertCholesky } from '../matrices.ts';
+import { invertCholesky } from '../grouping/matrices.ts';
 import { dot } from '../voice-prints.ts';
 import { type FrameSums, meanAndCovariance, SUMMED } from './frame-sums.ts';
 

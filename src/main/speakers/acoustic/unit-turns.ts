@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import { joinTurns } from '../find-turns.ts';
+import { joinTurns } from '../turns/find-turns.ts';
 import type { Turn, VoicePrints } from '../voice-prints.ts';
 import { followUnits, labelLike, type UnitLabels } from './follow-units.ts';
 

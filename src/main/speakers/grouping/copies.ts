@@ -1,5 +1,5 @@
+import { dot, rowOf, type VoicePrints } from '../voice-prints.ts';
 import type { Stretch } from './stretches.ts';
-import { dot, rowOf, type VoicePrints } from './voice-prints.ts';
 
 /** Nobody says the same thing twice so alike; found in recordings of one person whose clips came back. */
 const ALIKE = 0.92;

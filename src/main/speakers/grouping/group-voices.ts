@@ -1,7 +1,8 @@
 /** Which windows are the same person's, and how many people there are. Pure, and the same every time. */
+
+import { centroidsOf, dot, rowOf, type VoicePrints } from '../voice-prints.ts';
 import { type Clusters, findClusters } from './k-means.ts';
 import { cutStretches, type Stretch } from './stretches.ts';
-import { centroidsOf, dot, rowOf, type VoicePrints } from './voice-prints.ts';
 import { findVoiceSpace, type VoiceSpace } from './voice-space.ts';
 
 export type Grouping = {

@@ -1,5 +1,5 @@
-import { seededRandom } from './seeded-random.ts';
-import { addTo, rowOf } from './voice-prints.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { addTo, rowOf } from '../voice-prints.ts';
 
 const RESTARTS = 12;
 const MAX_ROUNDS = 40;

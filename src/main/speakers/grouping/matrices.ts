@@ -1,5 +1,5 @@
 /** The little linear algebra that finding voices needs; matrices are square, row by row. */
-import { addTo, dot, normalize, rowOf } from './voice-prints.ts';
+import { addTo, dot, normalize, rowOf } from '../voice-prints.ts';
 
 /**
  * Factors a positive definite matrix into L·Lᵀ, reading its lower triangle, and returns the map x → L⁻¹x: what had

@@ -1,4 +1,4 @@
-import { addTo, dot, rowOf, type VoicePrints } from './voice-prints.ts';
+import { addTo, dot, rowOf, type VoicePrints } from '../voice-prints.ts';
 
 /** Windows `from` … `to` − 1, without a pause and most likely one person's. */
 export type Stretch = { from: number; to: number };

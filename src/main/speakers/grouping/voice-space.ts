@@ -1,9 +1,10 @@
 /** The few directions in which the people of one recording differ, found in the recording itself. */
+
+import { withinVoiceOf } from '../neural/within-voice.ts';
+import { addTo, dot, rowOf, type VoicePrints } from '../voice-prints.ts';
 import { findCopies } from './copies.ts';
 import { invertCholesky, principalDirections } from './matrices.ts';
 import type { Stretch } from './stretches.ts';
-import { addTo, dot, rowOf, type VoicePrints } from './voice-prints.ts';
-import { withinVoiceOf } from './within-voice.ts';
 
 export type VoiceSpace = {
   dim: number;

@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 /** Below the sound itself: too quiet to hear, far above the nothing of an edited or muted recording. */
 const BELOW = 10 ** (-45 / 20);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { createWindowSound, SOUND_NUMBERS } from './acoustic/window-sound.ts';
+import { createWindowSound, SOUND_NUMBERS } from '../acoustic/window-sound.ts';
+import { normalize } from '../voice-prints.ts';
 import { createHiss } from './add-hiss.ts';
-import { normalize } from './voice-prints.ts';
 
 /** The part of sherpa-onnx-node that is used; its own types come without declarations. */
 type Extractor = {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TimeSpan } from '../../shared/time.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import { openSamples } from '../samples.ts';
 import type { HearVoice } from './hear-voices.ts';
-import { openSamples } from './samples.ts';
 
 /** Windows of one recording that several threads hear together: each takes the next block that nobody has taken. */
 export type HearingWork = {

@@ -1,11 +1,11 @@
 import { basename, extname } from 'node:path';
-import type { TimeSpan } from '../../shared/time.ts';
-import { sha256OfFile } from '../file-digest.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import { sha256OfFile } from '../../file-digest.ts';
+import { rowOf, type VoicePrints } from '../voice-prints.ts';
 import { openHearing } from './hear-voices.ts';
 import { freeUnheard, hearBlocks, shareWork } from './hearing-work.ts';
 import { hearBeside } from './second-hearing.ts';
 import { compareSounds } from './sounds.ts';
-import { rowOf, type VoicePrints } from './voice-prints.ts';
 import { hearingFor } from './within-voice.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, isNodeError } from '../errors.ts';
-import type { Labeler } from './label-process.ts';
+import { AppError, isNodeError } from '../../errors.ts';
+import type { Labeler } from '../label-process.ts';
 
 /** ONNX files begin with the field that holds the version of the format. */
 const FIRST_BYTE = 0x08;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SOUND_NUMBERS } from './acoustic/window-sound.ts';
+import { SOUND_NUMBERS } from '../acoustic/window-sound.ts';
+import type { VoicePrints } from '../voice-prints.ts';
 import type { Hearing } from './hear-voices.ts';
-import type { VoicePrints } from './voice-prints.ts';
 import builtIn from './within-voice.json' with { type: 'json' };
 
 /** How one voice differs from itself from window to window, as one speaker model hears it; made by scripts/learn-voices.ts. */

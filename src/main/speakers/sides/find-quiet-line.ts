@@ -1,7 +1,7 @@
 /** The quieter line of a call, which is lost where both lines are mixed as they are. Pure. */
-import type { TimeSpan } from '../../shared/time.ts';
-import type { ChannelLevels, QuietLine } from '../channels.ts';
-import { joinSpans } from './join-spans.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { ChannelLevels, QuietLine } from '../../channels.ts';
+import { joinSpans } from '../turns/join-spans.ts';
 import {
   areTwoPeople,
   findOneSided,

@@ -1,7 +1,9 @@
 /** Two separate channels, such as the two ends of a call: whoever is louder on their own side speaks. Pure. */
-import type { TimeSpan } from '../../shared/time.ts';
-import type { ChannelLevels } from '../channels.ts';
-import { joinSpans } from './join-spans.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { ChannelLevels } from '../../channels.ts';
+import { joinSpans } from '../turns/join-spans.ts';
+import { followSpeakers } from '../turns/stay.ts';
+import type { Turn } from '../voice-prints.ts';
 import {
   areTwoPeople,
   findOneSided,
@@ -11,8 +13,6 @@ import {
   stepsIn,
   wholeOf,
 } from './side-steps.ts';
-import { followSpeakers } from './stay.ts';
-import type { Turn } from './voice-prints.ts';
 
 /** From here on (20 dB) a louder side says no more. */
 const SURE = 100;

@@ -1,7 +1,7 @@
-import { joinTurns } from './find-turns.ts';
-import type { Labeling } from './labeling.ts';
-import { profilesOf } from './profiles.ts';
-import type { Turn, VoicePrints } from './voice-prints.ts';
+import type { Labeling } from '../labeling.ts';
+import { profilesOf } from '../profiles.ts';
+import { joinTurns } from '../turns/find-turns.ts';
+import type { Turn, VoicePrints } from '../voice-prints.ts';
 
 /** Each side is one person; where another number is expected, voices must be told apart. */
 export function fitsSides(expected: number | null): boolean {

@@ -1,6 +1,6 @@
 /** The two sides of a recording in steps of a tenth of a second: how loud each is above its own noise. Pure. */
-import type { TimeSpan } from '../../shared/time.ts';
-import type { ChannelLevels, Side } from '../channels.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { ChannelLevels, Side } from '../../channels.ts';
 
 export type Powers = Record<Side, number>;
 

@@ -1,6 +1,6 @@
-import type { TimeSpan } from '../../shared/time.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import { centroidsOf, dot, rowOf, type Turn, type VoicePrints } from '../voice-prints.ts';
 import { followSpeakers } from './stay.ts';
-import { centroidsOf, dot, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const STEP_MS = 100;
 /** What a change of speaker must bring, in sums of cosines over steps. */

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../shared/time.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
 
 /** Spans that overlap, touch, or lie no further than `pauseMs` apart as one, in order of time. */
 export function joinSpans(spans: readonly TimeSpan[], pauseMs = 0): TimeSpan[] {

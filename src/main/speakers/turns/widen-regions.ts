@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../shared/time.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
 import { joinSpans } from './join-spans.ts';
 
 /** The detector hears soft beginnings and ends late or not at all; found by test/bench/speakers.ts. */
