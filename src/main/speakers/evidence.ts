@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
 import { packUnits, unpackUnits } from './acoustic/pack-units.ts';
 import { SOUND_NUMBERS } from './acoustic/window-sound.ts';
-import { normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { neuralSpace, normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const Header = z.object({
   model: z.string().nullable(),
@@ -80,7 +80,7 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
   const { model, digest, dim } = header;
   // Earlier versions told spaces apart by the model's name alone.
-  const space = digest === null ? header.space : `neural ${dim} ${digest.slice(0, 16)}`;
+  const space = digest === null ? header.space : neuralSpace(dim, digest);
   const spanAt = (at: number): TimeSpan => ({
     startMs: bytes.readInt32LE(at),
     endMs: bytes.readInt32LE(at + 4),

@@ -24,6 +24,11 @@ export type VoicePrints = {
   units?: readonly VoiceUnit[];
 };
 
+/** The space of a network's numbers: two files of one name are two models. */
+export function neuralSpace(dim: number, digest: string): string {
+  return `neural ${dim} ${digest.slice(0, 16)}`;
+}
+
 /** A view of the row, not a copy. */
 export function rowOf(vectors: Float32Array, dim: number, row: number): Float32Array {
   return vectors.subarray(row * dim, (row + 1) * dim);

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../file-digest.ts';
-import { rowOf, type VoicePrints } from '../voice-prints.ts';
+import { neuralSpace, rowOf, type VoicePrints } from '../voice-prints.ts';
 import { openHearing } from './hear-voices.ts';
 import { freeUnheard, hearBlocks, shareWork } from './hearing-work.ts';
 import { hearBeside } from './second-hearing.ts';
@@ -36,7 +36,7 @@ export async function neuralPrints(
   return {
     model: name,
     digest,
-    space: `neural ${hear.network} ${digest.slice(0, 16)}`,
+    space: neuralSpace(hear.network, digest),
     dim: hear.network,
     windows: windows.filter((_, row) => isHeard(rows[row] ?? new Float32Array(0))),
     vectors: joinRows(heard.map((row) => row.subarray(0, hear.network))),
