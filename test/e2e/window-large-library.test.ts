@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillLibrary } from '../helpers/large-library.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
-const COUNT = 10_000;
+/** Twenty pages of the list; test/bench/library.ts measures ten thousand. */
+const COUNT = 2000;
 let steno: StenoWindow;
 
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => steno.close());
 
 test(
-  'ten thousand recordings scroll, with only the ones in view in the page',
+  'thousands of recordings scroll, with only the ones in view in the page',
   TRANSCRIBED,
   async () => {
     const { page } = steno;
@@ -37,9 +38,9 @@ test(
 
 test('Shift marks all recordings from the last one on', async () => {
   const { page } = steno;
-  await page.getByRole('checkbox', { name: 'Select Recording 9999' }).click();
+  await page.getByRole('checkbox', { name: `Select Recording ${COUNT - 1}` }).click();
   await page
-    .getByRole('checkbox', { name: 'Select Recording 9995' })
+    .getByRole('checkbox', { name: `Select Recording ${COUNT - 5}` })
     .click({ modifiers: ['Shift'] });
   await page.getByText('5 recordings selected').waitFor();
   await page.keyboard.press('Escape');
