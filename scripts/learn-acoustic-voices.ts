@@ -20,9 +20,9 @@ import { createVoiceFrames } from '../src/main/speakers/acoustic/voice-frames.ts
 import { openSamples } from '../src/main/speakers/samples.ts';
 import { readVoices } from '../test/bench/speaker-files.ts';
 import { bytesOfS16 } from '../test/helpers/audio.ts';
-import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
 import { type HeardVoice, learnBetween, likenessOf, thresholdFor } from './acoustic-people.ts';
+import { CONDITIONS } from './conditions.ts';
 import { readPerson } from './read-person.ts';
 
 const SECONDS_A_VOICE = 100;
@@ -30,13 +30,6 @@ const LEAST_SAMPLES = 45 * 16_000;
 /** How much speech a voice is compared by. */
 const LEARNT_MS = 15_000;
 const TESTED_MS = [15_000, 30_000];
-const SEED = 1;
-const CONDITIONS: Record<string, (samples: Int16Array) => Int16Array> = {
-  clean: (samples) => samples,
-  phone: addPhone,
-  room: (samples) => addRoom(samples, 500, SEED),
-  noise: (samples) => addNoise(samples, 15, SEED),
-};
 
 const written = join(import.meta.dirname, '../src/main/speakers/acoustic/between-voices.json');
 const { signal } = new AbortController();

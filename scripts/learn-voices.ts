@@ -3,11 +3,11 @@
  * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/neural/within-voice.json, of
  * which docs/models.md says whose voices they are; `npx biome format --write` lays it out. Needs the built engine.
  */
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
+import { sha256OfFile } from '../src/main/file-digest.ts';
 import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
 import { neuralPrints } from '../src/main/speakers/neural/neural-prints.ts';
@@ -17,19 +17,11 @@ import { WithinVoice } from '../src/main/speakers/neural/within-voice.ts';
 import { rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
 import { cutVoiceWindows } from '../src/main/speakers/voice-windows.ts';
 import { bytesOfS16 } from '../test/helpers/audio.ts';
-import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
+import { CONDITIONS } from './conditions.ts';
 import { readPerson } from './read-person.ts';
 
 const SECONDS_A_VOICE = 60;
-const SEED = 1;
-/** What differs between two of these is not learnt: a recording has one of them. */
-const CONDITIONS: ((samples: Int16Array) => Int16Array)[] = [
-  (samples) => samples,
-  addPhone,
-  (samples) => addRoom(samples, 500, SEED),
-  (samples) => addNoise(samples, 15, SEED),
-];
 
 const speakerModel = join(import.meta.dirname, '../resources/models/speaker.onnx');
 const written = join(import.meta.dirname, '../src/main/speakers/neural/within-voice.json');
@@ -65,7 +57,8 @@ try {
   let freedom = 0;
   for (const name of names) {
     const samples = readPerson(join(source, name), SECONDS_A_VOICE);
-    for (const record of CONDITIONS) {
+    // What differs between two of these is not learnt: a recording has one of them.
+    for (const record of Object.values(CONDITIONS)) {
       const prints = await listen(record(samples));
       if (covariance.length === 0) covariance = new Float64Array(prints.dim ** 2);
       freedom += addDifferences(covariance, prints);
@@ -77,7 +70,7 @@ try {
     Array.from(covariance.subarray(row * dim, row * dim + row + 1), (value) => value / freedom),
   ).flat();
   const learnt = WithinVoice.parse({
-    model: createHash('sha256').update(readFileSync(speakerModel)).digest('hex'),
+    model: await sha256OfFile(speakerModel),
     voices: names.length,
     speeds: builtIn.speeds,
     dim,

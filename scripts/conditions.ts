@@ -1,0 +1,11 @@
+import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
+
+const SEED = 1;
+
+/** The ways in which people are recorded from whom is learnt how voices differ. */
+export const CONDITIONS: Record<string, (samples: Int16Array) => Int16Array> = {
+  clean: (samples) => samples,
+  phone: addPhone,
+  room: (samples) => addRoom(samples, 500, SEED),
+  noise: (samples) => addNoise(samples, 15, SEED),
+};
