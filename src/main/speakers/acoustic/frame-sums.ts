@@ -44,26 +44,29 @@ export function joinSums(a: FrameSums, b: FrameSums, sign: 1 | -1 = 1): FrameSum
 export function meanAndCovariance({ count, sums, products }: FrameSums) {
   const mean = sums.map((sum) => sum / Math.max(1, count));
   const covariance = new Float64Array(products.length);
-  let at = 0;
-  for (let row = 0; row < SUMMED; row += 1) {
-    for (let column = 0; column <= row; column += 1) {
-      const product = (products[at] ?? 0) / Math.max(1, count);
-      covariance[at] = product - (mean[row] ?? 0) * (mean[column] ?? 0);
-      at += 1;
-    }
-  }
+  forEachPair((row, column, place) => {
+    const product = (products[place] ?? 0) / Math.max(1, count);
+    covariance[place] = product - (mean[row] ?? 0) * (mean[column] ?? 0);
+  });
   return { mean, covariance };
 }
 
 /** What `meanAndCovariance` took apart. */
 export function sumsOf(count: number, mean: Float64Array, covariance: Float64Array): FrameSums {
   const products = new Float64Array(covariance.length);
-  let at = 0;
+  forEachPair((row, column, place) => {
+    products[place] = count * ((covariance[place] ?? 0) + (mean[row] ?? 0) * (mean[column] ?? 0));
+  });
+  return { count, sums: mean.map((value) => value * count), products };
+}
+
+/** Visits a lower triangle row by row. */
+export function forEachPair(visit: (row: number, column: number, place: number) => void): void {
+  let place = 0;
   for (let row = 0; row < SUMMED; row += 1) {
     for (let column = 0; column <= row; column += 1) {
-      products[at] = count * ((covariance[at] ?? 0) + (mean[row] ?? 0) * (mean[column] ?? 0));
-      at += 1;
+      visit(row, column, place);
+      place += 1;
     }
   }
-  return { count, sums: mean.map((value) => value * count), products };
 }

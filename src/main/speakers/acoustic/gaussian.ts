@@ -1,6 +1,6 @@
 import { invertCholesky } from '../grouping/matrices.ts';
 import { dot } from '../voice-prints.ts';
-import { type FrameSums, meanAndCovariance, SUMMED } from './frame-sums.ts';
+import { type FrameSums, forEachPair, meanAndCovariance, SUMMED } from './frame-sums.ts';
 
 /** Of each variance is added to it: few frames vary too little in some direction. */
 const SHRINKAGE = 0.05;
@@ -56,15 +56,4 @@ export function logLikelihood(
     distance += (row === column ? 1 : 2) * scatter * (precision[row * SUMMED + column] ?? 0);
   });
   return -0.5 * (distance + count * logVolume);
-}
-
-/** Visits a lower triangle row by row. */
-function forEachPair(visit: (row: number, column: number, place: number) => void): void {
-  let place = 0;
-  for (let row = 0; row < SUMMED; row += 1) {
-    for (let column = 0; column <= row; column += 1) {
-      visit(row, column, place);
-      place += 1;
-    }
-  }
 }

@@ -28,9 +28,9 @@ export async function neuralPrints(
   await beside;
   freeUnheard(work.blocks);
   await hearBlocks(work, hear, onProgress);
-  const rows = windows.map((_, row) => rowOf(work.vectors, hear.dim, row));
-  const isHeard = (row: Float32Array) => row.some((value) => value !== 0);
-  const heard = rows.filter(isHeard);
+  const heard = windows
+    .map((window, row) => ({ window, numbers: rowOf(work.vectors, hear.dim, row) }))
+    .filter(({ numbers }) => numbers.some((value) => value !== 0));
   if (heard.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
   const name = basename(model, extname(model));
   return {
@@ -38,10 +38,10 @@ export async function neuralPrints(
     digest,
     space: neuralSpace(hear.network, digest),
     dim: hear.network,
-    windows: windows.filter((_, row) => isHeard(rows[row] ?? new Float32Array(0))),
-    vectors: joinRows(heard.map((row) => row.subarray(0, hear.network))),
+    windows: heard.map(({ window }) => window),
+    vectors: joinRows(heard.map(({ numbers }) => numbers.subarray(0, hear.network))),
     sounds: hearing.sound
-      ? compareSounds(heard.map((row) => row.subarray(hear.network)))
+      ? compareSounds(heard.map(({ numbers }) => numbers.subarray(hear.network)))
       : undefined,
   };
 }
