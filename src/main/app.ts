@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import { createEventBus } from './events.ts';
 import { allowedHosts, urlHost } from './http/access/guard.ts';
 import { describeApi } from './http/docs/openapi.ts';
@@ -30,14 +29,16 @@ import { createSessionRepository } from './repositories/accounts/session.reposit
 import { createUsageRepository } from './repositories/accounts/usage.repository.ts';
 import { openDatabase } from './repositories/database.ts';
 import { createFileRepository } from './repositories/file.repository.ts';
+import { createRemovals } from './repositories/folder/removals.ts';
 import { createJobRepository } from './repositories/jobs/job.repository.ts';
-import { createJobEndings } from './repositories/jobs/job-endings.ts';
+import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
 import { createPaceRepository } from './repositories/jobs/pace.repository.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createTranscriptRepository } from './repositories/transcripts/transcript.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
+import { createRevocations } from './services/accounts/revocations.ts';
 import { createSessionService } from './services/accounts/session.service.ts';
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createDocsService } from './services/docs.service.ts';
@@ -52,7 +53,6 @@ import type { StartLabelProcess } from './speakers/label-process.ts';
 import { startNodeLabelProcess } from './speakers/node-label-process.ts';
 import { startNodeStructureProcess } from './structure/node-structure-process.ts';
 import { createStructurer, type StartStructureProcess } from './structure/structure-process.ts';
-import { sweepFolders } from './sweep.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -84,10 +84,12 @@ export function createApp(
   const filesDir = join(config.dataDir, 'files');
   const recordingsDir = join(config.dataDir, 'recordings');
   const recordingOf = (id: string) => join(recordingsDir, id);
-  const { db, close: closeDatabase } = openDatabase(config.dataDir);
+  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, clock);
+  const removals = createRemovals({ db: patient, dataDir: config.dataDir, afterwards: checkpoint });
   const transcriptions = createTranscriptionRepository(db);
-  const jobs = createJobRepository(db);
-  const endings = createJobEndings(db, (job, result) => writeWebhookBody(job, result, baseUrl()));
+  const jobs = createJobRepository(patient);
+  const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
+  const endings = createJobEndings(db, renderBody);
   const transcripts = createTranscriptRepository(db);
   const storedFiles = createFileRepository(db);
   const paces = createPaceRepository(db);
@@ -99,7 +101,7 @@ export function createApp(
 
   const storedSettings = createSettingsRepository(db);
   const engine = createEngineParts({ config, settings: storedSettings, clock, logger });
-  const files = createFileService({ files: storedFiles, folder: filesDir, clock });
+  const files = createFileService({ files: storedFiles, removals, folder: filesDir, clock });
 
   const settings = createSettingsService({
     settings: storedSettings,
@@ -132,7 +134,10 @@ export function createApp(
   });
   const structure: StructureText = createStructurer(startStructureProcess);
   const transcribing = createTranscribingParts({
-    ...{ jobs, endings, transcripts, paces, settings, events, workDir, clock, logger },
+    ...{ jobs, settings, events, workDir, removals, clock, logger },
+    endings: createJobEndings(patient, renderBody),
+    transcripts: createTranscriptRepository(patient),
+    paces: createPaceRepository(patient),
     sources: links.sourceFetch,
     findFfmpeg: ffmpeg,
     keepIn: recordingOf,
@@ -154,7 +159,12 @@ export function createApp(
     clock,
     logger,
   });
-  const sessions = createSessionService({ sessions: createSessionRepository(db), clock });
+  const revocations = createRevocations();
+  const sessions = createSessionService({
+    sessions: createSessionRepository(db),
+    revocations,
+    clock,
+  });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
   const transcriptionService = createTranscriptionService({
     transcriptions,
@@ -166,10 +176,7 @@ export function createApp(
     checkWebhook: webhooks.service.check,
     checkModel: models.check,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
-    removeFiles: async (id) => {
-      await rm(join(workDir, id), { recursive: true, force: true });
-      await rm(recordingOf(id), { recursive: true, force: true });
-    },
+    removals,
     settings,
     events,
     clock,
@@ -187,7 +194,7 @@ export function createApp(
     logger,
   });
   const folders = createFolderParts({
-    ...{ db, dataDir: config.dataDir, recordingsDir, filesDir },
+    ...{ db, dataDir: config.dataDir, recordingsDir, filesDir, removals },
     ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
@@ -207,8 +214,7 @@ export function createApp(
       transcriptions,
       structure: structureAnew,
       improveLater,
-      summary: transcriptionService.summary,
-      events,
+      announce: transcriptionService.announce,
       closing: closing.signal,
     }),
     voices: speakers.voices,
@@ -229,7 +235,13 @@ export function createApp(
       findFfmpeg: ffmpeg,
       clock,
     }),
-    keys: createKeyService({ keys: createKeyRepository(db), clock }),
+    keys: createKeyService({
+      keys: createKeyRepository(db),
+      revocations,
+      // On a person's own computer agents are there to read the library.
+      usualScope: isLoopback(config.host) ? 'all' : 'own',
+      clock,
+    }),
     docs: createDocsService({
       folder: config.docsDir,
       openapi: () => `${JSON.stringify(describeApi(config.version), null, 2)}\n`,
@@ -241,6 +253,7 @@ export function createApp(
     watchFolder: folders.watchFolder,
     storage: folders.storage,
     sessions,
+    revocations,
     webhooks: webhooks.service,
     health: createHealthService({ transcriptions, models, version: config.version }),
     events,
@@ -266,15 +279,8 @@ export function createApp(
       const { resumed } = await endings.recover(clock.now());
       await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
+      await removals.carryOutAll();
       await files.sweep();
-      await sweepFolders({
-        workDir,
-        filesDir,
-        recordingsDir,
-        unfinished: transcriptions.unfinished,
-        fileIds: storedFiles.ids,
-        completed: transcriptions.completed,
-      });
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       transcribing.start();
@@ -288,6 +294,7 @@ export function createApp(
     /** Stops taking requests, queues again what was under way, and frees everything. */
     async stop(): Promise<void> {
       closing.abort();
+      hurry();
       await Promise.all([
         transcribing.stop(),
         server?.close(),
@@ -298,7 +305,7 @@ export function createApp(
       ]);
       await engine.stop();
       await withdrawService(config.dataDir);
-      await closeDatabase();
+      await close();
     },
   };
 }

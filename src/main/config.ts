@@ -96,7 +96,7 @@ function chooseLanes(wanted: number | undefined): { lanes: number; threads: numb
 }
 
 /** A service that other machines reach must not let them reach through it what lies behind. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }
 

@@ -11,6 +11,7 @@ export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
 export const newVoiceId = (): string => `voice_${random()}`;
 export const newKeyId = (): string => `key_${random()}`;
+export const newSessionId = (): string => `ses_${random()}`;
 export const newEventId = (): string => `evt_${random()}`;
 export const newRequestId = (): string => `req_${random()}`;
 /** A secret for a link or a cookie. */

@@ -32,12 +32,22 @@ export const UploadedFile = z
   .meta({ id: 'File' });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
+/** What a key may see and change. */
+export const KeyScope = z
+  .enum(['own', 'all', 'read'])
+  .describe(
+    '`own`: what the key itself makes; `all`: everything; `read`: everything, and nothing to change. Live and test keys never see what belongs to the others.',
+  )
+  .meta({ id: 'KeyScope' });
+export type KeyScope = z.infer<typeof KeyScope>;
+
 /** A key as it is listed; its secret is known to nobody but its owner. */
 export const ApiKey = z
   .object({
     id: z.string(),
     name: z.string(),
     test: z.boolean(),
+    scope: KeyScope,
     hint: z.string().describe('The prefix and the last four characters.'),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
@@ -55,12 +65,32 @@ export const CreateApiKey = z
   .strictObject({
     name: z.string().trim().min(1).max(100),
     test: z.boolean().default(false),
+    scope: KeyScope.optional().describe(
+      'Left out: `all` for live keys where only this computer reaches the service, else `own`.',
+    ),
   })
   .meta({ id: 'CreateApiKey' });
+export type CreateApiKey = z.infer<typeof CreateApiKey>;
 export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
 
 export const ApiKeyList = z.object({ data: z.array(ApiKey) }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
+
+/** A browser that is signed in to the window. */
+export const Session = z
+  .object({
+    id: z.string(),
+    browser: z.string().describe('Which browser on which system, as far as it says so.'),
+    current: z.boolean().describe('Whether this very request came from it.'),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;
+
+export const SessionList = z.object({ data: z.array(Session) }).meta({ id: 'SessionList' });
+export type SessionList = z.infer<typeof SessionList>;
 
 /** What a key, or everybody, has used and has left. */
 export const Usage = z

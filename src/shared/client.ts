@@ -9,6 +9,7 @@ import {
   Health,
   SearchResults,
   ServerEvent,
+  SessionList,
   SignInLink,
   UploadedFile,
   Usage,
@@ -282,6 +283,14 @@ export function createClient({
     listKeys: () => parsed(ApiKeyList, 'GET', '/v1/keys'),
     createKey: (input: CreateApiKeyInput) => parsed(CreatedApiKey, 'POST', '/v1/keys', input),
     revokeKey: (id: string) => parsed(ApiKey, 'DELETE', `/v1/keys/${encodeURIComponent(id)}`),
+    listSessions: () => parsed(SessionList, 'GET', '/v1/sessions'),
+    /** Signs a browser out; `current` is the one that asks. */
+    endSession: async (id: string): Promise<void> => {
+      await request('DELETE', `/v1/sessions/${encodeURIComponent(id)}`);
+    },
+    endSessions: async (): Promise<void> => {
+      await request('DELETE', '/v1/sessions');
+    },
 
     /** Webhook events with their attempts, newest first. */
     listDeliveries: (query: ListDeliveriesInput = {}) => {

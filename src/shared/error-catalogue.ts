@@ -37,6 +37,11 @@ export const ERRORS = {
   rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
   headers_too_large: entry(431, 'The address or the headers are too long.'),
   internal: entry(500, 'Something went wrong inside Steno. The log has the details.', true),
+  database_busy: entry(
+    503,
+    'Another program is writing to the database of Steno. Try again in a moment.',
+    true,
+  ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 
   // Getting the recording
@@ -149,9 +154,24 @@ export const ERRORS = {
   // Starting up
   port_in_use: entry(500, 'The port is taken by another program. Choose another with --port.'),
   data_not_writable: entry(500, 'The data folder cannot be written.'),
+  data_folder_foreign: entry(
+    500,
+    'The folder holds other files and was not made by Steno. Choose an empty or new one with --data.',
+  ),
+  data_folder_mismatch: entry(500, 'The database belongs to another data folder.'),
   already_running: entry(500, 'Steno is already running with this data folder.'),
-  database_damaged: entry(500, 'The database is damaged. It was left as it is.'),
+  database_damaged: entry(500, 'The database is damaged.'),
   database_newer: entry(500, 'The data folder was written by a newer Steno.'),
+  database_foreign: entry(500, 'The file steno.db is not a database of Steno.'),
+  database_missing: entry(500, 'The database, steno.db, is missing or empty.'),
+  database_log_missing: entry(
+    500,
+    'The log of the database, steno.db-wal, is missing, and with it what was stored last.',
+  ),
+  database_behind: entry(
+    500,
+    'The database knows none of the recordings in its folder: it is older than they are, or empty.',
+  ),
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;

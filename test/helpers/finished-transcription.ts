@@ -25,7 +25,7 @@ export function finishedTranscription(
     generator: { mode: 'extractive' },
   };
   return {
-    ...{ id: 'trs_x', status: 'completed' as const, revision: 0, speaker_count: 1 },
+    ...{ id: 'trs_x', status: 'completed' as const, revision: 0, test: false, speaker_count: 1 },
     source: {
       ...{ type: 'url', url: 'http://a/b', title },
       ...{ uploader: null, thumbnail_url: null, chapters: [] },

@@ -15,6 +15,7 @@ import { createTranscriptRepository } from '../../src/main/repositories/transcri
 import { writeWebhookBody } from '../../src/main/services/transcriptions/write-transcription.ts';
 import type { TimeSpan } from '../../src/shared/time.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
+import { newJob } from './new-job.ts';
 
 /** The address of the service in what was stored for webhooks. */
 export const STORED_BASE = 'http://localhost';
@@ -71,22 +72,18 @@ export async function storeSegments(
 ): Promise<string> {
   const id = newTranscriptionId();
   await createTranscriptionRepository(db).insert(
-    {
+    newJob({
       id,
       sourceType: 'url',
       sourceUrl: 'https://example.com/talk.mp3',
       sourceTitle: title,
-      givenTitle: null,
       options: JobOptions.parse({ structure: false, ...options }),
-      keyId: null,
-      metered: false,
       subtitleToken: newToken(),
-      createdAt: 0,
-    },
-    null,
+    }),
+    { idempotency: null, reuse: null },
   );
   const jobs = createJobRepository(db);
-  const job = await jobs.claim();
+  const job = await jobs.claimWork();
   if (job?.id !== id) throw new Error('Another job was queued before.');
   if (facts) await jobs.learn(job, facts);
   const transcripts = createTranscriptRepository(db);

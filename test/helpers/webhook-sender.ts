@@ -53,6 +53,7 @@ export async function startSender(dataDir: string, clock: FakeClock) {
         transcriptionId: null,
         type: 'transcription.completed',
         url,
+        owner: { keyId: null, test: false },
         allowHttpLoopback: true,
         body: Buffer.from(body),
         at: clock.now(),

@@ -3,10 +3,16 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import type { ErrorBody } from '../../shared/api.ts';
-import { ERRORS } from '../../shared/error-catalogue.ts';
+import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { HttpEnv } from './env.ts';
+
+/** How long callers should wait after an error that passes by itself. */
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  rate_limited: 60,
+  database_busy: 5,
+};
 
 /** The one place that turns anything thrown into an answer. What we did not foresee shows no internals. */
 export function createErrorHandler(logger: Logger) {
@@ -25,7 +31,8 @@ export function createErrorHandler(logger: Logger) {
 /** An error as the answer every caller gets: its status and `{"error": …}`. */
 export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
-  if (error.code === 'rate_limited') c.header('Retry-After', '60');
+  const retryAfter = RETRY_AFTER_SECONDS[error.code];
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   return c.json(
     errorBody(error, c.get('requestId')),
     ERRORS[error.code].status as ContentfulStatusCode,
@@ -37,8 +44,8 @@ export function errorBody({ code, message, param }: AppError, requestId: string)
   return { error: { code, message, param, request_id: requestId } };
 }
 
-/** The first thing zod found wrong, as the error the caller gets. */
-export function fromZod(error: ZodError): AppError {
+/** The first thing zod found wrong with a value, as the error the caller gets. */
+export function fromZod(error: ZodError, value: unknown): AppError {
   // A misspelled field is the reason that the right one is missing.
   const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
   const issue = unknown ?? error.issues[0];
@@ -49,12 +56,22 @@ export function fromZod(error: ZodError): AppError {
     const param = path ? `${path}.${field}` : field;
     return new AppError('unknown_field', { param, message: `There is no field "${param}".` });
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined && path) {
+  if (issue.code === 'invalid_type' && path && !isThere(value, issue.path)) {
     return new AppError('invalid_request', { param: path, message: `"${path}" is missing.` });
   }
   const reason = `${issue.message.replace(/\.$/, '')}.`;
   const message = path ? `"${path}": ${reason}` : reason;
   return new AppError('invalid_request', path ? { param: path, message } : { message });
+}
+
+/** zod does not say whether a value is wrong or missing. */
+function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at: unknown = value;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null) return false;
+    at = Reflect.get(at, step);
+  }
+  return at !== undefined;
 }
 
 /** Hono itself throws for malformed bodies only. */

@@ -3,6 +3,8 @@ import { streamSSE } from 'hono/streaming';
 import type { ServerEvent } from '../../shared/api.ts';
 import type { Clock } from '../clock.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
+import { isOwner, type Principal } from '../services/principal.ts';
+import { withoutSecrets } from '../services/secrets.ts';
 import type { HttpEnv } from './env.ts';
 
 /** Often enough that proxies and idle timers keep the connection. */
@@ -10,14 +12,18 @@ const PING_MS = 15_000;
 /** A reader that is this far behind is gone or asleep; it reconnects, and hears what is still known. */
 const MAX_WAITING = 1000;
 
-export type StreamDependencies = { events: EventBus; clock: Clock; closing: AbortSignal };
+export type StreamDependencies = {
+  events: EventBus;
+  clock: Clock;
+  closing: AbortSignal;
+};
 
 /** Which events a stream has. */
 export type Selection = {
   /** Sent first. */
   opening: readonly LiveEvent[];
   /** Which of all later events are sent. */
-  concerns: (event: ServerEvent) => boolean;
+  concerns: (event: LiveEvent) => boolean;
   /** Whether the stream ends after this one. */
   isLast: (event: ServerEvent) => boolean;
 };
@@ -25,27 +31,30 @@ export type Selection = {
 /** Events for as long as the reader listens, with a comment now and then to keep the line open. */
 export function streamEvents(
   c: Context<HttpEnv>,
-  { events, clock, closing }: StreamDependencies,
+  { events, clock, closing, principal }: StreamDependencies & { principal: Principal },
   { opening, concerns, isLast }: Selection,
 ): Response {
   const response = streamSSE(c, async (stream) => {
     const ended = new AbortController();
-    const signal = AbortSignal.any([ended.signal, closing]);
+    const revoked = c.get('untilRevoked')();
+    const signals = [ended.signal, closing, ...(revoked ? [revoked.signal] : [])];
+    const signal = AbortSignal.any(signals);
     stream.onAbort(() => ended.abort());
     const waiting: LiveEvent[] = [...opening];
     let wake = () => {};
-    const unsubscribe = events.subscribe((event, id) => {
-      if (!concerns(event)) return;
-      waiting.push({ id, event });
+    const unsubscribe = events.subscribe((_, live) => {
+      if (!concerns(live)) return;
+      waiting.push(live);
       if (waiting.length > MAX_WAITING + opening.length) ended.abort();
       wake();
     });
     try {
       await stream.write(': connected\n\n');
       while (!signal.aborted) {
-        for (const { id, event } of waiting.splice(0)) {
-          await stream.writeSSE({ id, data: JSON.stringify(event) });
-          if (isLast(event)) return;
+        for (const live of waiting.splice(0)) {
+          if (signal.aborted) return;
+          await stream.writeSSE({ id: live.id, data: JSON.stringify(shownTo(principal, live)) });
+          if (isLast(live.event)) return;
         }
         const pause = new AbortController();
         wake = () => pause.abort();
@@ -55,11 +64,18 @@ export function streamEvents(
       }
     } finally {
       unsubscribe();
+      revoked?.release();
     }
   });
   // It serves nothing else afterwards, so that the service can stop without waiting for it.
   response.headers.set('Connection', 'close');
   return response;
+}
+
+/** What only its owner may see is left out for all others. */
+function shownTo(principal: Principal, { event, owner }: LiveEvent): ServerEvent {
+  if (event.type !== 'transcription' || owner === null || isOwner(principal, owner)) return event;
+  return { ...event, transcription: withoutSecrets(event.transcription) };
 }
 
 /** Whether the whole pause passed without anything happening. */

@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
-import type { Principal } from '../services/principal.ts';
+import { maySee, type Principal } from '../services/principal.ts';
 import type { HttpEnv } from './env.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 
@@ -24,11 +24,12 @@ export function streamAll(
   lastEventId: string | undefined,
 ): Response {
   const { events, principal } = deps;
-  const concerns = (event: ServerEvent) =>
-    principal.kind === 'window' || !OF_WINDOW.has(event.type);
+  const concerns = ({ event, owner }: LiveEvent) =>
+    (principal.kind === 'window' || !OF_WINDOW.has(event.type)) &&
+    (owner === null || maySee(principal, owner));
   const missed = lastEventId === undefined ? null : events.since(lastEventId);
-  const opening: LiveEvent[] = missed?.filter(({ event }) => concerns(event)) ?? [
-    { id: events.position(), event: { type: 'reload' } },
+  const opening: LiveEvent[] = missed?.filter(concerns) ?? [
+    { id: events.position(), event: { type: 'reload' }, owner: null },
   ];
   return streamEvents(c, deps, { opening, concerns, isLast: () => false });
 }
@@ -40,17 +41,17 @@ export function streamAll(
  */
 export async function streamTranscription(
   c: Context<HttpEnv>,
-  deps: StreamDependencies & { read: () => Promise<TranscriptionSummary> },
+  deps: StreamDependencies & { principal: Principal; read: () => Promise<TranscriptionSummary> },
   lastEventId: string | undefined,
 ): Promise<Response> {
   const { events, read } = deps;
   const now = await readBetweenEvents(events, read);
   const { id, status } = now.transcription;
-  const concerns = (event: ServerEvent) => idOf(event) === id;
+  const concerns = ({ event }: LiveEvent) => idOf(event) === id;
   const missed = lastEventId === undefined ? null : events.since(lastEventId);
-  const news = missed?.filter(({ event }) => concerns(event));
+  const news = missed?.filter(concerns);
   if (news?.length === 0 && isTerminal(status)) return c.body(null, 204);
-  const opening: LiveEvent[] = news ?? [{ id: events.position(), event: now }];
+  const opening: LiveEvent[] = news ?? [{ id: events.position(), event: now, owner: null }];
   return streamEvents(c, deps, { opening, concerns, isLast });
 }
 

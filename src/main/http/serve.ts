@@ -1,10 +1,14 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Route } from '../../shared/routes/route.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import type { Principal } from '../services/principal.ts';
+import { allow } from './access/auth.ts';
 import type { HttpEnv } from './env.ts';
 import { fromZod } from './error-handler.ts';
+import { createBodyReader } from './json-body.ts';
 
 /** A request that its route's schemas have accepted. */
 export type Checked<R extends Route> = {
@@ -38,40 +42,65 @@ type AnswerOf<R extends Route> =
       [Status in keyof R['responses'] & number]: JsonOf<R['responses'][Status]>;
     }[keyof R['responses'] & number];
 
-/**
- * Serves a route of the table. The handler gets what the schemas made of the request, and returns the body of the
- * answer, which is sent with the route's own status. A request without a body counts as one of `{}`.
- */
-export function serve<const R extends Route>(
-  app: Hono<HttpEnv>,
+/** Serves a route of the table: the schemas have accepted the request, and what is returned is sent with its status. */
+export type Serve = <const R extends Route>(
   route: R,
   handle: (request: Checked<R>, c: Context<HttpEnv>) => AnswerOf<R> | Promise<AnswerOf<R>>,
-): void {
-  const { params, query, headers, body } = route.request ?? {};
-  const bodySchema = body?.content['application/json']?.schema;
-  const status = successOf(route);
-  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+) => void;
 
-  app.on(route.method.toUpperCase(), path, async (c) => {
-    const request = {
-      params: check(params, c.req.param()),
-      query: check(query, c.req.query()),
-      headers: check(headers, c.req.header()),
-      body: check(bodySchema, c.get('body') === undefined ? {} : c.get('body')),
-      principal: c.get('principal'),
-    };
-    // The schemas above are the ones its type is made of; TypeScript cannot follow that.
-    const answer = await handle(request as Checked<R>, c);
-    if (answer instanceof Response) return answer;
-    if (answer === undefined) return c.body(null, status as StatusCode);
-    return c.json(answer, status as ContentfulStatusCode);
-  });
+/**
+ * Makes `serve` for an app. All that a route demands of a request is in its entry of the table: who may ask, how large
+ * the body may be, and what is in it. A request without a body counts as one of `{}`.
+ */
+export function createServe(
+  app: Hono<HttpEnv>,
+  { authenticate, clock }: { authenticate: MiddlewareHandler<HttpEnv>; clock: Clock },
+): Serve {
+  const readBody = createBodyReader(clock);
+  return (route, handle) => {
+    const { params, query, headers, body } = (route as Route).request ?? {};
+    const bodySchema = body?.content['application/json']?.schema;
+    const status = successOf(route);
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const steps = [
+      ...(route.access === 'public' ? [] : [authenticate, allow(route.access)]),
+      // Files and forms are read by their handlers, as they arrive.
+      ...(body && !bodySchema ? [] : [readBody(route)]),
+    ];
+    app.on(route.method.toUpperCase(), [path], ...steps, async (c) => {
+      const request = {
+        params: check(params, c.req.param()),
+        query: check((query ?? NO_QUERY).strict(), readQuery(c)),
+        headers: check(headers, c.req.header()),
+        body: check(bodySchema, c.get('body') === undefined ? {} : c.get('body')),
+        principal: c.get('principal'),
+      };
+      // The schemas above are the ones its type is made of; TypeScript cannot follow that.
+      const answer = await handle(request as Checked<typeof route>, c);
+      if (answer instanceof Response) return answer;
+      if (answer === undefined) return c.body(null, status as StatusCode);
+      return c.json(answer, status as ContentfulStatusCode);
+    });
+  };
+}
+
+const NO_QUERY = z.object({});
+
+/** Each parameter once: of two, nobody could say which counts. @throws invalid_request */
+function readQuery(c: Context<HttpEnv>): Record<string, string> {
+  const all = Object.entries(c.req.queries());
+  const twice = all.find(([, values]) => values.length > 1)?.[0];
+  if (twice !== undefined) {
+    const message = `The address has "${twice}" twice.`;
+    throw new AppError('invalid_request', { param: twice, message });
+  }
+  return Object.fromEntries(all.map(([name, [value = '']]) => [name, value]));
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw fromZod(parsed.error);
+  if (!parsed.success) throw fromZod(parsed.error, value);
   return parsed.data;
 }
 

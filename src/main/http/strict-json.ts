@@ -10,7 +10,7 @@ const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
  * See https://www.rfc-editor.org/rfc/rfc8259 (§4, §8) and RFC 7493 (I-JSON).
  * @throws invalid_json
  */
-export function parseStrictJson(bytes: ArrayBuffer): unknown {
+export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
   const text = decode(bytes);
   if (text === '') return undefined;
   const value = parse(text);
@@ -18,7 +18,7 @@ export function parseStrictJson(bytes: ArrayBuffer): unknown {
   return value;
 }
 
-function decode(bytes: ArrayBuffer): string {
+function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { watchFiles } from '../media/watch-files.ts';
 import type { Database } from '../repositories/database.ts';
+import type { Removals } from '../repositories/folder/removals.ts';
 import { createRetentionRepository } from '../repositories/retention.repository.ts';
 import { createWatchedFileRepository } from '../repositories/watched-file.repository.ts';
 import type { SettingsService } from '../services/settings.service.ts';
@@ -20,6 +20,7 @@ export function createFolderParts({
   recordingsDir,
   filesDir,
   db,
+  removals,
   transcriptions,
   files,
   settings,
@@ -31,6 +32,7 @@ export function createFolderParts({
   recordingsDir: string;
   filesDir: string;
   db: Database;
+  removals: Removals;
   transcriptions: TranscriptionService;
   files: FileService;
   settings: SettingsService;
@@ -46,8 +48,7 @@ export function createFolderParts({
   });
   const retention = createRetentionService({
     retention: createRetentionRepository(db),
-    removeRecording: (id) => rm(join(recordingsDir, id), { recursive: true, force: true }),
-    ...{ files, transcriptions, settings, events, clock, logger },
+    ...{ removals, files, transcriptions, settings, events, clock, logger },
   });
   const modelsDir = join(dataDir, 'models');
   return {

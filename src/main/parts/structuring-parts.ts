@@ -14,7 +14,7 @@ import { createLlmService } from '../services/models/llm.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import { createStructuringService } from '../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
-import { toSummary } from '../services/transcriptions/transcription-view.ts';
+import { announcer } from '../services/transcriptions/transcription-view.ts';
 
 /** Builds what improves structured texts afterwards: its queue, its worker, its services and the way to the model. */
 export function createStructuringParts({
@@ -53,7 +53,7 @@ export function createStructuringParts({
       const server = openServer({ kind, baseUrl, model, apiKey }, clock);
       return improve(input, { server, model, clock });
     },
-    announce: (job) => events.emit({ type: 'transcription', transcription: toSummary(job) }),
+    announce: announcer(events),
     clock,
     logger,
   });

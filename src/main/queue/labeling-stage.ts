@@ -6,9 +6,9 @@ import type { SpeakerRepository } from '../repositories/speakers/speaker.reposit
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
 import { rowOf } from '../speakers/voice-prints.ts';
+import type { DecodedRecording } from './decode-stage.ts';
 import type { JobContext } from './job-context.ts';
 import { type Recognised, toLabels } from './labels.ts';
-import type { DecodedRecording } from './media-stages.ts';
 
 type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
 
@@ -24,17 +24,21 @@ export function createLabelingStage({
   label: LabelSpeakers;
   /** Where somebody speaks in a job's recording, as it was found before transcribing. */
   speech: (id: string) => Promise<readonly TimeSpan[]>;
-  /** Remembered voices among the speakers. */
-  recognise: (space: string, profiles: readonly Float32Array[]) => Promise<Recognised>;
+  /** Voices of a memory among the speakers. */
+  recognise: (
+    memory: string,
+    space: string,
+    profiles: readonly Float32Array[],
+  ) => Promise<Recognised>;
   logger: Logger;
 }) {
-  const recognisedIn = async ({ profiles }: Labeling): Promise<Recognised> => {
+  const recognisedIn = async (memory: string, { profiles }: Labeling): Promise<Recognised> => {
     const { space, dim, vectors } = profiles;
     if (space === null) return new Map();
     const speakers = Array.from({ length: vectors.length / Math.max(1, dim) }, (_, speaker) =>
       rowOf(vectors, dim, speaker),
     );
-    return await recognise(space, speakers);
+    return await recognise(memory, space, speakers);
   };
 
   const run = async (context: JobContext, { path, channels }: Audio): Promise<void> => {
@@ -45,7 +49,9 @@ export function createLabelingStage({
       { path, regions, levels, expected: job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
-    const known = job.options.speaker_recognition ? await recognisedIn(labeling) : new Map();
+    const known = job.options.speaker_recognition
+      ? await recognisedIn(job.voiceMemory, labeling)
+      : new Map();
     await speakers.label(claim, toLabels(labeling, regions, known));
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');

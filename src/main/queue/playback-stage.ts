@@ -47,13 +47,12 @@ export function createPlaybackStage({
 
   return {
     /** Begins the work; `finish` waits for it, and disposing ends it. */
-    start(context: JobContext, input: () => Promise<string>, samples: string) {
+    start(context: JobContext, input: string, samples: string) {
       const ended = new AbortController();
       const signal = AbortSignal.any([context.signal, ended.signal]);
       const attempt = async (): Promise<boolean> => {
         try {
-          const path = await input();
-          await againWhenKilled(() => make(context, path, samples, signal));
+          await againWhenKilled(() => make(context, input, samples, signal));
           return true;
         } catch (error) {
           if (!signal.aborted) logger.warn({ id: context.job.id, err: error }, 'nothing to play');

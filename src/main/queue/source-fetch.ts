@@ -73,12 +73,10 @@ export function createSourceFetch({
   };
 
   return {
-    /** Returns the file to decode. */
-    async fetch(context: JobContext): Promise<string> {
+    /** Fetches the recording of a link, going on where an earlier run stopped. */
+    async fetch(context: JobContext): Promise<void> {
       const { job, folder, progress } = context;
-      if (job.sourceType === 'upload') return uploadPath(job.sourceUrl);
       const destination = join(folder, MEDIA_NAME);
-      if (job.mediaName !== null && (await exists(destination))) return destination;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       progress.report('fetching', 0);
       if (job.sourceType !== 'url') await fetchPage(context, destination);
@@ -88,14 +86,14 @@ export function createSourceFetch({
           return fetchPage(context, destination);
         });
       }
-      return destination;
     },
 
-    /** The fetched file, as long as the job is not over. */
-    source: ({ job, folder }: JobContext): Promise<string> =>
-      job.sourceType === 'upload'
-        ? uploadPath(job.sourceUrl)
-        : Promise.resolve(join(folder, MEDIA_NAME)),
+    /** The recording's file; null where a fetched one is not there any more. @throws not_found for an upload */
+    async find({ job, folder }: JobContext): Promise<string | null> {
+      if (job.sourceType === 'upload') return uploadPath(job.sourceUrl);
+      const fetched = join(folder, MEDIA_NAME);
+      return (await exists(fetched)) ? fetched : null;
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   StructuringRepository,
 } from '../repositories/transcripts/structuring.repository.ts';
 import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import { EVERYTHING } from '../repositories/view.ts';
 
 /** A model's server that does not run now may run later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
@@ -63,7 +64,7 @@ export function createStructuring({
     claim: (): Promise<Structuring | null> => structurings.claim(clock.now()),
 
     async run(work: Structuring): Promise<void> {
-      const job = await transcriptions.find(work.id);
+      const job = await transcriptions.find(work.id, EVERYTHING);
       if (job?.status !== 'completed') return structurings.drop(work);
       try {
         const structured = await make(job);
@@ -76,7 +77,7 @@ export function createStructuring({
         const body = JSON.stringify(structured);
         const stored = await structurings.finish(work, { body, revision: job.revision });
         logger.info({ id: work.id, mode, fallbacks: fallbacks.length, stored }, 'structured anew');
-        const now = stored ? await transcriptions.find(work.id) : null;
+        const now = stored ? await transcriptions.find(work.id, EVERYTHING) : null;
         if (now) announce(now);
       } catch (error) {
         if (!stopping.signal.aborted) throw error;

@@ -6,6 +6,8 @@ import type { Stage, TranscriptionError } from '../../shared/transcription/trans
 import type { Clock } from '../clock.ts';
 import { toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { leftBy, workOf } from '../repositories/folder/data-folder.ts';
+import type { Removals } from '../repositories/folder/removals.ts';
 import {
   type Claim,
   type JobRepository,
@@ -15,13 +17,20 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
 import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import type { DecodedRecording, DecodeStage } from './decode-stage.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
-import type { DecodedRecording, MediaStages } from './media-stages.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createProgressReporter } from './progress.ts';
+import type { SourceFetch } from './source-fetch.ts';
 
-/** More would share the lanes too thinly; fewer would let slow downloads keep them idle. */
+/** Jobs that are decoded and transcribed at once: more would share the lanes too thinly. */
 export const JOBS_AT_ONCE = 4;
+/** Recordings that are fetched at once, apart from those: a slow server keeps nothing but its own place. */
+export const FETCHES_AT_ONCE = 6;
+/** Of one server, so that one which hangs leaves places for all others. */
+const FETCHES_PER_HOST = 2;
+/** Recordings that are fetched and wait; more would fill the disk long before they are needed. */
+const FETCHED_AHEAD = 4;
 
 const STORE_AGAIN_MS = 10_000;
 
@@ -33,29 +42,45 @@ class ShutdownError extends Error {
   }
 }
 
+/** The fetched recording is gone, as when somebody emptied the work folder: it is fetched once more. */
+class NotFetchedError extends Error {
+  constructor() {
+    super('The fetched recording is gone.');
+    this.name = 'NotFetchedError';
+  }
+}
+
 export type TranscriptionPipeline = {
-  run(job: Job): Promise<void>;
+  /** Takes a job whose recording is to be fetched, and fetches it: then the job waits for its turn to be heard. */
+  fetching: Stations;
+  /** Takes a job whose recording is there, and brings it to its end. */
+  working: Stations;
   /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
   abort(id: string): Promise<void>;
   /** Stops everything; what was under way is queued again. */
   stop(): void;
 };
 
-/** Takes a job through its stages, and stores how it ends. */
+type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
+
+/** Takes jobs through their stages, and stores how they end. */
 export function createTranscriptionPipeline({
   jobs,
   endings,
   transcripts,
   paces,
   modelName,
-  media,
+  sources,
+  decode,
   playback,
   transcribe,
   label,
   structure,
   wantsImproving,
   announce,
+  onFetched,
   workDir,
+  removals,
   clock,
   logger,
 }: {
@@ -65,7 +90,8 @@ export function createTranscriptionPipeline({
   paces: PaceRepository;
   /** The name of the model that a request's choice stands for; null while there is none. */
   modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
-  media: MediaStages;
+  sources: SourceFetch;
+  decode: DecodeStage;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   label: (context: JobContext, audio: DecodedRecording) => Promise<void>;
@@ -78,11 +104,15 @@ export function createTranscriptionPipeline({
   /** Whether a language model is to improve structured texts, afterwards. */
   wantsImproving: () => Promise<boolean>;
   announce: (job: Job) => void;
+  /** A recording waits to be heard. */
+  onFetched: () => void;
   workDir: string;
+  removals: Removals;
   clock: Clock;
   logger: Logger;
 }): TranscriptionPipeline {
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
 
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
@@ -99,20 +129,28 @@ export function createTranscriptionPipeline({
     took: paces.learn,
   });
 
-  const work = async (context: JobContext, at: (stage: Stage) => void): Promise<Job> => {
+  const fetch = async (context: JobContext): Promise<void> => {
+    const { model, language } = context.job.options;
+    context.progress.expect(await paces.of(await modelName(model, language)));
+    await sources.fetch(context);
+    await context.progress.flush();
+    const waiting = await jobs.release(context.claim);
+    if (waiting) announce(waiting);
+    onFetched();
+  };
+
+  const work = async (context: JobContext, at: (stage: Stage) => void): Promise<void> => {
     const { job, claim, progress, signal } = context;
-    at('fetching');
     const { model, language } = job.options;
     progress.expect(await paces.of(await modelName(model, language)));
-    const audio = await media.decode(context, async () => {
-      const input = await media.fetch(context);
-      at('decoding');
-      return input;
-    });
+    at('decoding');
+    const input = await sources.find(context);
+    if (input === null) throw new NotFetchedError();
+    const audio = await decode(context, input);
     progress.lasts(audio.durationMs);
     const points = job.metered ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
-    await using kept = playback.start(context, () => media.source(context), audio.path);
+    await using kept = playback.start(context, input, audio.path);
     at('transcribing');
     await transcribe(context, audio);
     at('labeling');
@@ -131,7 +169,10 @@ export function createTranscriptionPipeline({
     await progress.flush();
     signal.throwIfAborted();
     const improve = structured !== null && (await wantsImproving());
-    return endings.complete(claim, { at: clock.now(), points, structured, improve });
+    const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
+    await removals.carryOut([workOf(job.id)]);
+    announce(done);
+    logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
   };
 
   /** How a job ended is stored in the end, however long the disk stays full. */
@@ -150,8 +191,11 @@ export function createTranscriptionPipeline({
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
-    if (reason instanceof ShutdownError) return jobs.release(context.claim);
     if (reason instanceof StaleClaimError) return;
+    if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
+      await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
+      return;
+    }
     const error = toAppError(reason);
     logger.warn(
       { id: context.job.id, stage, code: error.code, err: error.cause ?? error },
@@ -166,18 +210,20 @@ export function createTranscriptionPipeline({
     // First: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
+    await removals.carryOut(leftBy(context.job.id));
   };
 
-  const runJob = async (job: Job, controller: AbortController): Promise<void> => {
+  const runJob = async (
+    job: Job,
+    controller: AbortController,
+    { first, steps }: { first: Stage; steps: typeof work },
+  ): Promise<void> => {
     const context = createContext(job, { id: job.id, epoch: job.epoch }, controller);
-    let stage: Stage = 'fetching';
+    let stage = first;
     try {
-      const done = await work(context, (next) => {
+      await steps(context, (next) => {
         stage = next;
       });
-      await rm(context.folder, { recursive: true, force: true });
-      announce(done);
-      logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
     } catch (thrown) {
       await end(context, thrown, stage).catch((error: unknown) => {
         if (!(error instanceof StaleClaimError)) throw error;
@@ -185,14 +231,34 @@ export function createTranscriptionPipeline({
     }
   };
 
+  const run = async (job: Job, way: { first: Stage; steps: typeof work }): Promise<void> => {
+    const controller = new AbortController();
+    // The worker may have been about to take it when the stop came.
+    if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
+    const ended = runJob(job, controller, way).finally(() => running.delete(job.id));
+    running.set(job.id, { controller, ended });
+    await ended;
+  };
+
   return {
-    async run(job) {
-      const controller = new AbortController();
-      // The worker may have been about to take it when the stop came.
-      if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
-      const ended = runJob(job, controller).finally(() => running.delete(job.id));
-      running.set(job.id, { controller, ended });
-      await ended;
+    fetching: {
+      async claim() {
+        const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
+        const job = await jobs.claimFetch(
+          busy.map(([host]) => host),
+          FETCHED_AHEAD,
+        );
+        if (job?.sourceHost) count(fetchingFrom, job.sourceHost, 1);
+        return job;
+      },
+      async run(job) {
+        await run(job, { first: 'fetching', steps: fetch });
+        if (job.sourceHost) count(fetchingFrom, job.sourceHost, -1);
+      },
+    },
+    working: {
+      claim: jobs.claimWork,
+      run: (job) => run(job, { first: 'decoding', steps: work }),
     },
     async abort(id) {
       const entry = running.get(id);
@@ -204,4 +270,10 @@ export function createTranscriptionPipeline({
       for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
     },
   };
+}
+
+function count(counts: Map<string, number>, name: string, change: 1 | -1): void {
+  const now = (counts.get(name) ?? 0) + change;
+  if (now === 0) counts.delete(name);
+  else counts.set(name, now);
 }

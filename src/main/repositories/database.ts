@@ -1,72 +1,84 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
-import { type Dialect, type Driver, Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { fold } from '../../shared/fold.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
-import { migrate } from './migrate.ts';
-import { keepStatements } from './statement-cache.ts';
+import { backUp } from './folder/backups.ts';
+import { claimFolder, DATABASE, type FolderNote, writeNote } from './folder/data-folder.ts';
+import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
+import { createSqliteDialect, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
-export type OpenDatabase = { db: Database; close(): Promise<void> };
+export type OpenDatabase = {
+  /** For whoever waits for an answer: a database that is in use elsewhere is an error after ten seconds. */
+  db: Database;
+  /** For work in the background, which waits until the database is free again, or the program stops. */
+  patient: Database;
+  /** The program stops: from now on nothing waits long for another program. */
+  hurry(): void;
+  /** Has what was deleted vanish from the write-ahead log too. */
+  checkpoint(): void;
+  close(): Promise<void>;
+};
+
+/** How long whoever waits for an answer waits for another program that writes to the database. */
+const WAIT_MS = 10_000;
 
 /**
  * Opens the one database of a data folder and holds an exclusive lock on `lock.db` for as long as it is open;
- * the kernel frees that lock even after SIGKILL.
- * @throws data_not_writable, already_running, database_damaged, database_newer
+ * the kernel frees that lock even after SIGKILL. Nothing is written before all looks as it should.
+ * @throws data_not_writable, data_folder_foreign, already_running, database_damaged, database_newer, database_foreign,
+ *   database_missing, database_log_missing, database_behind, database_busy
  */
-export function openDatabase(folder: string): OpenDatabase {
-  const lock = lockFolder(folder);
+export function openDatabase(folder: string, clock: Clock = systemClock): OpenDatabase {
+  const { note, lock } = lockFolder(folder);
   try {
-    const sqlite = new BetterSqlite(ownFile(folder, 'steno.db'));
-    prepare(sqlite);
-    const db = new Kysely<Tables>({ dialect: createDialect(sqlite) });
+    refuseLost(folder, note);
+    const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
+    prepare(sqlite, { folder, isNew: !note.database, clock });
+    refuseStrangers(sqlite, folder);
+    const opened = identify(sqlite, note, clock.now());
+    // From here on a missing log is a lost one: the row just written is in it.
+    writeNote(folder, opened);
+    const stopping = new AbortController();
+    const file = shareFile(sqlite);
+    const open = (waitMs: number) =>
+      new Kysely<Tables>({
+        dialect: createSqliteDialect(file, { waitMs, signal: stopping.signal, clock }),
+      });
     return {
-      db,
+      db: open(WAIT_MS),
+      patient: open(Number.POSITIVE_INFINITY),
+      checkpoint: () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+      hurry: () => stopping.abort(),
       close: async () => {
-        await db.destroy();
-        // Kysely leaves a connection open that it never used.
+        const end = await file.turns.take();
+        writeNote(folder, { ...opened, open: false });
         sqlite.close();
         lock.close();
+        end();
       },
     };
   } catch (error) {
     lock.close();
-    throw isDamage(error) ? new AppError('database_damaged', { cause: error }) : error;
+    throw explain(error, folder);
   }
 }
 
-/** On a full disk SQLite rolls back by itself; rolling back again would fail, and hide that the disk is full. */
-function createDialect(sqlite: Sqlite): Dialect {
-  const dialect = new SqliteDialect({ database: keepStatements(sqlite) });
-  const createDriver = (): Driver => {
-    const driver = dialect.createDriver();
-    const rollback = driver.rollbackTransaction.bind(driver);
-    driver.rollbackTransaction = async (connection) => {
-      if (sqlite.inTransaction) await rollback(connection);
-    };
-    return driver;
-  };
-  return {
-    createDriver,
-    createAdapter: () => dialect.createAdapter(),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-  };
-}
-
-function lockFolder(folder: string): Sqlite {
+function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const note = claimFolder(folder);
     const lock = new BetterSqlite(ownFile(folder, 'lock.db'), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
-    return lock;
+    return { note, lock };
   } catch (error) {
-    if (isNodeError(error) && error.code?.startsWith('SQLITE_BUSY')) {
-      throw new AppError('already_running', { cause: error });
-    }
+    if (error instanceof AppError) throw error;
+    if (isBusy(error)) throw new AppError('already_running', { cause: error });
     throw new AppError('data_not_writable', {
       message: `The data folder ${folder} cannot be written. Choose another with --data.`,
       cause: error,
@@ -82,21 +94,45 @@ function ownFile(folder: string, name: string): string {
 }
 
 /** FULL, because a committed row must survive a power cut and WAL's default would not promise that. */
-function prepare(sqlite: Sqlite): void {
+function prepare(
+  sqlite: Sqlite,
+  { folder, isNew, clock }: { folder: string; isNew: boolean; clock: Clock },
+): void {
+  const version = schemaVersion(sqlite);
+  if (version === 0 && !isNew) throw new AppError('database_missing');
+  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new AppError('database_damaged');
+  }
+  if (version > 0 && version < SCHEMA_VERSION) backUp(folder, clock.now());
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('fullfsync = 1');
   sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 5000');
+  // What is deleted is overwritten, and not only out of sight.
+  sqlite.pragma('secure_delete = ON');
   sqlite.function('fold', { deterministic: true }, (text) =>
     text === null ? null : fold(String(text)),
   );
-  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-    throw new AppError('database_damaged');
-  }
   migrate(sqlite);
+  // The schema is never in the log alone: a database that lost its log must not look like a new one.
+  if (version < SCHEMA_VERSION) sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-function isDamage(error: unknown): boolean {
-  return isNodeError(error) && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
+/** Holds the database and the folder's note to the same id. @throws data_folder_mismatch */
+function identify(sqlite: Sqlite, note: FolderNote, now: number): FolderNote {
+  const known = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
+  // A note without a database was made a moment ago, for want of one: the database knows better.
+  if (typeof known === 'string' && known !== note.id && note.database) {
+    throw new AppError('data_folder_mismatch');
+  }
+  const id = typeof known === 'string' ? known : note.id;
+  sqlite.transaction(() => {
+    sqlite.exec('DELETE FROM data_folder');
+    sqlite.prepare('INSERT INTO data_folder VALUES (?, ?)').run(id, now);
+  })();
+  return { id, database: true, open: true };
+}
+
+function isBusy(error: unknown): boolean {
+  return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
 }

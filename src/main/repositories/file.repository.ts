@@ -1,74 +1,124 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from './database.ts';
+import type { OwnEntry } from './folder/data-folder.ts';
+import { forgetRemoval, noteRemovals } from './folder/removals.ts';
+import type { Tables } from './tables.ts';
+import { type Owner, seenIn, type View } from './view.ts';
 
 /** A file the user handed over; its bytes lie in the data folder under its id. */
-export type StoredFile = {
+export type StoredFile = Owner & {
   id: string;
   filename: string;
   bytes: number;
   sha256: string;
-  keyId: string | null;
   createdAt: number;
 };
 
 export type FileRepository = ReturnType<typeof createFileRepository>;
 
+const ADDRESS = 'steno://files/';
+
+/** How a transcription names an upload as its source. */
+export const uploadUrl = (id: string): string => ADDRESS + id;
+
+/** The id of the upload that an address names; null for any other address. */
+export function uploadIn(url: string): string | null {
+  return url.startsWith(ADDRESS) ? url.slice(ADDRESS.length) : null;
+}
+
+/** Where an upload's bytes lie. */
+export const uploadEntry = (id: string): OwnEntry => ({ folder: 'files', name: id });
+
 /** Uploaded files. */
 export function createFileRepository(db: Database) {
   return {
-    async insert(file: StoredFile): Promise<void> {
-      await db
-        .insertInto('files')
-        .values({
-          id: file.id,
-          filename: file.filename,
-          bytes: file.bytes,
-          sha256: file.sha256,
-          key_id: file.keyId,
-          created_at: file.createdAt,
-        })
-        .execute();
+    /** Stores an upload whose bytes have arrived: they stay. */
+    insert: (file: StoredFile): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('files')
+          .values({
+            id: file.id,
+            filename: file.filename,
+            bytes: file.bytes,
+            sha256: file.sha256,
+            key_id: file.keyId,
+            test: file.test ? 1 : 0,
+            created_at: file.createdAt,
+          })
+          .execute();
+        await forgetRemoval(trx, uploadEntry(file.id));
+      }),
+
+    async find(id: string, view: View): Promise<StoredFile | null> {
+      const row = await db
+        .selectFrom('files')
+        .selectAll()
+        .where('id', '=', id)
+        .where(seenIn(view, 'files'))
+        .executeTakeFirst();
+      return row ? toFile(row) : null;
     },
 
-    async find(id: string): Promise<StoredFile | null> {
-      const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row) return null;
-      return {
-        id: row.id,
-        filename: row.filename,
-        bytes: row.bytes,
-        sha256: row.sha256,
-        keyId: row.key_id,
-        createdAt: row.created_at,
-      };
-    },
+    /** Forgets an upload, whatever was made of it. Gives what is to be removed. */
+    remove: (url: string): Promise<OwnEntry[]> =>
+      db.transaction().execute((trx) => removeUpload(trx, url)),
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('files').where('id', '=', id).execute();
-    },
+    /** Forgets an upload of which nothing is left. Gives what is to be removed. */
+    removeUnusedAt: (url: string): Promise<OwnEntry[]> =>
+      db.transaction().execute((trx) => removeUnusedUpload(trx, url)),
 
-    /** Forgets uploads from before a moment of which nothing was made; gives their ids. */
-    async removeUnused(before: number): Promise<string[]> {
-      const rows = await db
-        .deleteFrom('files')
-        .where('created_at', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('transcriptions')
-                .select('transcriptions.id')
-                .where(sql`source_url`, '=', sql`'steno://files/' || files.id`),
+    /** Forgets uploads from before a moment of which nothing was made. Gives what is to be removed. */
+    removeUnused: (before: number): Promise<OwnEntry[]> =>
+      db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .deleteFrom('files')
+          .where('created_at', '<', before)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('transcriptions')
+                  .select('transcriptions.id')
+                  .where(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
+              ),
             ),
-          ),
-        )
-        .returning('id')
-        .execute();
-      return rows.map((row) => row.id);
-    },
+          )
+          .returning('id')
+          .execute();
+        const entries = rows.map(({ id }) => uploadEntry(id));
+        await noteRemovals(trx, entries);
+        return entries;
+      }),
+  };
+}
 
-    async ids(): Promise<Set<string>> {
-      const rows = await db.selectFrom('files').select('id').execute();
-      return new Set(rows.map((row) => row.id));
-    },
+/** The same within a transaction, such as the one that removes the last transcription of an upload. */
+export async function removeUnusedUpload(trx: Database, url: string): Promise<OwnEntry[]> {
+  const used = await trx
+    .selectFrom('transcriptions')
+    .select('id')
+    .where('source_url', '=', url)
+    .executeTakeFirst();
+  return used ? [] : removeUpload(trx, url);
+}
+
+async function removeUpload(trx: Database, url: string): Promise<OwnEntry[]> {
+  const id = uploadIn(url);
+  if (id === null) return [];
+  const removed = await trx.deleteFrom('files').where('id', '=', id).executeTakeFirst();
+  const entries = removed.numDeletedRows > 0n ? [uploadEntry(id)] : [];
+  await noteRemovals(trx, entries);
+  return entries;
+}
+
+function toFile(row: Selectable<Tables['files']>): StoredFile {
+  return {
+    id: row.id,
+    filename: row.filename,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    keyId: row.key_id,
+    test: row.test === 1,
+    createdAt: row.created_at,
   };
 }

@@ -1,51 +1,37 @@
 import type { Database as Sqlite } from 'better-sqlite3';
 import { AppError } from '../errors.ts';
-import { first } from './migrations/0001-first.ts';
-import { accountsAndWebhooks } from './migrations/0002-accounts-and-webhooks.ts';
-import { webhookOwners } from './migrations/0003-webhook-owners.ts';
-import { search } from './migrations/0004-search.ts';
-import { settings } from './migrations/0005-settings.ts';
-import { coverage } from './migrations/0007-coverage.ts';
-import { paces } from './migrations/0008-paces.ts';
-import { speakers } from './migrations/0009-speakers.ts';
-import { structurings } from './migrations/0010-structurings.ts';
-import { sourceFacts } from './migrations/0011-source-facts.ts';
-import { watchedFiles } from './migrations/0012-watched-files.ts';
-import { editing } from './migrations/0013-editing.ts';
-import { speakerCount } from './migrations/0014-speaker-count.ts';
-import { givenTitles } from './migrations/0015-given-titles.ts';
-import { oneVoiceAPerson } from './migrations/0016-one-voice-a-person.ts';
+import { initial } from './migrations/0001-initial.ts';
+import { triggers } from './migrations/0001-triggers.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [
-  first,
-  accountsAndWebhooks,
-  webhookOwners,
-  search,
-  settings,
-  coverage,
-  paces,
-  speakers,
-  structurings,
-  sourceFacts,
-  watchedFiles,
-  editing,
-  speakerCount,
-  givenTitles,
-  oneVoiceAPerson,
-];
+const MIGRATIONS = [initial + triggers];
 
-/**
- * Brings the database to this version, each step whole or not at all.
- * @throws database_newer when a later Steno wrote it.
- */
-export function migrate(sqlite: Sqlite): void {
+/** What the header of our databases says they are: "STEN". */
+export const APPLICATION_ID = 0x5354454e;
+
+/** The version that this program writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The version of an open database; 0 when there is nothing in it. @throws database_newer, database_foreign */
+export function schemaVersion(sqlite: Sqlite, known = SCHEMA_VERSION): number {
   const version = Number(sqlite.pragma('user_version', { simple: true }));
-  if (version > MIGRATIONS.length) throw new AppError('database_newer');
-  for (const [index, migration] of MIGRATIONS.entries()) {
+  const tables = sqlite.prepare('SELECT COUNT(*) FROM sqlite_schema').pluck().get();
+  if (tables === 0) return 0;
+  if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new AppError('database_foreign');
+  }
+  if (version > known) throw new AppError('database_newer');
+  return version;
+}
+
+/** Brings the database to this version, each step whole or not at all. */
+export function migrate(sqlite: Sqlite, migrations: readonly string[] = MIGRATIONS): void {
+  const version = schemaVersion(sqlite, migrations.length);
+  for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     sqlite.transaction(() => {
       sqlite.exec(migration);
+      sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${index + 1}`);
     })();
   }

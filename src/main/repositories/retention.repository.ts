@@ -1,4 +1,7 @@
 import type { Database } from './database.ts';
+import { type OwnEntry, recordingOf } from './folder/data-folder.ts';
+import { noteRemovals } from './folder/removals.ts';
+import { isTestMemory } from './speakers/voice.repository.ts';
 
 export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
 
@@ -41,12 +44,41 @@ export function createRetentionRepository(db: Database) {
       return row !== undefined;
     },
 
-    async forgetRecording(id: string): Promise<void> {
-      await db
-        .updateTable('transcriptions')
-        .set({ media_type: null })
-        .where('id', '=', id)
+    /** Gives what is to be removed from the disk. */
+    forgetRecording: (id: string): Promise<OwnEntry[]> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('transcriptions')
+          .set({ media_type: null })
+          .where('id', '=', id)
+          .execute();
+        const entries = [recordingOf(id)];
+        await noteRemovals(trx, entries);
+        return entries;
+      }),
+
+    /** Test transcriptions that were made before `time` and are over. */
+    async testsBefore(time: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('test', '=', 1)
+        .where('status', 'in', ['completed', 'failed'])
+        .where('created_at', '<', time)
         .execute();
+      return rows.map(({ id }) => id);
     },
+
+    /** Forgets the voices that test keys taught and the events they sent before `time`. */
+    forgetTestsBefore: (time: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .deleteFrom('events')
+          .where('test', '=', 1)
+          .where('transcription_id', 'is', null)
+          .where('created_at', '<', time)
+          .execute();
+        await trx.deleteFrom('voices').where('updated_at', '<', time).where(isTestMemory).execute();
+      }),
   };
 }

@@ -1,23 +1,18 @@
-import type { Database as Sqlite } from 'better-sqlite3';
-import type { SqliteDatabase } from 'kysely';
+import type { Database as Sqlite, Statement } from 'better-sqlite3';
 
 /** More than there are different queries; lists of ids of many lengths make many that come once. */
 const KEPT = 200;
 
-/** The same database, which compiles a query only once: compiling costs more than most queries do. */
-export function keepStatements(sqlite: Sqlite): SqliteDatabase {
-  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      const kept = statements.get(sql);
-      const statement = kept ?? sqlite.prepare(sql);
-      // A map goes in the order of insertion, so the first one was used the longest ago.
-      statements.delete(sql);
-      statements.set(sql, statement);
-      if (statements.size > KEPT) forgetFirst(statements);
-      return statement;
-    },
+/** Prepares statements, each only once: compiling costs more than most queries do. */
+export function keepStatements(sqlite: Sqlite): (sql: string) => Statement<unknown[]> {
+  const statements = new Map<string, Statement<unknown[]>>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? sqlite.prepare(sql);
+    // A map goes in the order of insertion, so the first one was used the longest ago.
+    statements.delete(sql);
+    statements.set(sql, statement);
+    if (statements.size > KEPT) forgetFirst(statements);
+    return statement;
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { KeyScope } from '../../shared/api.ts';
+import type { OwnFolder } from './folder/data-folder.ts';
 
 /** The rows as SQLite holds them. JSON columns are parsed where a repository hands a row out. */
 export type TranscriptionTable = {
@@ -12,6 +14,7 @@ export type TranscriptionTable = {
   crashes: number;
   source_type: string;
   source_url: string;
+  source_host: string | null;
   source_title: string | null;
   given_title: string | null;
   source_uploader: string | null;
@@ -19,7 +22,9 @@ export type TranscriptionTable = {
   source_chapters: string | null;
   options: string;
   key_id: string | null;
+  test: Generated<number>;
   metered: number;
+  voice_memory: Generated<string>;
   subtitle_token: string;
   media_name: string | null;
   duration_ms: number | null;
@@ -63,6 +68,9 @@ export type SegmentTable = {
 };
 
 export type Tables = {
+  data_folder: { id: string; opened_at: number };
+  removals: { folder: OwnFolder; name: string };
+  backups: { name: string; created_at: number };
   transcriptions: TranscriptionTable;
   windows: WindowTable;
   speech: { transcription_id: string; start_ms: number; end_ms: number };
@@ -94,7 +102,7 @@ export type Tables = {
     evidence: Uint8Array | null;
     space: string | null;
   };
-  voices: { id: string; name: string; created_at: number; updated_at: number };
+  voices: { id: string; memory: string; name: string; created_at: number; updated_at: number };
   voice_profiles: { voice_id: string; space: string; profile: Uint8Array; speech_ms: number };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
@@ -104,12 +112,14 @@ export type Tables = {
     bytes: number;
     sha256: string;
     key_id: string | null;
+    test: number;
     created_at: number;
   };
   api_keys: {
     id: string;
     name: string;
     test: number;
+    scope: KeyScope;
     hash: string;
     hint: string;
     created_at: number;
@@ -143,6 +153,7 @@ export type Tables = {
     due_at: number | null;
     created_at: number;
     key_id: string | null;
+    test: number;
     host: string;
     once: number;
   };
@@ -158,5 +169,12 @@ export type Tables = {
   paces: { stage: string; model: string; media_ms: number; wall_ms: number };
   settings: { name: string; value: string };
   watched_files: { path: string; bytes: number; modified_at: number };
-  sessions: { hash: string; created_at: number; expires_at: number };
+  sessions: {
+    id: string;
+    hash: string;
+    browser: string;
+    created_at: number;
+    last_used_at: number;
+    expires_at: number;
+  };
 };

@@ -1,10 +1,9 @@
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import { AppError } from '../errors.ts';
-import type { EventBus } from '../events.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { type Principal, viewOf, voiceMemoryOf } from './principal.ts';
 import type { VoiceService } from './voice.service.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
@@ -17,8 +16,7 @@ export function createSpeakerService({
   labelAgain,
   structure,
   improveLater,
-  summary,
-  events,
+  announce,
   closing,
 }: {
   speakers: SpeakerRepository;
@@ -37,41 +35,43 @@ export function createSpeakerService({
   structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
   /** Has a language model, if there is one, improve the structured text afterwards. */
   improveLater: (id: string) => Promise<void>;
-  /** The transcription without its result. @throws not_found */
-  summary: (id: string) => Promise<TranscriptionSummary>;
-  events: EventBus;
+  /** Tells the window and the keys that see it how a transcription stands. */
+  announce: (id: string) => Promise<void>;
   /** Aborted when the service stops. */
   closing: AbortSignal;
 }) {
-  const completed = async (id: string): Promise<Job> => {
-    const job = await transcriptions.find(id);
+  const completed = async (id: string, principal: Principal): Promise<Job> => {
+    const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
     if (job.status === 'completed') return job;
     throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
   };
 
-  const announce = async (id: string): Promise<void> =>
-    events.emit({ type: 'transcription', transcription: await summary(id) });
-
   return {
     /** The name shows in everything made from the transcription, and the voice is remembered under it only. */
-    async rename(id: string, number: number, name: string | null): Promise<void> {
-      const job = await completed(id);
+    async rename(
+      id: string,
+      number: number,
+      name: string | null,
+      principal: Principal,
+    ): Promise<void> {
+      const job = await completed(id, principal);
+      const memory = voiceMemoryOf(principal, job);
       const heard = await speakers.voice(id, number);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
       if (heard && heard.name !== name) {
-        if (heard.name !== null) await voices.takeBack(heard.name, heard);
-        if (name !== null) await voices.remember(name, heard);
+        if (heard.name !== null) await voices.takeBack(memory, heard.name, heard);
+        if (name !== null) await voices.remember(memory, name, heard);
       }
       if (job.options.structure) await improveLater(id);
       return announce(id);
     },
 
     /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
-    async label(id: string, expected: number | null): Promise<void> {
-      const job = await completed(id);
+    async label(id: string, expected: number | null, principal: Principal): Promise<void> {
+      const job = await completed(id, principal);
       const done = await labelAgain(id, expected, {
         signal: closing,
         structure: async (segments) =>

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
 import type { StoredVoice, VoiceRepository } from '../repositories/speakers/voice.repository.ts';
+import type { View } from '../repositories/view.ts';
 
 /** How profiles of one space are compared. */
 type Comparison = {
@@ -31,20 +32,22 @@ export function createVoiceService({
   comparisonIn: (space: string) => Comparison;
   clock: Clock;
 }) {
-  const profileOf = async (name: string, space: string) =>
-    (await voices.profiles(space)).find((known) => known.name === name);
+  const profileOf = async (memory: string, name: string, space: string) =>
+    (await voices.profiles(memory, space)).find((known) => known.name === name);
 
   return {
-    async list(): Promise<VoiceList> {
-      return { data: (await voices.list()).map(toVoice) };
+    async list(view: View): Promise<VoiceList> {
+      return { data: (await voices.list(view)).map(toVoice) };
     },
 
     /** @throws not_found; wrong_state when another voice has this name */
-    async rename(id: string, name: string): Promise<Voice> {
-      const all = await voices.list();
+    async rename(id: string, name: string, view: View): Promise<Voice> {
+      const all = await voices.list(view);
       const voice = all.find((known) => known.id === id);
       if (!voice) throw new AppError('not_found', { message: 'There is no voice with this id.' });
-      if (all.some((other) => other.id !== id && other.name === name)) {
+      const isTaken = ({ id: other, memory, name: taken }: StoredVoice) =>
+        other !== id && memory === voice.memory && taken === name;
+      if (all.some(isTaken)) {
         throw new AppError('wrong_state', { message: 'Another voice has this name already.' });
       }
       const renamed = { ...voice, name, updatedAt: clock.now() };
@@ -53,16 +56,17 @@ export function createVoiceService({
     },
 
     /** @throws not_found */
-    async forget(id: string): Promise<void> {
-      if (!(await voices.remove(id))) {
+    async forget(id: string, view: View): Promise<void> {
+      const known = (await voices.list(view)).some((voice) => voice.id === id);
+      if (!known || !(await voices.remove(id))) {
         throw new AppError('not_found', { message: 'There is no voice with this id.' });
       }
     },
 
     /** Remembers how somebody sounds; more of a known voice makes it surer. */
-    async remember(name: string, sample: VoiceSample): Promise<void> {
+    async remember(memory: string, name: string, sample: VoiceSample): Promise<void> {
       const { space } = sample;
-      const known = await profileOf(name, space);
+      const known = await profileOf(memory, name, space);
       const weight = known ? Math.min(known.speechMs, LONGEST_MEMORY_MS) : 0;
       const profile = sample.profile.map(
         (value, index) => value * sample.speechMs + (known?.profile[index] ?? 0) * weight,
@@ -73,25 +77,26 @@ export function createVoiceService({
       if (!(length > 0)) return;
       const speechMs = (known?.speechMs ?? 0) + sample.speechMs;
       await voices.save(
-        { id: newVoiceId(), name, at: clock.now() },
+        { id: newVoiceId(), memory, name, at: clock.now() },
         { space, profile: profile.map((value) => value / length), speechMs },
       );
     },
 
     /** Forgets a voice that is known from this sample alone: the name turned out to be wrong, or misspelt. */
-    async takeBack(name: string, sample: VoiceSample): Promise<void> {
-      const known = await profileOf(name, sample.space);
+    async takeBack(memory: string, name: string, sample: VoiceSample): Promise<void> {
+      const known = await profileOf(memory, name, sample.space);
       const alone = known?.speechMs === sample.speechMs && isSame(known.profile, sample.profile);
       if (known && alone) await voices.removeProfile(known.voiceId, sample.space);
     },
 
     /** Which of the speakers are remembered: each voice is at most one of them, the closest first. */
     async recognise(
+      memory: string,
       space: string,
       profiles: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
       const { fit: compare, same } = comparisonIn(space);
-      const pairs = (await voices.profiles(space)).flatMap((voice) =>
+      const pairs = (await voices.profiles(memory, space)).flatMap((voice) =>
         profiles.flatMap((profile, speaker) =>
           profile.some((value) => value !== 0)
             ? { voice, speaker, fit: compare(voice.profile, profile) }
@@ -114,6 +119,7 @@ function toVoice(voice: StoredVoice): Voice {
   return {
     id: voice.id,
     name: voice.name,
+    memory: voice.memory,
     speech_seconds: Math.round(voice.speechMs / 1000),
     created_at: new Date(voice.createdAt).toISOString(),
     updated_at: new Date(voice.updatedAt).toISOString(),

@@ -20,7 +20,13 @@ export const Model = z
 export type Model = z.infer<typeof Model>;
 
 export const ModelList = z
-  .object({ data: z.array(Model), folder: z.string().describe('Where added models lie.') })
+  .object({
+    data: z.array(Model),
+    folder: z
+      .string()
+      .nullable()
+      .describe('Where added models lie; told to the signed-in window only.'),
+  })
   .meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof ModelList>;
 

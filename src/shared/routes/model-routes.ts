@@ -8,7 +8,7 @@ import {
   ModelList,
 } from '../models/models.ts';
 import type { Route } from './route.ts';
-import { bearer, failure, json } from './route-parts.ts';
+import { failure, json } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
@@ -17,20 +17,22 @@ export const modelRoutes = {
   listModels: {
     method: 'get',
     path: '/v1/models',
+    access: 'read',
     summary: 'List the installed Whisper models',
-    security: bearer,
     responses: { 200: json('The models.', ModelList), default: failure },
   },
   listModelCatalogue: {
     method: 'get',
     path: '/v1/models/catalogue',
-    summary: 'List the models that can be downloaded, with downloads (signed-in window only)',
+    access: 'window',
+    summary: 'List the models that can be downloaded, with downloads',
     responses: { 200: json('The catalogue.', ModelCatalogue), default: failure },
   },
   importModel: {
     method: 'post',
     path: '/v1/models/import',
-    summary: "Add a model file's bytes (signed-in window only)",
+    access: 'window',
+    summary: "Add a model file's bytes",
     request: {
       query: ImportModelQuery,
       body: {
@@ -43,35 +45,40 @@ export const modelRoutes = {
   confirmModel: {
     method: 'post',
     path: '/v1/models/{name}/confirm',
-    summary: 'Vouch for a model that the catalogue does not know (signed-in window only)',
+    access: 'window',
+    summary: 'Vouch for a model that the catalogue does not know',
     request: { params: ModelParam },
     responses: { 200: json('It may be used.', Model), default: failure },
   },
   deleteModel: {
     method: 'delete',
     path: '/v1/models/{name}',
-    summary: 'Delete an added model (signed-in window only)',
+    access: 'window',
+    summary: 'Delete an added model',
     request: { params: ModelParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
   downloadModel: {
     method: 'post',
     path: '/v1/models/{name}/download',
-    summary: 'Download a model of the catalogue, or go on with it (signed-in window only)',
+    access: 'window',
+    summary: 'Download a model of the catalogue, or go on with it',
     request: { params: ModelParam },
     responses: { 202: json('It is under way.', ModelDownload), default: failure },
   },
   pauseModelDownload: {
     method: 'post',
     path: '/v1/models/{name}/download/pause',
-    summary: 'Pause a download; what has arrived stays (signed-in window only)',
+    access: 'window',
+    summary: 'Pause a download; what has arrived stays',
     request: { params: ModelParam },
     responses: { 200: json('It rests.', ModelDownload), default: failure },
   },
   cancelModelDownload: {
     method: 'delete',
     path: '/v1/models/{name}/download',
-    summary: 'Stop a download and throw away what has arrived (signed-in window only)',
+    access: 'window',
+    summary: 'Stop a download and throw away what has arrived',
     request: { params: ModelParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },

@@ -19,5 +19,4 @@ export const text = (description: string, type: string) => ({
 
 /** An answer that refuses. */
 export const failure = json('What went wrong.', ErrorBody);
-export const bearer = [{ bearer: [] as string[] }];
 export const IdParam = z.object({ id: z.string().max(64) });

@@ -2,13 +2,21 @@ import type { z } from 'zod';
 
 type Content = Record<string, { schema: z.ZodType }>;
 
+/**
+ * Who may ask: everybody; keys that may read, or change, what they see; or the signed-in window alone. The window may
+ * ask for everything.
+ */
+export type Access = 'public' | 'read' | 'write' | 'window';
+
 /** What an entry of the table of endpoints says: enough to serve it, to describe it and to call it. */
 export type Route = {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** With parameters in braces, such as `/v1/keys/{id}`. */
   path: string;
+  access: Access;
   summary: string;
-  security?: readonly Record<string, string[]>[];
+  /** How large the JSON of a request may be, in bytes. @default 64 KiB */
+  maxBody?: number;
   request?: {
     params?: z.ZodObject;
     query?: z.ZodObject;

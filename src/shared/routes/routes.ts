@@ -3,25 +3,9 @@
  * and the client parses what they answer.
  */
 import { z } from 'zod';
-import {
-  ApiKey,
-  ApiKeyList,
-  CreateApiKey,
-  CreatedApiKey,
-  Health,
-  SearchQuery,
-  SearchResults,
-  ServerEvent,
-  SignInLink,
-  UploadedFile,
-  Usage,
-} from '../api.ts';
+import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
 import { EXPORT_TYPES, ExportQuery } from '../exports/options.ts';
-import { LlmModelList, LlmServerInput } from '../llm.ts';
-import { Settings, SettingsPatch } from '../settings.ts';
 import { Quote } from '../sources/quote.ts';
-import { WatchFolder } from '../sources/watch-folder.ts';
-import { Storage } from '../storage.ts';
 import { SubtitleOptions } from '../subtitles/options.ts';
 import {
   CreateTranscription,
@@ -31,11 +15,13 @@ import {
   TranscriptionList,
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
+import { accountRoutes } from './account-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { bearer, body, failure, IdParam, json, text } from './route-parts.ts';
+import { body, failure, IdParam, json, text } from './route-parts.ts';
+import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -77,14 +63,15 @@ export const routes = {
   health: {
     method: 'get',
     path: '/health',
+    access: 'public',
     summary: 'Whether the service is up',
     responses: { 200: json('It is.', Health) },
   },
   createTranscription: {
     method: 'post',
     path: '/v1/transcriptions',
+    access: 'write',
     summary: 'Create a transcription',
-    security: bearer,
     request: { ...body(CreateTranscription), headers: IdempotencyHeader },
     responses: {
       201: json('Created and queued.', Transcription),
@@ -98,16 +85,16 @@ export const routes = {
   quoteTranscription: {
     method: 'post',
     path: '/v1/transcriptions/quote',
+    access: 'read',
     summary: 'Say what a transcription would take and cost, without creating it',
-    security: bearer,
     request: body(CreateTranscription),
     responses: { 200: json('As far as it can be told beforehand.', Quote), default: failure },
   },
   listTranscriptions: {
     method: 'get',
     path: '/v1/transcriptions',
+    access: 'read',
     summary: 'List transcriptions, newest first',
-    security: bearer,
     request: { query: ListTranscriptionsQuery },
     responses: {
       200: json('A page of them, without results.', TranscriptionList),
@@ -117,16 +104,16 @@ export const routes = {
   getTranscription: {
     method: 'get',
     path: '/v1/transcriptions/{id}',
+    access: 'read',
     summary: 'Get a transcription',
-    security: bearer,
     request: { params: IdParam, query: WordsQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
   renameTranscription: {
     method: 'patch',
     path: '/v1/transcriptions/{id}',
+    access: 'write',
     summary: 'Give a transcription another title, in any state',
-    security: bearer,
     request: { params: IdParam, ...body(RenameTranscription) },
     responses: {
       200: json('As it is called now, without its result.', TranscriptionSummary),
@@ -136,24 +123,24 @@ export const routes = {
   cancelTranscription: {
     method: 'post',
     path: '/v1/transcriptions/{id}/cancel',
+    access: 'write',
     summary: 'Cancel a transcription that is not over',
-    security: bearer,
     request: { params: IdParam },
     responses: { 200: json('It is canceled.', Transcription), default: failure },
   },
   retryTranscription: {
     method: 'post',
     path: '/v1/transcriptions/{id}/retry',
+    access: 'write',
     summary: 'Try again: a new transcription with the options a failed one was created with',
-    security: bearer,
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription), default: failure },
   },
   deleteTranscription: {
     method: 'delete',
     path: '/v1/transcriptions/{id}',
+    access: 'write',
     summary: 'Delete a transcription and everything made from it, in any state',
-    security: bearer,
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
@@ -161,8 +148,8 @@ export const routes = {
   transcriptionEvents: {
     method: 'get',
     path: '/v1/transcriptions/{id}/events',
+    access: 'read',
     summary: 'How a transcription stands, then its changes to the end, as server-sent events',
-    security: bearer,
     request: { params: IdParam, headers: LastEventHeader },
     responses: {
       200: {
@@ -176,8 +163,8 @@ export const routes = {
   structureAgain: {
     method: 'post',
     path: '/v1/transcriptions/{id}/structure',
+    access: 'write',
     summary: 'Make the structured text of a completed transcription anew, in the background',
-    security: bearer,
     request: { params: IdParam },
     responses: {
       202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
@@ -187,6 +174,7 @@ export const routes = {
   getVtt: {
     method: 'get',
     path: '/v1/transcriptions/{id}/subtitles.vtt',
+    access: 'public',
     summary: 'Subtitles as WebVTT',
     request: { params: IdParam, query: SubtitleQuery },
     responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
@@ -194,6 +182,7 @@ export const routes = {
   getSrt: {
     method: 'get',
     path: '/v1/transcriptions/{id}/subtitles.srt',
+    access: 'public',
     summary: 'Subtitles as SubRip',
     request: { params: IdParam, query: SubtitleQuery },
     responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
@@ -201,8 +190,8 @@ export const routes = {
   exportTranscription: {
     method: 'get',
     path: '/v1/transcriptions/{id}/export',
+    access: 'read',
     summary: 'A completed transcription as a file, named after the recording',
-    security: bearer,
     request: { params: IdParam, query: ExportQuery },
     responses: {
       200: {
@@ -218,8 +207,8 @@ export const routes = {
   uploadFile: {
     method: 'post',
     path: '/v1/files',
+    access: 'write',
     summary: 'Upload a recording; its `url` can be transcribed',
-    security: bearer,
     request: {
       body: {
         required: true,
@@ -232,26 +221,19 @@ export const routes = {
     },
     responses: { 201: json('Stored.', UploadedFile), default: failure },
   },
-  getUsage: {
-    method: 'get',
-    path: '/v1/usage',
-    summary: 'Points and minutes used: of the key, or of all in the signed-in window',
-    security: bearer,
-    responses: { 200: json('The figures.', Usage), default: failure },
-  },
   search: {
     method: 'get',
     path: '/v1/search',
+    access: 'read',
     summary: 'Search what was said, newest recording first',
-    security: bearer,
     request: { query: SearchQuery },
     responses: { 200: json('A page of places.', SearchResults), default: failure },
   },
   events: {
     method: 'get',
     path: '/v1/events',
+    access: 'read',
     summary: 'Live changes as server-sent events',
-    security: bearer,
     request: { headers: LastEventHeader },
     responses: {
       200: {
@@ -261,64 +243,8 @@ export const routes = {
       default: failure,
     },
   },
-  getSettings: {
-    method: 'get',
-    path: '/v1/settings',
-    summary: 'Get the settings (signed-in window only)',
-    responses: { 200: json('The settings.', Settings), default: failure },
-  },
-  updateSettings: {
-    method: 'patch',
-    path: '/v1/settings',
-    summary: 'Change settings (signed-in window only)',
-    request: body(SettingsPatch),
-    responses: { 200: json('The settings as they are now.', Settings), default: failure },
-  },
-  listLlmModels: {
-    method: 'post',
-    path: '/v1/llm/models',
-    summary: "Try a language model's server: list its models (signed-in window only)",
-    request: body(LlmServerInput),
-    responses: { 200: json('They can be used.', LlmModelList), default: failure },
-  },
-  getWatchFolder: {
-    method: 'get',
-    path: '/v1/watch-folder',
-    summary: 'How the watch folder stands (signed-in window only)',
-    responses: { 200: json('Its state.', WatchFolder), default: failure },
-  },
-  getStorage: {
-    method: 'get',
-    path: '/v1/storage',
-    summary: 'How much room everything takes (signed-in window only)',
-    responses: { 200: json('In bytes.', Storage), default: failure },
-  },
-  createSignInLink: {
-    method: 'post',
-    path: '/v1/sign-in-links',
-    summary: 'Make a link that signs a browser in (signed-in window only)',
-    responses: { 201: json('The link.', SignInLink), default: failure },
-  },
-  listKeys: {
-    method: 'get',
-    path: '/v1/keys',
-    summary: 'List API keys (signed-in window only)',
-    responses: { 200: json('The keys, without their secrets.', ApiKeyList), default: failure },
-  },
-  createKey: {
-    method: 'post',
-    path: '/v1/keys',
-    summary: 'Create an API key (signed-in window only)',
-    request: body(CreateApiKey),
-    responses: { 201: json('The key, shown this once.', CreatedApiKey), default: failure },
-  },
-  revokeKey: {
-    method: 'delete',
-    path: '/v1/keys/{id}',
-    summary: 'Revoke an API key (signed-in window only)',
-    request: { params: IdParam },
-    responses: { 200: json('It is revoked.', ApiKey), default: failure },
-  },
+  ...accountRoutes,
+  ...settingRoutes,
   ...modelRoutes,
   ...speakerModelRoutes,
   ...recordingRoutes,

@@ -10,13 +10,15 @@ export const speakerModelRoutes = {
   listSpeakerModels: {
     method: 'get',
     path: '/v1/speaker-models',
-    summary: 'List the speaker models, installed and to be had (signed-in window only)',
+    access: 'window',
+    summary: 'List the speaker models, installed and to be had',
     responses: { 200: json('The models.', SpeakerModelList), default: failure },
   },
   importSpeakerModel: {
     method: 'post',
     path: '/v1/speaker-models/import',
-    summary: "Add a speaker model file's bytes (signed-in window only)",
+    access: 'window',
+    summary: "Add a speaker model file's bytes",
     request: {
       query: ImportModelQuery,
       body: {
@@ -29,7 +31,8 @@ export const speakerModelRoutes = {
   deleteSpeakerModel: {
     method: 'delete',
     path: '/v1/speaker-models/{name}',
-    summary: 'Delete an added speaker model (signed-in window only)',
+    access: 'window',
+    summary: 'Delete an added speaker model',
     request: { params: z.object({ name: z.string().max(100) }) },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },

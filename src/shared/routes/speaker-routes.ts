@@ -9,7 +9,7 @@ import {
 } from '../transcription/speakers.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { bearer, body, failure, IdParam, json } from './route-parts.ts';
+import { body, failure, IdParam, json } from './route-parts.ts';
 
 const SpeakerParam = IdParam.extend({
   speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
@@ -20,36 +20,39 @@ export const speakerRoutes = {
   renameSpeaker: {
     method: 'patch',
     path: '/v1/transcriptions/{id}/speakers/{speaker}',
+    access: 'write',
     summary: 'Name a speaker, everywhere in a completed transcription',
-    security: bearer,
     request: { params: SpeakerParam, ...body(RenameSpeaker) },
     responses: { 200: json('The transcription with the name.', Transcription), default: failure },
   },
   labelSpeakers: {
     method: 'post',
     path: '/v1/transcriptions/{id}/speakers',
+    access: 'write',
     summary: 'Label the speakers of a completed transcription again, without transcribing again',
-    security: bearer,
     request: { params: IdParam, ...body(LabelSpeakers) },
     responses: { 200: json('The transcription, labeled anew.', Transcription), default: failure },
   },
   listVoices: {
     method: 'get',
     path: '/v1/voices',
-    summary: 'List the voices that are remembered (signed-in window only)',
+    access: 'read',
+    summary: 'List the voices that are remembered',
     responses: { 200: json('By name.', VoiceList), default: failure },
   },
   renameVoice: {
     method: 'patch',
     path: '/v1/voices/{id}',
-    summary: 'Rename a voice (signed-in window only)',
+    access: 'write',
+    summary: 'Rename a voice',
     request: { params: IdParam, ...body(RenameVoice) },
     responses: { 200: json('The voice with its name.', Voice), default: failure },
   },
   forgetVoice: {
     method: 'delete',
     path: '/v1/voices/{id}',
-    summary: 'Forget a voice (signed-in window only)',
+    access: 'write',
+    summary: 'Forget a voice',
     request: { params: IdParam },
     responses: { 204: { description: 'It is forgotten.' }, default: failure },
   },

@@ -61,6 +61,9 @@ export const Voice = z
   .object({
     id: z.string(),
     name: z.string(),
+    memory: z
+      .string()
+      .describe('`live`, `test`, or the id of the key whose own it is: where it is recognised.'),
     speech_seconds: z.int().nonnegative().describe('How much of it was heard.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -131,7 +131,11 @@ export type TranscriptionError = z.infer<typeof TranscriptionError>;
 /** Where the recording comes from. */
 export const SourceInfo = z.object({
   type: z.string().describe('`url`, `upload`, or the name of a video platform.'),
-  url: z.string().describe('The address that was submitted.'),
+  url: z
+    .string()
+    .describe(
+      'The address that was submitted; only its owner sees a user name and password in it.',
+    ),
   title: z
     .string()
     .nullable()
@@ -158,7 +162,11 @@ export const TranscriptionSummary = z
     source: SourceInfo,
     duration_seconds: z.int().nonnegative().nullable().describe('Known once decoded.'),
     points_spent: z.int().nonnegative(),
-    webhook_url: z.url().nullable(),
+    webhook_url: z
+      .url()
+      .nullable()
+      .describe('Only its owner sees all of it; others see the server it leads to.'),
+    test: z.boolean().describe('Made with a test key: it goes after 30 days.'),
     error: TranscriptionError.nullable(),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),

@@ -14,6 +14,7 @@ import { createJobEndings } from '../../../src/main/repositories/jobs/job-ending
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import type { TranscriptionError } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
+import { newJob } from '../../helpers/new-job.ts';
 
 const KEY = 'key_1';
 const FAILURE: TranscriptionError = {
@@ -51,33 +52,22 @@ async function liveThrough(db: Database): Promise<void> {
     id: KEY,
     name: 'key',
     test: false,
+    scope: 'own',
     hash: 'hash',
     hint: '',
     createdAt: 0,
     lastUsedAt: null,
     revokedAt: null,
   });
-  const url = 'https://example.com/a.mp3';
   const options = JobOptions.parse({ webhook_url: 'https://example.com/hook' });
   const create = (id: string) =>
-    transcriptions.insert(
-      {
-        id,
-        sourceType: 'url',
-        sourceUrl: url,
-        sourceTitle: null,
-        givenTitle: null,
-        options,
-        keyId: KEY,
-        metered: true,
-        subtitleToken: id,
-        createdAt: 0,
-      },
-      { owner: KEY, name: id, requestHash: id },
-    );
+    transcriptions.insert(newJob({ id, options, keyId: KEY, metered: true }), {
+      idempotency: { owner: KEY, name: id, requestHash: id },
+      reuse: null,
+    });
   const begin = async (id: string, points: number) => {
     await create(id);
-    const claim = await jobs.claim();
+    const claim = await jobs.claimWork();
     if (!claim) throw new Error('There is nothing to claim.');
     await jobs.reserve(claim, points, 0);
     return claim;
@@ -105,7 +95,7 @@ async function liveThrough(db: Database): Promise<void> {
 /** What a restart finds, and what is left when all that is unfinished is canceled. */
 async function afterRestart(folder: string) {
   const { db, close } = openDatabase(folder);
-  const { endings, transcriptions } = repositoriesOf(db);
+  const { endings } = repositoriesOf(db);
   await endings.recover(2);
   const balance = async () => {
     const rows = await db.selectFrom('ledger').selectAll().execute();
@@ -113,10 +103,11 @@ async function afterRestart(folder: string) {
       rows.filter(({ kind }) => kinds.includes(kind)).reduce((all, { points }) => all + points, 0);
     return { rows, granted: sum('grant'), held: sum('reserve', 'release'), settled: sum('settle') };
   };
-  const unfinished = await transcriptions.unfinished();
   const before = await balance();
   const available = await createUsageRepository(db).available(KEY);
   const jobs = await db.selectFrom('transcriptions').selectAll().execute();
+  const isOver = (status: string) => status === 'completed' || status === 'failed';
+  const unfinished = new Set(jobs.filter(({ status }) => !isOver(status)).map(({ id }) => id));
   for (const id of unfinished) await endings.cancel(id, 3);
   const after = await balance();
   await close();

@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
-import { type Job, JobOptions } from '../../../src/main/repositories/jobs/job.ts';
+import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
+import { newJob } from '../../helpers/new-job.ts';
 
 const WINDOWS = 4;
 let folder: string;
@@ -16,19 +17,8 @@ let database: OpenDatabase;
 beforeEach(async () => {
   folder = await makeTempFolder();
   database = openDatabase(folder);
-  const job = {
-    id: 'job',
-    sourceType: 'url',
-    sourceUrl: 'https://example.com/a.mp3',
-    sourceTitle: null,
-    givenTitle: null,
-    options: JobOptions.parse({}),
-    keyId: null,
-    metered: false,
-    subtitleToken: 'token',
-    createdAt: 0,
-  } as const;
-  await createTranscriptionRepository(database.db).insert(job, null);
+  const same = { idempotency: null, reuse: null };
+  await createTranscriptionRepository(database.db).insert(newJob({ id: 'job' }), same);
 });
 afterEach(async () => {
   await database.close();
@@ -38,7 +28,7 @@ afterEach(async () => {
 /** Claims the job, gets on with it as told, and crashes. Gives the ids of those that were given up at the next start. */
 async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]> {
   const { db } = database;
-  const job = await createJobRepository(db).claim();
+  const job = await createJobRepository(db).claimWork();
   if (!job) throw new Error('There is nothing to claim.');
   await getOn(job);
   const { failed } = await createJobEndings(db, async () => Buffer.from('{}')).recover(1);

@@ -70,7 +70,7 @@ test('of two names for one speaker the one that said more stays, with the voice 
   const { db } = database;
   const voices = createVoiceRepository(db);
   await voices.save(
-    { id: 'voi_bo', name: 'Bo', at: 0 },
+    { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
     { space: 'neural 1 speaker', profile: new Float32Array([1]), speechMs: 1 },
   );
   await speakers.rename(id, 1, 'Ana');

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
+import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { comparisonIn } from '../../../src/main/speakers/compare-voices.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
@@ -19,8 +20,8 @@ beforeEach(async () => {
     comparisonIn,
     clock: createFakeClock(),
   });
-  await voices.remember('Anna', SMALL);
-  await voices.remember('Anna', LARGE);
+  await voices.remember('live', 'Anna', SMALL);
+  await voices.remember('live', 'Anna', LARGE);
 });
 afterEach(async () => {
   await database.close();
@@ -32,9 +33,9 @@ const SMALL = { space: 'neural 2 small', profile: new Float32Array([1, 0]), spee
 const LARGE = { space: 'neural 2 large', profile: new Float32Array([0, 1]), speechMs: 9000 };
 
 const known = async () =>
-  (await voices.list()).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
+  (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
 const heardAs = async ({ space, profile }: typeof SMALL) =>
-  (await voices.recognise(space, [profile])).get(0)?.name;
+  (await voices.recognise('live', space, [profile])).get(0)?.name;
 
 test('somebody whom two models know is one voice, recognised by either', async () => {
   expect(await known()).toEqual([['Anna', 13]]);
@@ -46,18 +47,20 @@ test('what one model heard says nothing in the space of the other', async () => 
 });
 
 test('renaming and forgetting is for both', async () => {
-  const [anna] = (await voices.list()).data;
-  await voices.rename(anna?.id ?? '', 'Ann');
+  const [anna] = (await voices.list(EVERYTHING)).data;
+  await voices.rename(anna?.id ?? '', 'Ann', EVERYTHING);
   expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Ann', 'Ann']);
-  await voices.forget(anna?.id ?? '');
+  await voices.forget(anna?.id ?? '', EVERYTHING);
   expect(await known()).toEqual([]);
   expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, undefined]);
 });
 
 test('no two people have one name, whichever model knows them', async () => {
-  await voices.remember('Bo', { ...SMALL, profile: new Float32Array([-1, 0]) });
-  const [anna, bo] = (await voices.list()).data;
-  await expect(voices.rename(bo?.id ?? '', 'Anna')).rejects.toMatchObject({ code: 'wrong_state' });
+  await voices.remember('live', 'Bo', { ...SMALL, profile: new Float32Array([-1, 0]) });
+  const [anna, bo] = (await voices.list(EVERYTHING)).data;
+  await expect(voices.rename(bo?.id ?? '', 'Anna', EVERYTHING)).rejects.toMatchObject({
+    code: 'wrong_state',
+  });
   expect(await known()).toEqual([
     ['Anna', 13],
     ['Bo', 4],
@@ -66,9 +69,9 @@ test('no two people have one name, whichever model knows them', async () => {
 });
 
 test('a name that was wrong is taken back from what was heard under it alone', async () => {
-  await voices.takeBack('Anna', SMALL);
+  await voices.takeBack('live', 'Anna', SMALL);
   expect(await known()).toEqual([['Anna', 9]]);
   expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, 'Anna']);
-  await voices.takeBack('Anna', LARGE);
+  await voices.takeBack('live', 'Anna', LARGE);
   expect(await known()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
+import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';
 import { writeTranscription } from '../../../src/main/services/transcriptions/write-transcription.ts';
@@ -28,7 +29,7 @@ describe.each(SIZES)('a transcript of %i segments', (count) => {
     const { db } = database;
     const id = await storeLong(db, count, 'https://example.com/hook');
     const transcripts = createTranscriptRepository(db);
-    const job = await createTranscriptionRepository(db).find(id);
+    const job = await createTranscriptionRepository(db).find(id, EVERYTHING);
     if (!job) throw new Error('It is not there.');
     const whole = toTranscription(job, await transcripts.result(id), STORED_BASE);
     expect(whole.result?.segments).toHaveLength(count);

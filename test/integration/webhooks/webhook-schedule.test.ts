@@ -62,7 +62,9 @@ describe('the schedule', () => {
     await sender.idle();
     await sender.add(receiver.url);
     const at = clock.now();
-    const transcription = sampleTranscription({ id: 'trs_1', webhookUrl: '', baseUrl: '', at });
+    const transcription = sampleTranscription({
+      ...{ id: 'trs_1', webhookUrl: '', baseUrl: '', test: false, at },
+    });
     sender.events.emit({ type: 'transcription', transcription });
     await until(() => receiver.received.length === 1);
     expect(clock.now()).toBe(at);

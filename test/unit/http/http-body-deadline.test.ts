@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { HttpEnv } from '../../../src/main/http/env.ts';
 import { createErrorHandler } from '../../../src/main/http/error-handler.ts';
-import { readJsonBody } from '../../../src/main/http/json-body.ts';
+import { createBodyReader } from '../../../src/main/http/json-body.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
@@ -10,7 +10,7 @@ test('a body that does not end within 30 seconds is given up', async () => {
   const clock = createFakeClock();
   const app = new Hono<HttpEnv>();
   app.onError(createErrorHandler(createLogger('silent')));
-  app.use(readJsonBody(clock));
+  app.use(createBodyReader(clock)({}));
   app.post('/', (c) => c.json(c.get('body')));
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"url":')),

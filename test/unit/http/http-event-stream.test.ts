@@ -13,7 +13,11 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const [clock, events, closing] = [createFakeClock(), createEventBus(), new AbortController()];
   const app = new Hono<HttpEnv>();
   const deps = { events, clock, closing: closing.signal, principal };
-  app.get('/', (c) => streamAll(c, deps, c.req.header('last-event-id')));
+  const revoked = new AbortController();
+  app.get('/', (c) => {
+    c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => {} }));
+    return streamAll(c, deps, c.req.header('last-event-id'));
+  });
 
   const open = async (lastEventId?: string) => {
     const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
@@ -38,7 +42,7 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const emit = (...ids: string[]) => {
     for (const id of ids) events.emit({ type: 'transcription_deleted', id });
   };
-  return { clock, events, closing, read, messages, emit };
+  return { clock, events, closing, revoked, read, messages, emit };
 }
 
 const deleted = (id: string) => ({ type: 'transcription_deleted', id });
@@ -88,7 +92,9 @@ describe('the event stream', () => {
 });
 
 test('a key hears nothing of the settings and of downloads, now or afterwards', async () => {
-  const { messages, emit, events } = setUp({ kind: 'key', keyId: 'key_1', test: false });
+  const { messages, emit, events } = setUp({
+    ...{ kind: 'key', keyId: 'key_1', test: false, scope: 'all' },
+  });
   const [reload] = await messages(1);
   const live = messages(2, reload?.id);
   events.emit({ type: 'settings', settings: DEFAULT_SETTINGS });

@@ -63,7 +63,10 @@ describe('the OpenAPI document', () => {
     expect(api.paths['/v1/events']?.['get']?.responses['200']?.content).toHaveProperty([
       'text/event-stream',
     ]);
-    expect(api.paths['/v1/transcriptions']?.['post']?.security).toEqual([{ bearer: [] }]);
+    expect(api.paths['/v1/transcriptions']?.['post']?.security).toEqual([
+      { bearer: [] },
+      { session: [] },
+    ]);
     expect(api.paths['/health']?.['get']?.security).toEqual([]);
     expect(api.webhooks).toHaveProperty('transcription');
   });

@@ -4,8 +4,14 @@ import { toAppError } from '../../errors.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   data_not_writable: 3,
+  data_folder_foreign: 3,
+  data_folder_mismatch: 3,
   database_damaged: 3,
   database_newer: 3,
+  database_foreign: 3,
+  database_missing: 3,
+  database_log_missing: 3,
+  database_behind: 3,
   already_running: 4,
   port_in_use: 5,
 };

@@ -1,60 +1,81 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import type { Access } from '../../../shared/routes/route.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
+import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
-import type { Principal } from '../../services/principal.ts';
+import { type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../env.ts';
 import { createGuessLimit } from './guess-limit.ts';
 
-/** Subtitle addresses carry their own token, so that a webhook's receiver can fetch them without the key. */
-const PUBLIC = /^\/v1\/transcriptions\/[^/]+\/subtitles\.(?:vtt|srt)$/;
+/** Who asks, and by what: the id of a key or session, or null for commands of the same user. */
+type Caller = { principal: Principal; grant: string | null };
 
 /** Cookies know no ports, so two services on one machine need two names. */
 export const sessionCookie = (port: number): string => `steno_session_${port}`;
 
 /** Finds out who asks, or answers 401, with the same words for every reason. */
-export function authenticate({
+export function createAuthentication({
   keys,
   sessions,
+  revocations,
   port,
   clock,
 }: {
   keys: KeyService;
   sessions: SessionService;
+  revocations: Revocations;
   port: () => number;
   clock: Clock;
 }): MiddlewareHandler<HttpEnv> {
   const guesses = createGuessLimit(clock);
-  const identify = async (bearer: string | null, cookie: string | null) => {
+
+  const identify = async (bearer: string | null, cookie: string | null): Promise<Caller | null> => {
     if (bearer !== null) {
-      return (await keys.verify(bearer)) ?? (sessions.isLocal(bearer) ? WINDOW : null);
+      const holder = await keys.verify(bearer);
+      if (holder) return { principal: holder, grant: holder.keyId };
+      return sessions.isLocal(bearer) ? { principal: WINDOW, grant: null } : null;
     }
-    return cookie !== null && (await sessions.isValid(cookie)) ? WINDOW : null;
+    const session = cookie === null ? null : await sessions.find(cookie);
+    return session === null ? null : { principal: WINDOW, grant: session };
   };
 
   return async (c, next) => {
-    if (PUBLIC.test(c.req.path)) return next();
     const bearer = readBearer(c.req.header('authorization'));
-    const principal = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
-    if (!principal) {
+    const caller = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
+    if (!caller) {
       // Good keys were recognised above, so nobody but the guesser waits.
       const tooMany = bearer !== null && guesses.fail();
       throw new AppError(tooMany ? 'rate_limited' : 'unauthorized');
     }
+    const { principal, grant } = caller;
     c.set('principal', principal);
+    c.set('sessionId', principal.kind === 'window' ? grant : null);
+    c.set('untilRevoked', () => (grant === null ? null : revocations.watch(grant)));
     return next();
   };
 }
 
-/** Keys make no keys: only the signed-in window does. */
-export const requireWindow: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.get('principal').kind !== 'window') throw new AppError('forbidden');
-  return next();
-};
+/** Holds a caller who is known to what a route of the table says. */
+export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const principal = c.get('principal');
+    if (principal.kind === 'key') {
+      if (access === 'window') throw new AppError('forbidden');
+      if (access === 'write') requireWriting(principal);
+    }
+    return next();
+  };
+}
 
-const WINDOW: Principal = { kind: 'window' };
+/** @throws forbidden */
+export function requireWriting(principal: Principal): void {
+  if (principal.kind === 'key' && principal.scope === 'read') {
+    throw new AppError('forbidden', { message: 'This key may read, and change nothing.' });
+  }
+}
 
 function readBearer(header: string | undefined): string | null {
   if (header === undefined) return null;

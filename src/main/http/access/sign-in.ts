@@ -1,10 +1,8 @@
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
-import type { SessionService } from '../../services/accounts/session.service.ts';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { SESSION_MS, type SessionService } from '../../services/accounts/session.service.ts';
 import type { HttpEnv } from '../env.ts';
 import { sessionCookie } from './auth.ts';
-
-const NINETY_DAYS_S = 90 * 24 * 60 * 60;
 
 /**
  * Trades the link's code for a cookie. The page then goes on by itself: a redirect straight from another
@@ -14,7 +12,7 @@ export async function signIn(
   c: Context<HttpEnv>,
   { sessions, port }: { sessions: SessionService; port: () => number },
 ): Promise<Response> {
-  const token = await sessions.redeem(c.req.query('code') ?? '');
+  const token = await sessions.redeem(c.req.query('code') ?? '', c.req.header('user-agent') ?? '');
   c.header('Cache-Control', 'no-store');
   c.header('Referrer-Policy', 'no-referrer');
   if (token === null) return c.html(page('This sign-in link was used or is too old', HELP), 401);
@@ -22,9 +20,14 @@ export async function signIn(
     httpOnly: true,
     sameSite: 'Strict',
     path: '/',
-    maxAge: NINETY_DAYS_S,
+    maxAge: SESSION_MS / 1000,
   });
   return c.html(page('Signing in…', '', '<meta http-equiv="refresh" content="0;url=/">'));
+}
+
+/** The browser is signed out. */
+export function forgetCookie(c: Context<HttpEnv>, port: number): void {
+  deleteCookie(c, sessionCookie(port), { path: '/' });
 }
 
 const HELP = '<p>Get a new one: run <code>steno sign-in</code> in a terminal.</p>';

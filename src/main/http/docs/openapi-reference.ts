@@ -32,11 +32,18 @@ function writeOperation(method: string, path: string, operation: Operation): str
   });
   return [
     `## ${method.toUpperCase()} ${path}`,
-    `${operation.summary}.${operation.security.length > 0 ? ' Needs a key.' : ''}`,
+    `${operation.summary}.${needs(operation)}`,
     ...(parameters.length > 0 ? [table(['parameter', 'type', ''], parameters)] : []),
     ...body,
     answers.join('\n'),
   ].join('\n\n');
+}
+
+function needs({ security }: Operation): string {
+  if (security.length === 0) return '';
+  return security.some((scheme) => 'bearer' in scheme)
+    ? ' Needs a key.'
+    : ' For the signed-in window, not for keys.';
 }
 
 function writeSchema(name: string, schema: JsonSchema): string {

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the HTTP API, made from the table of routes and its schemas. */
 import { z } from 'zod';
-import type { Route } from '../../../shared/routes/route.ts';
+import type { Access, Route } from '../../../shared/routes/route.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { Transcription } from '../../../shared/transcription/transcription.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
@@ -57,10 +57,26 @@ export function describeApi(version: string): OpenApiDocument {
       schemas: writer.components(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'steno_session_4717',
+          description: 'Of the signed-in window; the number is that of the port.',
+        },
       },
     },
   };
 }
+
+/** The window may do all that keys may. */
+const KEY = { bearer: [] };
+const COOKIE = { session: [] };
+const SECURITY: Record<Access, Operation['security']> = {
+  public: [],
+  read: [KEY, COOKIE],
+  write: [KEY, COOKIE],
+  window: [COOKIE],
+};
 
 function describeRoute(name: string, route: Route, writer: SchemaWriter): Operation {
   const { params, query, headers, body } = route.request ?? {};
@@ -77,7 +93,7 @@ function describeRoute(name: string, route: Route, writer: SchemaWriter): Operat
     operationId: name,
     tags: [tagOf(route.path)],
     summary: route.summary,
-    security: route.security ?? [],
+    security: SECURITY[route.access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: describeContent(body.content, 'input', writer) },

@@ -1,23 +1,32 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { KeyScope } from '../../../shared/api.ts';
 import { AppError } from '../../errors.ts';
 import type { HttpEnv } from '../env.ts';
-import { limitBody, readJsonBody } from '../json-body.ts';
+import { createBodyReader } from '../json-body.ts';
 import type { ToolDependencies } from './tool.ts';
 
 /** How the key's holder travels through the protocol library, which knows nothing of ours. */
-const KeyHolder = z.object({ kind: z.literal('key'), keyId: z.string(), test: z.boolean() });
+const KeyHolder = z.object({
+  kind: z.literal('key'),
+  keyId: z.string(),
+  test: z.boolean(),
+  scope: KeyScope,
+});
 
 export type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
 
 /**
  * The Model Context Protocol at `/mcp`, for clients of both eras: each request is answered by a server of its own,
- * so there are no sessions to steal or to lose. Comes after authentication.
+ * so there are no sessions to steal or to lose.
  */
-export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
+export function serveMcp(
+  app: Hono<HttpEnv>,
+  deps: McpDependencies & { authenticate: MiddlewareHandler<HttpEnv> },
+): void {
   let opened: ReturnType<typeof openHandler> | null = null;
 
-  app.use('/mcp', requireKey, limitBody, readJsonBody(deps.clock));
+  app.use('/mcp', deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
     const parsedBody = c.get('body');

@@ -23,7 +23,7 @@ const Page = z.object({
 
 /** `read_transcript`: what was said, a page at a time. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
-  const { transcriptions, logger } = deps;
+  const { transcriptions, principal, logger } = deps;
   server.registerTool(
     'read_transcript',
     {
@@ -42,7 +42,7 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
     ({ id, format, offset, limit }) =>
       answer(logger, async () => {
         const words = format === 'srt' || format === 'vtt';
-        const { result } = await transcriptions.get(id, { words });
+        const { result } = await transcriptions.get(id, principal, { words });
         if (!result) {
           throw new AppError('wrong_state', {
             message: 'It has no transcript: it is not completed. Call get_transcription.',

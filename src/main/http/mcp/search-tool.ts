@@ -5,7 +5,7 @@ import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
 /** `search_transcripts`: words in all recordings. */
 export function registerSearchTool(server: McpServer, deps: ToolDependencies): void {
-  const { search, logger } = deps;
+  const { search, principal, logger } = deps;
   server.registerTool(
     'search_transcripts',
     {
@@ -23,7 +23,7 @@ export function registerSearchTool(server: McpServer, deps: ToolDependencies): v
     ({ query, ...page }) =>
       answer(logger, async () => ({
         notice: NOTICE,
-        ...(await search.search({ q: query, ...page })),
+        ...(await search.search({ q: query, ...page }, principal)),
       })),
   );
 }

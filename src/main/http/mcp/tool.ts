@@ -6,7 +6,7 @@ import { toAppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
 import type { DocsService } from '../../services/docs.service.ts';
-import type { Principal } from '../../services/principal.ts';
+import type { KeyHolder } from '../../services/principal.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 
@@ -18,7 +18,7 @@ export type ToolDependencies = {
   clock: Clock;
   logger: Logger;
   closing: AbortSignal;
-  principal: Principal;
+  principal: KeyHolder;
 };
 
 /** Goes with everything that comes out of a recording: its words, and its title. */

@@ -47,8 +47,11 @@ const State = z.object({
 
 /** Making transcriptions and following them. */
 export function registerTranscriptionTools(server: McpServer, deps: ToolDependencies): void {
-  registerCreate(server, deps);
   registerFollowing(server, deps);
+  // A key that may change nothing is not even offered what it would be refused.
+  if (deps.principal.scope === 'read') return;
+  registerCreate(server, deps);
+  registerCancel(server, deps);
 }
 
 function registerCreate(server: McpServer, deps: ToolDependencies): void {
@@ -77,7 +80,7 @@ function registerCreate(server: McpServer, deps: ToolDependencies): void {
 }
 
 function registerFollowing(server: McpServer, deps: ToolDependencies): void {
-  const { transcriptions, logger, closing } = deps;
+  const { transcriptions, principal, logger, closing } = deps;
   server.registerTool(
     'get_transcription',
     {
@@ -110,9 +113,15 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
     (query) =>
       answer(logger, async () => ({
         notice: NOTICE,
-        ...(await transcriptions.list({ ...query, sort: 'newest' })),
+        ...(await transcriptions.list({ ...query, sort: 'newest' }, principal)),
       })),
   );
+}
+
+function registerCancel(
+  server: McpServer,
+  { transcriptions, principal, logger }: ToolDependencies,
+) {
   server.registerTool(
     'cancel_transcription',
     {
@@ -122,7 +131,7 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
       outputSchema: State,
       annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
-    ({ id }) => answer(logger, async () => toState(await transcriptions.cancel(id))),
+    ({ id }) => answer(logger, async () => toState(await transcriptions.cancel(id, principal))),
   );
 }
 

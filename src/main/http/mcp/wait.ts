@@ -6,7 +6,12 @@ import type { ToolDependencies } from './tool.ts';
 export async function waitUntilOver(
   id: string,
   seconds: number,
-  { transcriptions, events, clock }: Pick<ToolDependencies, 'transcriptions' | 'events' | 'clock'>,
+  {
+    transcriptions,
+    events,
+    clock,
+    principal,
+  }: Pick<ToolDependencies, 'transcriptions' | 'events' | 'clock' | 'principal'>,
   signal: AbortSignal,
 ): Promise<Transcription> {
   const over = new AbortController();
@@ -17,11 +22,11 @@ export async function waitUntilOver(
     if (isTerminal(event.transcription.status)) over.abort();
   });
   try {
-    const now = await transcriptions.get(id, { words: false });
+    const now = await transcriptions.get(id, principal, { words: false });
     if (isTerminal(now.status) || seconds === 0) return now;
     // Rejects as soon as either signal aborts, which ends the wait just as well.
     await clock.sleep(seconds * 1000, AbortSignal.any([over.signal, signal])).catch(() => {});
-    return await transcriptions.get(id, { words: false });
+    return await transcriptions.get(id, principal, { words: false });
   } finally {
     unsubscribe();
   }

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { UploadedFile } from '../../../shared/api.ts';
+import { routes } from '../../../shared/routes/routes.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { FileService } from '../../services/sources/file.service.ts';
 import type { HttpEnv } from '../env.ts';
+import type { Serve } from '../serve.ts';
 
 /** Multipart, streamed to disk as it arrives: a recording never lies in memory. */
-export function fileRoutes(app: Hono<HttpEnv>, { files }: { files: FileService }): void {
-  app.post('/v1/files', async (c) => c.json(await receive(c, files), 201));
+export function fileRoutes(serve: Serve, { files }: { files: FileService }): void {
+  serve(routes.uploadFile, (_, c) => receive(c, files));
 }
 
 async function receive(c: Context<HttpEnv>, files: FileService): Promise<UploadedFile> {
@@ -22,13 +24,16 @@ async function receive(c: Context<HttpEnv>, files: FileService): Promise<Uploade
   const body = c.req.raw.body;
   if (!body) throw missingFile();
   const source = Readable.fromWeb(body as WebStream<Uint8Array>);
+  const revoked = c.get('untilRevoked')();
+  const signals = [c.req.raw.signal, ...(revoked ? [revoked.signal] : [])];
+  const signal = AbortSignal.any(signals);
   try {
     return await parse(source, type, {
-      store: (content, filename) =>
-        files.store(content, filename, c.get('principal'), c.req.raw.signal),
+      store: (content, filename) => files.store(content, filename, c.get('principal'), signal),
       discard: (file) => files.removeOf(file.url),
     });
   } finally {
+    revoked?.release();
     source.destroy();
   }
 }

@@ -1,12 +1,9 @@
-import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { ModelService } from '../../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
-import { requireWindow } from '../access/auth.ts';
-import type { HttpEnv } from '../env.ts';
 import { bodyStream } from '../request-body.ts';
-import { serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 type ModelServices = {
   models: ModelService;
@@ -14,34 +11,25 @@ type ModelServices = {
   modelCatalogue: ModelCatalogueService;
 };
 
-/** Every key may see the installed models; only the signed-in window changes them. */
+/** The models that are installed and those that can be had. */
 export function modelRoutes(
-  app: Hono<HttpEnv>,
+  serve: Serve,
   { models, modelDownloads, modelCatalogue }: ModelServices,
 ): void {
-  serve(app, routes.listModels, () => models.list());
-  app.use('/v1/models/*', requireWindow);
-  serve(app, routes.listModelCatalogue, () => modelCatalogue.list());
-  serve(app, routes.confirmModel, ({ params }) => models.confirm(params.name));
-  serve(app, routes.deleteModel, async ({ params }) => {
+  serve(routes.listModels, ({ principal }) => models.list(principal));
+  serve(routes.listModelCatalogue, () => modelCatalogue.list());
+  serve(routes.confirmModel, ({ params }) => models.confirm(params.name));
+  serve(routes.deleteModel, async ({ params }) => {
     await models.remove(params.name);
     return undefined;
   });
-  serve(app, routes.downloadModel, ({ params }) => modelDownloads.start(params.name));
-  serve(app, routes.pauseModelDownload, ({ params }) => modelDownloads.pause(params.name));
-  serve(app, routes.cancelModelDownload, async ({ params }) => {
+  serve(routes.downloadModel, ({ params }) => modelDownloads.start(params.name));
+  serve(routes.pauseModelDownload, ({ params }) => modelDownloads.pause(params.name));
+  serve(routes.cancelModelDownload, async ({ params }) => {
     await modelDownloads.cancel(params.name);
     return undefined;
   });
-}
-
-/** Comes before the limit on bodies. */
-export function importModelRoute(
-  app: Hono<HttpEnv>,
-  { models }: Pick<ModelServices, 'models'>,
-): void {
-  app.use(routes.importModel.path, requireWindow);
-  serve(app, routes.importModel, ({ query }, c) =>
+  serve(routes.importModel, ({ query }, c) =>
     models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { EditService } from '../../services/transcriptions/edit.service.ts';
 import type {
@@ -8,23 +8,25 @@ import type {
 } from '../../services/transcriptions/recording.service.ts';
 import { readRange } from '../byte-range.ts';
 import type { HttpEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 /** A finished transcript's recording, to hear and see it, and its editing. */
 export function recordingRoutes(
-  app: Hono<HttpEnv>,
+  serve: Serve,
   { recordings, edits }: { recordings: RecordingService; edits: EditService },
 ): void {
-  serve(app, routes.getMedia, async ({ params }, c) =>
-    sendRecording(c, await recordings.media(params.id)),
+  serve(routes.getMedia, async ({ params, principal }, c) =>
+    sendRecording(c, await recordings.media(params.id, principal)),
   );
-  serve(app, routes.getWaveform, async ({ params }, c) =>
-    c.body(await recordings.waveform(params.id), 200, {
+  serve(routes.getWaveform, async ({ params, principal }, c) =>
+    c.body(await recordings.waveform(params.id, principal), 200, {
       'Content-Type': 'application/octet-stream',
       'Cache-Control': 'private, no-cache',
     }),
   );
-  serve(app, routes.editSegments, ({ params, body }) => edits.edit(params.id, body));
+  serve(routes.editSegments, ({ params, body, principal }) =>
+    edits.edit(params.id, body, principal),
+  );
 }
 
 /** The whole file, or the part that was asked for: players jump by asking for parts. */

@@ -4,20 +4,17 @@ import { routes } from '../../../shared/routes/routes.ts';
 import { AppError } from '../../errors.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import type { HttpEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 const MAX_SUNK_BYTES = 1024 * 1024;
 
 /** The delivery log, tests, and what the sink received. */
-export function webhookRoutes(
-  app: Hono<HttpEnv>,
-  { webhooks }: { webhooks: WebhookService },
-): void {
-  serve(app, routes.listDeliveries, ({ query, principal }) => webhooks.list(query, principal));
-  serve(app, routes.getDelivery, ({ params, principal }) => webhooks.get(params.id, principal));
-  serve(app, routes.redeliver, ({ params, principal }) => webhooks.redeliver(params.id, principal));
-  serve(app, routes.testWebhook, ({ body, principal }) => webhooks.test(body.url, principal));
-  serve(app, routes.getSink, ({ principal }) => webhooks.sink(principal));
+export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookService }): void {
+  serve(routes.listDeliveries, ({ query, principal }) => webhooks.list(query, principal));
+  serve(routes.getDelivery, ({ params, principal }) => webhooks.get(params.id, principal));
+  serve(routes.redeliver, ({ params, principal }) => webhooks.redeliver(params.id, principal));
+  serve(routes.testWebhook, ({ body, principal }) => webhooks.test(body.url, principal));
+  serve(routes.getSink, ({ principal }) => webhooks.sink(principal));
 }
 
 /** Where webhooks to the sink arrive. Nobody signs in here: the address is the secret. */

@@ -1,3 +1,4 @@
+import type { KeyScope } from '../../../shared/api.ts';
 import type { Database } from '../database.ts';
 import { grantPoints } from './ledger.ts';
 
@@ -6,6 +7,7 @@ export type StoredKey = {
   id: string;
   name: string;
   test: boolean;
+  scope: KeyScope;
   hash: string;
   hint: string;
   createdAt: number;
@@ -27,6 +29,7 @@ export function createKeyRepository(db: Database) {
             id: key.id,
             name: key.name,
             test: key.test ? 1 : 0,
+            scope: key.scope,
             hash: key.hash,
             hint: key.hint,
             created_at: key.createdAt,
@@ -76,6 +79,7 @@ type Row = {
   id: string;
   name: string;
   test: number;
+  scope: KeyScope;
   hash: string;
   hint: string;
   created_at: number;
@@ -88,6 +92,7 @@ function toKey(row: Row): StoredKey {
     id: row.id,
     name: row.name,
     test: row.test === 1,
+    scope: row.scope,
     hash: row.hash,
     hint: row.hint,
     createdAt: row.created_at,

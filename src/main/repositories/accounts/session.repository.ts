@@ -1,33 +1,81 @@
+import type { Selectable } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+
+/** A signed-in browser; only the SHA-256 of its cookie is kept. */
+export type StoredSession = {
+  id: string;
+  hash: string;
+  browser: string;
+  createdAt: number;
+  lastUsedAt: number;
+  expiresAt: number;
+};
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
-/** Signed-in windows; only the SHA-256 of a session's cookie is kept. */
+/** Signed-in windows. */
 export function createSessionRepository(db: Database) {
   return {
-    async insert(session: { hash: string; createdAt: number; expiresAt: number }): Promise<void> {
+    async insert(session: StoredSession): Promise<void> {
       await db
         .insertInto('sessions')
         .values({
+          id: session.id,
           hash: session.hash,
+          browser: session.browser,
           created_at: session.createdAt,
+          last_used_at: session.lastUsedAt,
           expires_at: session.expiresAt,
         })
         .execute();
     },
 
-    async isValid(hash: string, now: number): Promise<boolean> {
+    /** The session that is not over; null for any other. */
+    async findValid(hash: string, now: number): Promise<StoredSession | null> {
       const row = await db
         .selectFrom('sessions')
-        .select('hash')
+        .selectAll()
         .where('hash', '=', hash)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      return row !== undefined;
+      return row ? toSession(row) : null;
+    },
+
+    /** The one used last comes first. */
+    async list(now: number): Promise<StoredSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('expires_at', '>', now)
+        .orderBy('last_used_at', 'desc')
+        .execute();
+      return rows.map(toSession);
+    },
+
+    async touch(id: string, at: number): Promise<void> {
+      await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
+    /** Returns whether it was there. */
+    async remove(id: string): Promise<boolean> {
+      const removed = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+      return removed.numDeletedRows > 0n;
     },
 
     async removeExpired(now: number): Promise<void> {
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
     },
+  };
+}
+
+function toSession(row: Selectable<Tables['sessions']>): StoredSession {
+  return {
+    id: row.id,
+    hash: row.hash,
+    browser: row.browser,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
   };
 }

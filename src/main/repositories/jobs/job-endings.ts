@@ -3,6 +3,9 @@ import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import { releasePoints, settlePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { removeUnusedUpload } from '../file.repository.ts';
+import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
+import { noteRemovals } from '../folder/removals.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
@@ -33,6 +36,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
       type: job.status === 'completed' ? 'transcription.completed' : 'transcription.failed',
       url,
       allowHttpLoopback: !job.metered,
+      owner: { keyId: job.keyId, test: job.test },
       body: await renderBody(job, result),
       at,
     });
@@ -40,6 +44,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
 
   const endFailed = async (trx: Database, job: Job, at: number): Promise<Job> => {
     await releasePoints(trx, job, at);
+    await noteRemovals(trx, leftBy(job.id));
     await notify(trx, job, at, null);
     return job;
   };
@@ -69,6 +74,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         const job = toJob(row);
+        await noteRemovals(trx, [workOf(job.id)]);
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
         if (end.improve) await requestStructuring(trx, job.id, end.at);
         await settlePoints(trx, job, end.points, end.at);
@@ -111,16 +117,21 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         return row ? endFailed(trx, toJob(row), at) : null;
       }),
 
-    /** Removes a job in any state with all that was made from it. Returns whether it was there. */
-    remove: (id: string, at: number): Promise<boolean> =>
+    /**
+     * Removes a job in any state with all that was made from it. Gives what is to be removed from the disk, or null
+     * when it was not there.
+     */
+    remove: (id: string, at: number): Promise<OwnEntry[] | null> =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .deleteFrom('transcriptions')
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        if (row) await releasePoints(trx, toJob(row), at);
-        return row !== undefined;
+        if (!row) return null;
+        await releasePoints(trx, toJob(row), at);
+        await noteRemovals(trx, leftBy(id));
+        return [...leftBy(id), ...(await removeUnusedUpload(trx, row.source_url))];
       }),
 
     /** At start-up: jobs a crash left behind are queued again, or ended when they were there at three crashes. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Stage, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
 import { reservePoints } from '../accounts/ledger.ts';
@@ -31,6 +31,9 @@ export type JobFacts = Partial<{
   media_type: string;
 }>;
 
+/** A link whose recording has not been fetched. */
+const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
+
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
 /** Transcriptions as the worker sees them: claimed and moved along; how they end is in job-endings. */
@@ -42,35 +45,48 @@ export function createJobRepository(db: Database) {
       .where('epoch', '=', claim.epoch)
       .where('status', '=', 'processing');
 
+  /**
+   * Takes the oldest queued job of a kind, or returns null. A job one crash short of being given up runs with no other
+   * beside it, and last, so that the next crash can be nobody else's. One statement, so two claims never meet.
+   */
+  const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
+    const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
+    const next = db
+      .selectFrom('transcriptions')
+      .select('id')
+      .where('status', '=', 'queued')
+      .where(kind)
+      .where(({ and, exists, not, or, selectFrom }) => {
+        const running = selectFrom('transcriptions as other')
+          .select('other.id')
+          .where('other.status', '=', 'processing');
+        const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
+        return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
+      })
+      .orderBy(suspect)
+      .orderBy('seq')
+      .limit(1);
+    const row = await db
+      .updateTable('transcriptions')
+      .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
+      .where('id', '=', next)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? toJob(row) : null;
+  };
+
   return {
     /**
-     * Takes the oldest queued job, or returns null. A job one crash short of being given up runs with no other beside
-     * it, and last, so that the next crash can be nobody else's. One statement, so two claims never meet.
+     * Takes the oldest queued job whose recording is to be fetched, or returns null: also where as many as `ahead` are
+     * fetched already and wait, so that downloads do not fill the disk.
      */
-    async claim(): Promise<Job | null> {
-      const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
-      const next = db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('status', '=', 'queued')
-        .where(({ and, exists, not, or, selectFrom }) => {
-          const running = selectFrom('transcriptions as other')
-            .select('other.id')
-            .where('other.status', '=', 'processing');
-          const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
-          return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
-        })
-        .orderBy(suspect)
-        .orderBy('seq')
-        .limit(1);
-      const row = await db
-        .updateTable('transcriptions')
-        .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
-        .where('id', '=', next)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toJob(row) : null;
-    },
+    claimFetch: (busyHosts: readonly string[], ahead: number): Promise<Job | null> =>
+      claimNext(sql<boolean>`${TO_FETCH} AND source_host NOT IN (${sql.join(['', ...busyHosts])})
+        AND (SELECT COUNT(*) FROM transcriptions AS other
+          WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
+
+    /** Takes the oldest queued job whose recording is there, or returns null. */
+    claimWork: (): Promise<Job | null> => claimNext(sql<boolean>`NOT (${TO_FETCH})`),
 
     /** Stores where the job stands; progress never falls. */
     async advance(
@@ -122,9 +138,16 @@ export function createJobRepository(db: Database) {
       });
     },
 
-    /** A clean stop: what is under way waits for the next start. */
-    async release(claim: Claim): Promise<void> {
-      await guarded(claim).set({ status: 'queued', stage: null, eta_ms: null }).execute();
+    /**
+     * Puts a job back into the queue: its recording is fetched and waits to be decoded, or the program stops. With
+     * `again` its recording is gone and is fetched once more.
+     */
+    async release(claim: Claim, { again = false } = {}): Promise<Job | null> {
+      const row = await guarded(claim)
+        .set({ status: 'queued', stage: null, eta_ms: null, ...(again && { media_name: null }) })
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toJob(row) : null;
     },
   };
 }

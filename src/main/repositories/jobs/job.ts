@@ -29,6 +29,8 @@ export type Job = {
   epoch: number;
   sourceType: string;
   sourceUrl: string;
+  /** The server that a link leads to; null for an upload. */
+  sourceHost: string | null;
   sourceTitle: string | null;
   /** What a person calls it. */
   givenTitle: string | null;
@@ -38,8 +40,12 @@ export type Job = {
   sourceChapters: SourceChapter[];
   options: JobOptions;
   keyId: string | null;
+  /** Whether it belongs to a test key. */
+  test: boolean;
   /** Whether points are charged: for live keys only. */
   metered: boolean;
+  /** Whose voices its speakers are recognised among. */
+  voiceMemory: string;
   subtitleToken: string;
   /** The fetched file's name inside the work folder, once it is whole. */
   mediaName: string | null;
@@ -76,6 +82,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     epoch: row.epoch,
     sourceType: row.source_type,
     sourceUrl: row.source_url,
+    sourceHost: row.source_host,
     sourceTitle: row.source_title,
     givenTitle: row.given_title,
     sourceUploader: row.source_uploader,
@@ -83,7 +90,9 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     sourceChapters: SourceChapters.parse(JSON.parse(row.source_chapters ?? '[]')),
     options: JobOptions.parse(JSON.parse(row.options)),
     keyId: row.key_id,
+    test: row.test === 1,
     metered: row.metered === 1,
+    voiceMemory: row.voice_memory,
     subtitleToken: row.subtitle_token,
     mediaName: row.media_name,
     durationMs: row.duration_ms,

@@ -5,12 +5,14 @@ import type {
   TranscriptionStatus,
 } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
+import { seenIn, type View } from '../view.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Where a page ended: what its last row is sorted by, and the row's own number, which no other has. */
 export type ListPlace = { key: string | number; seq: number };
 
 export type ListFilter = {
+  view: View;
   limit: number;
   sort: TranscriptionSort;
   after: ListPlace | null;
@@ -44,6 +46,7 @@ export async function listTranscriptions(
     .selectFrom('transcriptions')
     .selectAll()
     .select(key.as('sort_key'))
+    .where(seenIn(filter.view, 'transcriptions'))
     .orderBy(key, direction)
     .orderBy('seq', direction)
     .limit(filter.limit);

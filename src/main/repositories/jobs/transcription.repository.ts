@@ -2,7 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import { availablePoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { removeUnusedUpload } from '../file.repository.ts';
+import type { OwnEntry } from '../folder/data-folder.ts';
 import type { TranscriptionTable } from '../tables.ts';
+import { seenIn, type View } from '../view.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
@@ -12,18 +15,30 @@ export type NewJob = {
   id: string;
   sourceType: string;
   sourceUrl: string;
+  /** The server that a link leads to; null for an upload. */
+  sourceHost: string | null;
   sourceTitle: string | null;
   givenTitle: string | null;
   options: JobOptions;
   keyId: string | null;
+  test: boolean;
   metered: boolean;
+  voiceMemory: string;
   subtitleToken: string;
   createdAt: number;
 };
 
+/** What counts as the same: these bytes, or this address, with the same options and this model. */
+export type Reuse = { sha256: string | null; model: string | null; view: View };
+
 /** A job that this very request made before; another request under its key is a mismatch. */
-export type Replayed = { job: Job; replayed: true } | 'idempotency_mismatch';
-export type Inserted = Replayed | { job: Job; replayed: false } | 'insufficient_points';
+export type Replayed = { job: Job; how: 'replayed' } | 'idempotency_mismatch';
+export type Inserted =
+  | Replayed
+  | { job: Job; how: 'created' }
+  /** `removed` is the upload that nobody needs now. */
+  | { job: Job; how: 'reused'; removed: OwnEntry[] }
+  | 'insufficient_points';
 
 export type TranscriptionRepository = ReturnType<typeof createTranscriptionRepository>;
 
@@ -33,44 +48,51 @@ export function createTranscriptionRepository(db: Database) {
   return {
     /**
      * Creates a job and reserves its first point, all or nothing. A request that was made before under the same
-     * idempotency key gives the job it made then.
+     * idempotency key gives the job it made then; with `reuse`, one that is there already is given instead.
      */
-    insert: (job: NewJob, idempotency: Idempotency | null): Promise<Inserted> =>
+    insert: (
+      job: NewJob,
+      { idempotency, reuse }: { idempotency: Idempotency | null; reuse: Reuse | null },
+    ): Promise<Inserted> =>
       inGroup(async (trx) => {
         const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
         if (replayed) return replayed;
+        const same = reuse && (await findSame(trx, job, reuse));
+        if (same) {
+          if (idempotency) await rememberRequest(trx, idempotency, same.id, job.createdAt);
+          const removed = await removeUnusedUpload(trx, job.sourceUrl);
+          return { job: same, how: 'reused', removed };
+        }
         if (job.metered && job.keyId !== null && (await availablePoints(trx, job.keyId)) < 1) {
           return 'insufficient_points';
         }
         const inserted = toJob(await insertRow(trx, job));
         await reservePoints(trx, inserted, 1, job.createdAt);
         if (idempotency) await rememberRequest(trx, idempotency, job.id, job.createdAt);
-        return { job: inserted, replayed: false };
+        return { job: inserted, how: 'created' };
       }),
 
     /** What the same request made before; null when it was not made, or more than 24 hours ago. */
     replay: (idempotency: Idempotency, now: number): Promise<Replayed | null> =>
       findReplayed(db, idempotency, now),
 
-    /** Gives the same request this transcription from now on. */
-    remember: (idempotency: Idempotency, id: string, now: number): Promise<void> =>
-      rememberRequest(db, idempotency, id, now),
-
-    async find(id: string): Promise<Job | null> {
+    async find(id: string, view: View): Promise<Job | null> {
       const row = await db
         .selectFrom('transcriptions')
         .selectAll()
         .where('id', '=', id)
+        .where(seenIn(view, 'transcriptions'))
         .executeTakeFirst();
       return row ? toJob(row) : null;
     },
 
     /** Null when there is none with this id. */
-    async rename(id: string, title: string | null): Promise<Job | null> {
+    async rename(id: string, title: string | null, view: View): Promise<Job | null> {
       const row = await db
         .updateTable('transcriptions')
         .set({ given_title: title })
         .where('id', '=', id)
+        .where(seenIn(view, 'transcriptions'))
         .returningAll()
         .executeTakeFirst();
       return row ? toJob(row) : null;
@@ -87,55 +109,6 @@ export function createTranscriptionRepository(db: Database) {
       return row.count;
     },
 
-    /** What was made of an upload with these bytes and did not fail, of one key or of the window; newest first. */
-    async fromSameBytes(sha256: string, keyId: string | null): Promise<Job[]> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .innerJoin('files', (join) =>
-          join.on(sql`source_url`, '=', sql`'steno://files/' || files.id`),
-        )
-        .selectAll('transcriptions')
-        .where('files.sha256', '=', sha256)
-        .where('status', '!=', 'failed')
-        .where('transcriptions.key_id', 'is', keyId)
-        .orderBy('seq', 'desc')
-        .execute();
-      return rows.map(toJob);
-    },
-
-    /** What was made of this link and did not fail, of one key or of the window; newest first. */
-    async fromSameLink(url: string, keyId: string | null): Promise<Job[]> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .selectAll()
-        .where('source_url', '=', url)
-        .where('status', '!=', 'failed')
-        .where('key_id', 'is', keyId)
-        .orderBy('seq', 'desc')
-        .execute();
-      return rows.map(toJob);
-    },
-
-    /** Whether any transcription is made from this address. */
-    async usesSource(url: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('source_url', '=', url)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** Ids of those whose recording may be kept. */
-    async completed(): Promise<Set<string>> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('status', '=', 'completed')
-        .execute();
-      return new Set(rows.map((row) => row.id));
-    },
-
     /** Whether anything that is not over is or will be transcribed with this model. */
     async usesModel(name: string): Promise<boolean> {
       const row = await db
@@ -148,17 +121,31 @@ export function createTranscriptionRepository(db: Database) {
         .executeTakeFirst();
       return row !== undefined;
     },
-
-    /** Ids that still need their work folder. */
-    async unfinished(): Promise<Set<string>> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('status', 'in', ['queued', 'processing'])
-        .execute();
-      return new Set(rows.map((row) => row.id));
-    },
   };
+}
+
+/** What was made, or is being made, of the same bytes or address, the newest first. */
+async function findSame(trx: Database, job: NewJob, { sha256, model, view }: Reuse) {
+  const query = trx
+    .selectFrom('transcriptions')
+    .selectAll('transcriptions')
+    .where('status', '!=', 'failed')
+    .where(seenIn(view, 'transcriptions'))
+    .orderBy('seq', 'desc');
+  const rows =
+    sha256 === null
+      ? await query.where('source_url', '=', job.sourceUrl).execute()
+      : await query
+          .innerJoin('files', (join) =>
+            join.on(sql`source_url`, '=', sql`'steno://files/' || files.id`),
+          )
+          .where('files.sha256', '=', sha256)
+          .execute();
+  const wanted = JSON.stringify(job.options);
+  const same = rows
+    .map(toJob)
+    .find((other) => JSON.stringify(other.options) === wanted && (other.model ?? model) === model);
+  return same ?? null;
 }
 
 async function findReplayed(
@@ -169,7 +156,7 @@ async function findReplayed(
   const earlier = await findRequest(db, idempotency, now);
   if (!earlier) return null;
   if (earlier.request_hash !== idempotency.requestHash) return 'idempotency_mismatch';
-  return { job: toJob(await selectRow(db, earlier.transcription_id)), replayed: true };
+  return { job: toJob(await selectRow(db, earlier.transcription_id)), how: 'replayed' };
 }
 
 function selectRow(db: Database, id: string): Promise<Selectable<TranscriptionTable>> {
@@ -185,11 +172,14 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       status: 'queued',
       source_type: job.sourceType,
       source_url: job.sourceUrl,
+      source_host: job.sourceHost,
       source_title: job.sourceTitle,
       given_title: job.givenTitle,
       options: JSON.stringify(job.options),
       key_id: job.keyId,
+      test: job.test ? 1 : 0,
       metered: job.metered ? 1 : 0,
+      voice_memory: job.voiceMemory,
       subtitle_token: job.subtitleToken,
       created_at: job.createdAt,
       progress: 0,

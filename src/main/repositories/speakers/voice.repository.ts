@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { View } from '../view.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** Somebody a person has named, remembered on this machine. */
 export type StoredVoice = {
   id: string;
+  /** Whose it is: `live`, `test`, or the id of a key that sees nothing but its own. */
+  memory: string;
   name: string;
   /** How much of it was heard, in whichever way. */
   speechMs: number;
@@ -22,21 +25,23 @@ export type StoredProfile = {
 
 export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 
-/** Voices that people have named: one for each name, with a profile for each model that heard it. */
+/** Voices that were named: in each memory one for each name, with a profile for each model that heard it. */
 export function createVoiceRepository(db: Database) {
   return {
     /** By name. */
-    async list(): Promise<StoredVoice[]> {
+    async list(view: View): Promise<StoredVoice[]> {
       const rows = await db
         .selectFrom('voices')
         .innerJoin('voice_profiles', 'voice_id', 'id')
-        .select(['id', 'name', 'created_at', 'updated_at'])
+        .select(['id', 'memory', 'name', 'created_at', 'updated_at'])
         .select(sql<number>`SUM(speech_ms)`.as('speech_ms'))
+        .where(seenVoice(view))
         .groupBy('id')
         .orderBy('name')
         .execute();
       return rows.map((row) => ({
         id: row.id,
+        memory: row.memory,
         name: row.name,
         speechMs: row.speech_ms,
         createdAt: row.created_at,
@@ -44,12 +49,13 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** Everybody who is known in this space. */
-    async profiles(space: string): Promise<StoredProfile[]> {
+    /** Everybody in a memory who is known in this space. */
+    async profiles(memory: string, space: string): Promise<StoredProfile[]> {
       const rows = await db
         .selectFrom('voice_profiles')
         .innerJoin('voices', 'id', 'voice_id')
         .select(['voice_id', 'name', 'profile', 'speech_ms'])
+        .where('memory', '=', memory)
         .where('space', '=', space)
         .orderBy('name')
         .execute();
@@ -61,18 +67,20 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** Stores how the voice with this name sounds in a space. Nobody had the name before: it gets the id. */
+    /** Stores how the voice with this name sounds in a space. Nobody in the memory had the name: it gets the id. */
     async save(
-      voice: { id: string; name: string; at: number },
+      voice: { id: string; memory: string; name: string; at: number },
       { space, profile, speechMs }: { space: string; profile: Float32Array; speechMs: number },
     ): Promise<void> {
-      const { id, name, at } = voice;
+      const { id, memory, name, at } = voice;
       const heard = { profile: toBytes(profile), speech_ms: speechMs };
       await db.transaction().execute(async (trx) => {
         const { id: voiceId } = await trx
           .insertInto('voices')
-          .values({ id, name, created_at: at, updated_at: at })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ updated_at: at }))
+          .values({ id, memory, name, created_at: at, updated_at: at })
+          .onConflict((conflict) =>
+            conflict.columns(['memory', 'name']).doUpdateSet({ updated_at: at }),
+          )
           .returning('id')
           .executeTakeFirstOrThrow();
         await trx
@@ -113,6 +121,16 @@ export function createVoiceRepository(db: Database) {
       });
     },
   };
+}
+
+/** The voices of test keys. */
+export const isTestMemory = sql<boolean>`(memory = 'test'
+  OR memory IN (SELECT id FROM api_keys WHERE test = 1))`;
+
+function seenVoice({ keyId, test }: View) {
+  if (keyId !== null) return sql<boolean>`memory = ${keyId}`;
+  if (test === null) return sql<boolean>`TRUE`;
+  return test ? isTestMemory : sql<boolean>`NOT ${isTestMemory}`;
 }
 
 /** What `toBytes` wrote. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
+import { type Owner, seenIn, type View } from '../view.ts';
 
 /** Where a page of hits ended: the recording's number and the place in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
@@ -10,6 +11,8 @@ const Row = z.object({
   seq: z.int(),
   title: z.string().nullable(),
   url: z.string(),
+  key_id: z.string().nullable(),
+  test: z.int(),
   text: z.string(),
   window_idx: z.int(),
   idx: z.int(),
@@ -17,7 +20,7 @@ const Row = z.object({
   segment_id: z.int(),
 });
 
-export type SearchRow = {
+export type SearchRow = Owner & {
   place: SearchPlace;
   transcriptionId: string;
   title: string | null;
@@ -38,21 +41,21 @@ export function createSearchRepository(db: Database) {
     /** Texts of completed transcriptions that hold all words: newest recording first, in order of time. */
     async find(
       words: readonly string[],
-      page: { limit: number; after: SearchPlace | null },
+      page: { limit: number; after: SearchPlace | null; view: View },
     ): Promise<SearchRow[]> {
       // The segment's id is its rank, so it is counted only for the rows that are handed out.
       const found = sql`
         SELECT r.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
-          t.source_url, search.text, r.window_idx, r.idx
+          t.source_url, t.key_id, t.test, search.text, r.window_idx, r.idx
         FROM search
         JOIN search_rows r ON r.id = search.rowid
         JOIN transcriptions t ON t.id = r.transcription_id
-        WHERE t.status = 'completed' AND ${sql.join(conditions(words), sql` AND `)}
+        WHERE t.status = 'completed' AND ${seenIn(page.view, 't')} AND ${sql.join(conditions(words), sql` AND `)}
           AND ${isAfter(page.after)}
         ORDER BY t.seq DESC, r.window_idx, r.idx
         LIMIT ${page.limit}`;
       const { rows } = await sql`
-        SELECT f.transcription_id, f.seq, f.title, f.source_url AS url, f.text,
+        SELECT f.transcription_id, f.seq, f.title, f.source_url AS url, f.key_id, f.test, f.text,
           f.window_idx, f.idx, s.start_ms,
           (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
             AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id
@@ -101,6 +104,8 @@ function toSearchRow(row: z.infer<typeof Row>): SearchRow {
     transcriptionId: row.transcription_id,
     title: row.title,
     url: row.url,
+    keyId: row.key_id,
+    test: row.test === 1,
     text: row.text,
     segment: row.start_ms === null ? null : { id: row.segment_id, startMs: row.start_ms },
   };

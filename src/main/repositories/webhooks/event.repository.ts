@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
 import type { Database } from '../database.ts';
+import { type Owner, seenIn, type View } from '../view.ts';
 
 /** An event with what became of it, without its body, which may be large. */
-export type StoredEvent = {
+export type StoredEvent = Owner & {
   id: string;
   /** Grows with each event. */
   seq: number;
@@ -25,20 +26,16 @@ export type StoredAttempt = {
   statusCode: number | null;
 };
 
-/** Whose events may be seen: those of one key, or with null all. */
-export type EventOwner = string | null;
-
 export type EventRepository = ReturnType<typeof createEventRepository>;
 
 /** Events as users see them: listed, looked at, sent again. The sender's side is attempt.repository. */
 export function createEventRepository(db: Database) {
-  const select = (owner: EventOwner) => {
-    const query = db
+  const select = (view: View) =>
+    db
       .selectFrom('events')
-      .select(['id', 'transcription_id', 'type', 'url', 'status', 'due_at', 'created_at'])
-      .select(sql<number>`events.rowid`.as('seq'));
-    return owner === null ? query : query.where('key_id', '=', owner);
-  };
+      .select(['id', 'transcription_id', 'key_id', 'test', 'type', 'url', 'status', 'due_at'])
+      .select(['created_at', sql<number>`events.rowid`.as('seq')])
+      .where(seenIn(view, 'events'));
   type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
   const attemptsOf = async (eventId: string): Promise<StoredAttempt[]> => {
@@ -62,6 +59,8 @@ export function createEventRepository(db: Database) {
     id: row.id,
     seq: row.seq,
     transcriptionId: row.transcription_id,
+    keyId: row.key_id,
+    test: row.test === 1,
     type: WebhookEventType.parse(row.type),
     url: row.url,
     status: row.status,
@@ -73,7 +72,7 @@ export function createEventRepository(db: Database) {
   return {
     /** Newest first; `beforeSeq` continues an earlier page. */
     async list(
-      owner: EventOwner,
+      view: View,
       filter: {
         limit: number;
         beforeSeq: number | undefined;
@@ -81,7 +80,7 @@ export function createEventRepository(db: Database) {
       },
     ): Promise<StoredEvent[]> {
       const { beforeSeq, transcriptionId } = filter;
-      let query = select(owner).orderBy('seq', 'desc').limit(filter.limit);
+      let query = select(view).orderBy('seq', 'desc').limit(filter.limit);
       if (beforeSeq !== undefined) query = query.where(sql`events.rowid`, '<', beforeSeq);
       if (transcriptionId !== undefined) {
         query = query.where('transcription_id', '=', transcriptionId);
@@ -89,8 +88,8 @@ export function createEventRepository(db: Database) {
       return Promise.all((await query.execute()).map(toEvent));
     },
 
-    async find(owner: EventOwner, id: string): Promise<StoredEvent | null> {
-      const row = await select(owner).where('id', '=', id).executeTakeFirst();
+    async find(view: View, id: string): Promise<StoredEvent | null> {
+      const row = await select(view).where('id', '=', id).executeTakeFirst();
       return row ? toEvent(row) : null;
     },
 

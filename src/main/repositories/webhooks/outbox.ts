@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../shared/webhooks.ts';
 import { newEventId } from '../../ids.ts';
 import type { Database } from '../database.ts';
+import type { Owner } from '../view.ts';
 
 export type NewEvent = {
   /** Null for a test, which belongs to no transcription. */
@@ -13,8 +14,8 @@ export type NewEvent = {
   /** JSON in UTF-8. Stored once; every attempt sends these bytes. */
   body: Uint8Array;
   at: number;
-  /** Whose test it is; a transcription's event belongs to the transcription's own key. */
-  keyId?: string | null;
+  /** Whose it is: the transcription's owner, or who asked for the test. */
+  owner: Owner;
 };
 
 /**
@@ -23,10 +24,6 @@ export type NewEvent = {
  * Returns the event's id.
  */
 export async function appendEvent(trx: Database, event: NewEvent): Promise<string> {
-  const ofTranscription = trx
-    .selectFrom('transcriptions')
-    .select('key_id')
-    .where('id', '=', event.transcriptionId);
   const row = await trx
     .insertInto('events')
     .values({
@@ -42,7 +39,8 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
       attempts: 0,
       due_at: event.at,
       created_at: event.at,
-      key_id: event.transcriptionId === null ? (event.keyId ?? null) : ofTranscription,
+      key_id: event.owner.keyId,
+      test: event.owner.test ? 1 : 0,
       once: event.type === 'webhook.test' ? 1 : 0,
     })
     // Written to itself, because DO NOTHING would return no row.

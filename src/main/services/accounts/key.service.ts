@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ApiKey, CreatedApiKey } from '../../../shared/api.ts';
+import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret, newKeyId } from '../../ids.ts';
 import type { KeyRepository, StoredKey } from '../../repositories/accounts/key.repository.ts';
-import type { Principal } from '../principal.ts';
+import type { KeyHolder } from '../principal.ts';
 import { isKeyShaped, newKeySecret } from './key-format.ts';
+import type { Revocations } from './revocations.ts';
 
 /** How often a key's last use is written down: often enough to tell, seldom enough to cost nothing. */
 const TOUCH_EVERY_MS = 60_000;
@@ -16,14 +17,26 @@ const HASH_START = 16;
 export type KeyService = ReturnType<typeof createKeyService>;
 
 /** API keys: the secret is shown once, when its key is created. */
-export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: Clock }) {
+export function createKeyService({
+  keys,
+  revocations,
+  usualScope,
+  clock,
+}: {
+  keys: KeyRepository;
+  revocations: Revocations;
+  /** What a live key may see where nobody says so. */
+  usualScope: KeyScope;
+  clock: Clock;
+}) {
   return {
-    async create(request: { name: string; test: boolean }): Promise<CreatedApiKey> {
-      const secret = newKeySecret(request.test);
+    async create({ name, test, scope }: CreateApiKey): Promise<CreatedApiKey> {
+      const secret = newKeySecret(test);
       const key: StoredKey = {
         id: newKeyId(),
-        name: request.name,
-        test: request.test,
+        name,
+        test,
+        scope: scope ?? (test ? 'own' : usualScope),
         hash: hashKey(secret),
         hint: `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`,
         createdAt: clock.now(),
@@ -40,6 +53,7 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
 
     async revoke(id: string): Promise<ApiKey> {
       const revoked = await keys.revoke(id, clock.now());
+      revocations.revoke(id);
       const key = (await keys.list()).find((candidate) => candidate.id === id);
       if (!revoked || !key) {
         throw new AppError('not_found', { message: 'There is no key with this id in force.' });
@@ -51,7 +65,7 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
      * The key's holder, or null. The database is asked for the hash's beginning only and the rest compared in constant
      * time, so that no timing tells of a key; a malformed one never reaches the database.
      */
-    async verify(secret: string): Promise<Principal | null> {
+    async verify(secret: string): Promise<KeyHolder | null> {
       if (!isKeyShaped(secret)) return null;
       const hash = hashKey(secret);
       const candidates = await keys.findByHashStart(hash.slice(0, HASH_START));
@@ -61,7 +75,7 @@ export function createKeyService({ keys, clock }: { keys: KeyRepository; clock: 
       if (key.lastUsedAt === null || now - key.lastUsedAt > TOUCH_EVERY_MS) {
         await keys.touch(key.id, now);
       }
-      return { kind: 'key', keyId: key.id, test: key.test };
+      return { kind: 'key', keyId: key.id, test: key.test, scope: key.scope };
     },
   };
 }
@@ -75,6 +89,7 @@ function toApiKey(key: StoredKey): ApiKey {
     id: key.id,
     name: key.name,
     test: key.test,
+    scope: key.scope,
     hint: key.hint,
     created_at: new Date(key.createdAt).toISOString(),
     last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),

@@ -1,29 +1,48 @@
 import { createHash } from 'node:crypto';
+import type { SessionList } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
-import { newToken } from '../../ids.ts';
-import type { SessionRepository } from '../../repositories/accounts/session.repository.ts';
+import { AppError } from '../../errors.ts';
+import { isSameSecret, newSessionId, newToken } from '../../ids.ts';
+import type {
+  SessionRepository,
+  StoredSession,
+} from '../../repositories/accounts/session.repository.ts';
+import { browserName } from './browser-name.ts';
+import type { Revocations } from './revocations.ts';
 
-const SESSION_MS = 90 * 24 * 60 * 60_000;
+/** How long a browser stays signed in, in milliseconds. */
+export const SESSION_MS = 30 * 24 * 60 * 60_000;
 const LINK_MS = 60 * 60_000;
+/** How often a session's last use is written down. */
+const TOUCH_EVERY_MS = 60_000;
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Signing in: the shell makes a link that works once, the window trades it for a cookie. */
 export function createSessionService({
   sessions,
+  revocations,
   clock,
 }: {
   sessions: SessionRepository;
+  revocations: Revocations;
   clock: Clock;
 }) {
   const links = new Map<string, number>();
   const localToken = newToken();
 
-  const open = async (): Promise<string> => {
+  const open = async (userAgent: string): Promise<string> => {
     const now = clock.now();
     const token = newToken();
     await sessions.removeExpired(now);
-    await sessions.insert({ hash: hash(token), createdAt: now, expiresAt: now + SESSION_MS });
+    await sessions.insert({
+      id: newSessionId(),
+      hash: hash(token),
+      browser: browserName(userAgent),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + SESSION_MS,
+    });
     return token;
   };
 
@@ -36,18 +55,57 @@ export function createSessionService({
     },
 
     /** Trades a code for a session's token, or gives null when the code is used, old or wrong. */
-    async redeem(code: string): Promise<string | null> {
+    async redeem(code: string, userAgent: string): Promise<string | null> {
       const expiresAt = links.get(hash(code));
       links.delete(hash(code));
-      return expiresAt !== undefined && expiresAt > clock.now() ? open() : null;
+      return expiresAt !== undefined && expiresAt > clock.now() ? open(userAgent) : null;
     },
 
     /** The secret that lets commands of the same user on this machine in while this process lives. */
     localToken,
 
-    isLocal: (token: string): boolean => hash(token) === hash(localToken),
+    isLocal: (token: string): boolean => isSameSecret(hash(token), hash(localToken)),
 
-    isValid: (token: string): Promise<boolean> => sessions.isValid(hash(token), clock.now()),
+    /** The id of the session with this token; null when it is over, or never was. */
+    async find(token: string): Promise<string | null> {
+      const now = clock.now();
+      const session = await sessions.findValid(hash(token), now);
+      if (!session) return null;
+      if (now - session.lastUsedAt > TOUCH_EVERY_MS) await sessions.touch(session.id, now);
+      return session.id;
+    },
+
+    /** `current` is the one that asks, where it is one that asks. */
+    async list(current: string | null): Promise<SessionList> {
+      const all = await sessions.list(clock.now());
+      return { data: all.map((session) => toSession(session, current)) };
+    },
+
+    /** Signs a browser out and closes what is open in it. @throws not_found */
+    async end(id: string): Promise<void> {
+      if (!(await sessions.remove(id))) {
+        throw new AppError('not_found', { message: 'No browser is signed in with this id.' });
+      }
+      revocations.revoke(id);
+    },
+
+    async endAll(): Promise<void> {
+      for (const { id } of await sessions.list(clock.now())) {
+        await sessions.remove(id);
+        revocations.revoke(id);
+      }
+    },
+  };
+}
+
+function toSession(session: StoredSession, current: string | null): SessionList['data'][number] {
+  return {
+    id: session.id,
+    browser: session.browser,
+    current: session.id === current,
+    created_at: new Date(session.createdAt).toISOString(),
+    last_used_at: new Date(session.lastUsedAt).toISOString(),
+    expires_at: new Date(session.expiresAt).toISOString(),
   };
 }
 

@@ -5,6 +5,7 @@ import { writeExport } from '../../../shared/exports/write-export.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import { AppError } from '../../errors.ts';
 import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import type { WriteDocx } from './docx-process.ts';
@@ -33,9 +34,10 @@ export function createExportService({
     async render(
       id: string,
       { format, ...options }: ExportQuery,
+      principal: Principal,
       signal: AbortSignal,
     ): Promise<ExportedFile> {
-      const transcription = await transcriptions.get(id, { words: false });
+      const transcription = await transcriptions.get(id, principal, { words: false });
       if (transcription.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
@@ -51,7 +53,10 @@ export function createExportService({
           return { type, filename, etag: weakTag(document), write };
         }
         case 'json':
-          return asText([...(await transcriptions.write(id, { indent: 2 })), Buffer.from('\n')]);
+          return asText([
+            ...(await transcriptions.write(id, principal, { indent: 2 })),
+            Buffer.from('\n'),
+          ]);
         case 'srt':
         case 'vtt':
           return asText(writeSubtitles(await transcripts.segments(id), format, options));

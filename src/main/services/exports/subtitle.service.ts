@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
 import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { EVERYTHING } from '../../repositories/view.ts';
 
 export type SubtitleService = ReturnType<typeof createSubtitleService>;
 
@@ -26,7 +27,7 @@ export function createSubtitleService({
       format: 'vtt' | 'srt',
       options: SubtitleOptions,
     ): Promise<string> {
-      const job = await transcriptions.find(id);
+      const job = await transcriptions.find(id, EVERYTHING);
       if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ImportModelQuery, Model, ModelList } from '../../../shared/models/models.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
+import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
 export type ModelFile = Omit<Model, 'default' | 'demo'> & { path: string; builtIn: boolean };
@@ -79,10 +80,12 @@ export function createModelService({
       }
     },
 
-    async list(): Promise<ModelList> {
+    /** Where they lie is the window's to know. */
+    async list(principal: Principal): Promise<ModelList> {
       const chosen = await standard().catch(() => null);
       const models = await files.list();
-      return { data: models.map((model) => toModel(model, chosen)), folder: files.folder };
+      const folder = principal.kind === 'window' ? files.folder : null;
+      return { data: models.map((model) => toModel(model, chosen)), folder };
     },
 
     /** Takes in a model's bytes. @throws as `receive` of the model files */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,46 +8,72 @@ import type { UploadedFile } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { newFileId } from '../../ids.ts';
-import type { FileRepository, StoredFile } from '../../repositories/file.repository.ts';
-import type { Principal } from '../principal.ts';
+import {
+  type FileRepository,
+  type StoredFile,
+  uploadEntry,
+  uploadIn,
+  uploadUrl,
+} from '../../repositories/file.repository.ts';
+import type { Removals } from '../../repositories/folder/removals.ts';
+import { EVERYTHING, type View } from '../../repositories/view.ts';
+import { ownerOf, type Principal, viewOf } from '../principal.ts';
 
 /** Room for a day of uncompressed video sound; beyond that somebody is filling the disk. */
 const MAX_UPLOAD_BYTES = 20 * 1024 ** 3;
 /** An upload of which nothing was made for so long is deleted. */
 const UNUSED_MS = 24 * 60 * 60_000;
-const URL_PREFIX = 'steno://files/';
 
 export type FileService = ReturnType<typeof createFileService>;
 
 /** Files handed over by users: bytes under their id in the data folder, facts in the database. */
 export function createFileService({
   files,
+  removals,
   folder,
   clock,
 }: {
   files: FileRepository;
+  removals: Removals;
   folder: string;
   clock: Clock;
 }) {
   const pathOf = (id: string) => join(folder, id);
 
-  const resolve = async (url: string): Promise<StoredFile | null> => {
-    if (!url.startsWith(URL_PREFIX)) return null;
-    const file = await files.find(url.slice(URL_PREFIX.length));
+  const find = async (url: string, view: View): Promise<StoredFile | null> => {
+    const id = uploadIn(url);
+    if (id === null) return null;
+    const file = await files.find(id, view);
     if (file) return file;
     throw new AppError('not_found', { param: 'url', message: 'There is no such upload.' });
   };
 
-  const sweep = async (): Promise<void> => {
-    const ids = await files.removeUnused(clock.now() - UNUSED_MS);
-    await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })));
+  const sweep = async (): Promise<void> =>
+    removals.carryOut(await files.removeUnused(clock.now() - UNUSED_MS));
+
+  /** Writes the bytes; what breaks off leaves nothing behind, nor does what a crash cuts short. */
+  const write = async (id: string, content: NodeJS.ReadableStream, signal?: AbortSignal) => {
+    const part = `${pathOf(id)}.part`;
+    const meter = createMeter();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removals.note(uploadEntry(id));
+    try {
+      const target = createWriteStream(part, { mode: 0o600, flush: true });
+      await pipeline(content, meter.stream, target, signal ? { signal } : {});
+      if (meter.bytes() === 0) throw new AppError('empty_media');
+      await rename(part, pathOf(id));
+    } catch (error) {
+      await removals.carryOut([uploadEntry(id)]);
+      throw error;
+    }
+    return { bytes: meter.bytes(), sha256: meter.sha256() };
   };
 
   return {
     /** Deletes uploads of which nothing was made for a day; happens at every upload too. */
     sweep,
 
-    /** Streams an upload to disk; what breaks off leaves nothing behind. */
+    /** Streams an upload to disk. */
     async store(
       content: NodeJS.ReadableStream,
       filename: string,
@@ -55,25 +81,13 @@ export function createFileService({
       signal?: AbortSignal,
     ): Promise<UploadedFile> {
       const id = newFileId();
-      const part = `${pathOf(id)}.part`;
       await sweep();
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const meter = createMeter();
-      try {
-        const target = createWriteStream(part, { mode: 0o600, flush: true });
-        await pipeline(content, meter.stream, target, signal ? { signal } : {});
-        if (meter.bytes() === 0) throw new AppError('empty_media');
-        await rename(part, pathOf(id));
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      const written = await write(id, content, signal);
       const file: StoredFile = {
         id,
         filename: cleanName(filename),
-        bytes: meter.bytes(),
-        sha256: meter.sha256(),
-        keyId: principal.kind === 'key' ? principal.keyId : null,
+        ...written,
+        ...ownerOf(principal),
         createdAt: clock.now(),
       };
       await files.insert(file);
@@ -81,23 +95,17 @@ export function createFileService({
     },
 
     /** The upload an address names, or null when the address is not an upload's. @throws not_found */
-    resolve,
+    resolve: (url: string, principal: Principal) => find(url, viewOf(principal)),
 
     /** Where an upload's bytes lie. @throws not_found */
     async path(url: string): Promise<string> {
-      const file = await resolve(url);
+      const file = await find(url, EVERYTHING);
       if (!file) throw new AppError('not_found');
       return pathOf(file.id);
     },
 
     /** Deletes the upload an address names, if it names one. */
-    async removeOf(url: string): Promise<void> {
-      if (!url.startsWith(URL_PREFIX)) return;
-      const file = await files.find(url.slice(URL_PREFIX.length));
-      if (!file) return;
-      await files.remove(file.id);
-      await rm(pathOf(file.id), { force: true });
-    },
+    removeOf: async (url: string): Promise<void> => removals.carryOut(await files.remove(url)),
   };
 }
 
@@ -119,7 +127,7 @@ function createMeter() {
 function toUploadedFile(file: StoredFile): UploadedFile {
   return {
     id: file.id,
-    url: URL_PREFIX + file.id,
+    url: uploadUrl(file.id),
     filename: file.filename,
     bytes: file.bytes,
     sha256: file.sha256,

@@ -35,15 +35,19 @@ export function createQuoteService({
   expectedTime: (model: string, durationMs: number) => Promise<number | null>;
   memoryNeeded: (modelBytes: number) => number;
 }) {
-  const measure = async (url: string, signal: AbortSignal): Promise<RecordingSize> => {
-    if (await files.resolve(url)) return sizeUp.file(await files.path(url), signal);
+  const measure = async (
+    url: string,
+    principal: Principal,
+    signal: AbortSignal,
+  ): Promise<RecordingSize> => {
+    if (await files.resolve(url, principal)) return sizeUp.file(await files.path(url), signal);
     checkSource(url);
     return sizeUp.url(url, signal);
   };
 
-  const findModel = async (name: string | null, language: string | null) => {
+  const findModel = async (name: string | null, language: string | null, principal: Principal) => {
     if (name !== null) await models.check(name);
-    const named = (await models.list()).data.find((model) => model.name === name);
+    const named = (await models.list(principal)).data.find((model) => model.name === name);
     const model = named ?? (await models.standard(language));
     if (!model) throw new AppError('model_missing');
     return model;
@@ -57,8 +61,8 @@ export function createQuoteService({
       signal: AbortSignal,
     ): Promise<Quote> {
       const { url, language } = request;
-      const model = await findModel(request.model, language);
-      const { bytes, durationMs } = await measure(url, signal);
+      const model = await findModel(request.model, language, principal);
+      const { bytes, durationMs } = await measure(url, principal, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
       const expected = durationMs === null ? null : await expectedTime(model.name, durationMs);

@@ -11,7 +11,7 @@ import type {
   WatchedFile,
   WatchedFileRepository,
 } from '../../repositories/watched-file.repository.ts';
-import type { Principal } from '../principal.ts';
+import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { FileService } from './file.service.ts';
@@ -26,7 +26,6 @@ export type WatchFiles = (
 const UNFINISHED = ['.part', '.crdownload', '.download'];
 /** How soon a folder that was gone, such as one on another disk, is noticed when it is back. */
 const LOOK_AGAIN_MS = 5000;
-const WINDOW: Principal = { kind: 'window' };
 
 export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 

@@ -15,6 +15,7 @@ import type {
 } from '../../repositories/transcripts/edit.repository.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { type Principal, viewOf } from '../principal.ts';
 import { toApiSegment, toResult } from './result-view.ts';
 import { toSummary } from './transcription-view.ts';
 
@@ -42,8 +43,8 @@ export function createEditService({
   events: EventBus;
   baseUrl: () => string;
 }) {
-  const completed = async (id: string): Promise<Job> => {
-    const job = await transcriptions.find(id);
+  const completed = async (id: string, principal: Principal): Promise<Job> => {
+    const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
     if (job.status !== 'completed') throw new AppError('wrong_state');
     return job;
@@ -74,8 +75,8 @@ export function createEditService({
      * Changes texts and speakers. The structured text is made anew first, so that all of it is stored at once.
      * @throws not_found, wrong_state, edited_elsewhere, invalid_request
      */
-    async edit(id: string, request: EditSegments): Promise<EditedSegments> {
-      const job = await completed(id);
+    async edit(id: string, request: EditSegments, principal: Principal): Promise<EditedSegments> {
+      const job = await completed(id, principal);
       if (job.revision !== request.revision) throw new AppError('edited_elsewhere');
       const before = await transcripts.result(id);
       const speakers = await edits.labels(id);
@@ -105,7 +106,7 @@ export function createEditService({
       });
       const result = toResult(job, stored, baseUrl());
       const edited = { ...job, revision, speakerCount: result.speakers.length };
-      events.emit({ type: 'transcription', transcription: toSummary(edited) });
+      events.emit({ type: 'transcription', transcription: toSummary(edited) }, job);
       return {
         revision,
         segments,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { type Principal, viewOf } from '../principal.ts';
 
 /** A recording as it lies on the disk. */
 export type Recording = {
@@ -25,16 +26,16 @@ export function createRecordingService({
   /** The folder of a transcription's recording. */
   keptIn: (id: string) => string;
 }) {
-  const required = async (id: string): Promise<string> => {
-    const job = await transcriptions.find(id);
+  const required = async (id: string, principal: Principal): Promise<string> => {
+    const job = await transcriptions.find(id, viewOf(principal));
     if (job?.status !== 'completed' || job.mediaType === null) throw nothing();
     return job.mediaType;
   };
 
   return {
     /** @throws not_found also when nothing was kept */
-    async media(id: string): Promise<Recording> {
-      const type = await required(id);
+    async media(id: string, principal: Principal): Promise<Recording> {
+      const type = await required(id, principal);
       const path = join(keptIn(id), 'media');
       const { size, mtime } = await stat(path).catch(explain);
       return {
@@ -46,8 +47,8 @@ export function createRecordingService({
     },
 
     /** One byte a peak. @throws not_found also when nothing was kept */
-    async waveform(id: string): Promise<Uint8Array<ArrayBuffer>> {
-      await required(id);
+    async waveform(id: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
+      await required(id, principal);
       return new Uint8Array(await readFile(join(keptIn(id), 'waveform')).catch(explain));
     },
   };

@@ -2,20 +2,24 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
+import type { Removals } from '../../repositories/folder/removals.ts';
 import type { RetentionRepository } from '../../repositories/retention.repository.ts';
+import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** What test keys make. */
+const TESTS_KEPT_DAYS = 30;
 
 /** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
 export function createRetentionService({
   retention,
   transcriptions,
   files,
-  removeRecording,
+  removals,
   settings,
   events,
   clock,
@@ -24,8 +28,7 @@ export function createRetentionService({
   retention: RetentionRepository;
   transcriptions: Pick<TranscriptionService, 'remove'>;
   files: Pick<FileService, 'removeOf'>;
-  /** Removes what was kept of a transcription's recording. */
-  removeRecording: (id: string) => Promise<void>;
+  removals: Removals;
   settings: Pick<SettingsService, 'get'>;
   events: EventBus;
   clock: Clock;
@@ -39,20 +42,28 @@ export function createRetentionService({
   const sweepTranscriptions = async (days: number): Promise<void> => {
     for (const id of await retention.endedBefore(daysAgo(days))) {
       if (stopping.signal.aborted) return;
-      await transcriptions.remove(id).catch(unlessGone);
+      await transcriptions.remove(id, WINDOW).catch(unlessGone);
     }
   };
 
   const sweepRecordings = async (days: number): Promise<void> => {
     for (const { id, sourceUrl } of await retention.recordingsBefore(daysAgo(days))) {
       if (stopping.signal.aborted) return;
-      await retention.forgetRecording(id);
-      await removeRecording(id);
+      await removals.carryOut(await retention.forgetRecording(id));
       if (!(await retention.needsSource(sourceUrl))) await files.removeOf(sourceUrl);
     }
   };
 
+  const sweepTests = async (): Promise<void> => {
+    for (const id of await retention.testsBefore(daysAgo(TESTS_KEPT_DAYS))) {
+      if (stopping.signal.aborted) return;
+      await transcriptions.remove(id, WINDOW).catch(unlessGone);
+    }
+    await retention.forgetTestsBefore(daysAgo(TESTS_KEPT_DAYS));
+  };
+
   const sweep = async (): Promise<void> => {
+    await sweepTests();
     const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
     if (keep_transcriptions_days !== null) await sweepTranscriptions(keep_transcriptions_days);
     if (keep_recordings_days !== null) await sweepRecordings(keep_recordings_days);

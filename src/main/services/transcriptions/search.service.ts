@@ -6,6 +6,8 @@ import type {
   SearchRepository,
   SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
+import { isOwner, type Principal, viewOf } from '../principal.ts';
+import { hideCredentials } from '../secrets.ts';
 import { makeSnippet } from './snippet.ts';
 
 /** More words than anyone types; each costs a look into the index. */
@@ -17,17 +19,18 @@ export type SearchService = ReturnType<typeof createSearchService>;
 export function createSearchService({ search }: { search: SearchRepository }) {
   return {
     /** Every word must occur in the same segment or title, anywhere in it. @throws invalid_request */
-    async search(query: SearchQuery): Promise<SearchResults> {
+    async search(query: SearchQuery, principal: Principal): Promise<SearchResults> {
       const words = readWords(query.q);
       const found = await search.find(words, {
         limit: query.limit + 1,
         after: query.cursor === undefined ? null : readCursor(query.cursor),
+        view: viewOf(principal),
       });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
       const hasMore = found.length > query.limit;
       return {
-        data: page.map((row) => toHit(row, words)),
+        data: page.map((row) => toHit(row, words, principal)),
         has_more: hasMore,
         next_cursor: hasMore && last ? writeCursor(last.place) : null,
       };
@@ -49,11 +52,11 @@ function readWords(query: string): string[] {
   });
 }
 
-function toHit(row: SearchRow, words: readonly string[]) {
+function toHit(row: SearchRow, words: readonly string[], principal: Principal) {
   return {
     transcription_id: row.transcriptionId,
     title: row.title,
-    url: row.url,
+    url: isOwner(principal, row) ? row.url : hideCredentials(row.url),
     segment_id: row.segment?.id ?? null,
     start: toSeconds(row.segment?.startMs ?? 0),
     snippet: makeSnippet(row.text, words),

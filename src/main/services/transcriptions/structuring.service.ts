@@ -3,6 +3,8 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { StructuringRepository } from '../../repositories/transcripts/structuring.repository.ts';
 
+import type { Principal } from '../principal.ts';
+
 const EDITS_END_MS = 60_000;
 
 export type StructuringService = ReturnType<typeof createStructuringService>;
@@ -17,7 +19,7 @@ export function createStructuringService({
 }: {
   structurings: StructuringRepository;
   /** The transcription without its result. @throws not_found */
-  summary: (id: string) => Promise<TranscriptionSummary>;
+  summary: (id: string, principal: Principal) => Promise<TranscriptionSummary>;
   /** There is work. */
   nudge: () => void;
   /** Whether a language model is set. */
@@ -31,8 +33,8 @@ export function createStructuringService({
     },
 
     /** Also for one created without structure. @throws not_found, wrong_state */
-    async again(id: string): Promise<void> {
-      const { status } = await summary(id);
+    async again(id: string, principal: Principal): Promise<void> {
+      const { status } = await summary(id, principal);
       if (status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }

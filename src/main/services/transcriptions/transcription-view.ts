@@ -4,9 +4,16 @@ import type {
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toResult } from './result-view.ts';
+
+/** Tells whoever may see it how a job stands. */
+export const announcer =
+  (events: EventBus) =>
+  (job: Job): void =>
+    events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
@@ -17,6 +24,7 @@ export function toSummary(job: Job): TranscriptionSummary {
     duration_seconds: job.durationMs === null ? null : Math.round(job.durationMs / 1000),
     points_spent: job.pointsSpent,
     webhook_url: job.options.webhook_url,
+    test: job.test,
     error: job.error,
     created_at: new Date(job.createdAt).toISOString(),
     completed_at: job.completedAt === null ? null : new Date(job.completedAt).toISOString(),

@@ -13,22 +13,26 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
-import type { StoredFile } from '../../repositories/file.repository.ts';
+import { leftBy } from '../../repositories/folder/data-folder.ts';
+import type { Removals } from '../../repositories/folder/removals.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
-import type { Job, JobOptions } from '../../repositories/jobs/job.ts';
+import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type {
   Inserted,
   NewJob,
+  Reuse,
   TranscriptionRepository,
 } from '../../repositories/jobs/transcription.repository.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import type { Principal } from '../principal.ts';
+import { EVERYTHING } from '../../repositories/view.ts';
+import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { jobFor } from '../secrets.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
-import { toSummary, toTranscription } from './transcription-view.ts';
+import { announcer, toSummary, toTranscription } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need of the queue. */
@@ -49,10 +53,8 @@ export type CreateContext = {
 export type Created = {
   /** Without words. */
   transcription: Transcription;
-  /** Made before, by the same request under its idempotency key. */
-  replayed: boolean;
-  /** Made before, of the same bytes or link. */
-  reused: boolean;
+  /** `replayed`: made before by the same request under its idempotency key; `reused`: of the same bytes or link. */
+  how: 'created' | 'replayed' | 'reused';
 };
 
 const NO_SUCH = 'There is no transcription with this id.';
@@ -70,7 +72,7 @@ export function createTranscriptionService({
   checkWebhook,
   checkModel,
   chooseModel,
-  removeFiles,
+  removals,
   settings,
   events,
   clock,
@@ -89,60 +91,49 @@ export function createTranscriptionService({
   checkModel: (name: string) => Promise<void>;
   /** The name of the model that such a request would be transcribed with now. */
   chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
-  /** Removes all that lies on the disk for a transcription but its upload. */
-  removeFiles: (id: string) => Promise<void>;
+  removals: Removals;
   settings: SettingsService;
   events: EventBus;
   clock: Clock;
   baseUrl: () => string;
 }) {
-  const announce = (job: Job) =>
-    events.emit({ type: 'transcription', transcription: toSummary(job) });
+  const announce = announcer(events);
 
-  const view = async (job: Job, wanted?: WantedResult): Promise<Transcription> => {
-    if (job.status !== 'completed') return toTranscription(job, null, baseUrl());
-    return toTranscription(job, await transcripts.result(job.id, wanted), baseUrl());
+  /** As somebody may see it. */
+  const view = async (
+    job: Job,
+    principal: Principal,
+    wanted?: WantedResult,
+  ): Promise<Transcription> => {
+    const shown = jobFor(principal, job);
+    if (job.status !== 'completed') return toTranscription(shown, null, baseUrl());
+    return toTranscription(shown, await transcripts.result(job.id, wanted), baseUrl());
   };
 
-  const toCreated = async (inserted: Inserted): Promise<Created> => {
+  const toCreated = async (inserted: Inserted, principal: Principal): Promise<Created> => {
     if (typeof inserted === 'string') throw new AppError(inserted);
-    const { job, replayed } = inserted;
-    return { transcription: await view(job, { words: false }), replayed, reused: false };
+    const { job, how } = inserted;
+    return { transcription: await view(job, principal, { words: false }), how };
   };
 
-  const insert = async (job: NewJob, idempotency: Idempotency | null): Promise<Created> => {
-    const inserted = await transcriptions.insert(job, idempotency);
-    if (typeof inserted !== 'string' && !inserted.replayed) announce(inserted.job);
+  const insert = async (
+    job: NewJob,
+    principal: Principal,
+    same: { idempotency: Idempotency | null; reuse: Reuse | null },
+  ): Promise<Created> => {
+    const inserted = await transcriptions.insert(job, same);
+    if (typeof inserted !== 'string') {
+      if (inserted.how === 'created') announce(inserted.job);
+      if (inserted.how === 'reused') await removals.carryOut(inserted.removed);
+    }
     queue.nudge();
-    return toCreated(inserted);
+    return toCreated(inserted, principal);
   };
 
-  const required = async (id: string): Promise<Job> => {
-    const job = await transcriptions.find(id);
+  const required = async (id: string, principal: Principal): Promise<Job> => {
+    const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found', { message: NO_SUCH });
     return job;
-  };
-
-  /** What was made, or is being made, of the same bytes or link with the same options and the model of today. */
-  const findSame = async (
-    source: { url: string; upload: StoredFile | null },
-    options: JobOptions,
-    principal: Principal,
-  ): Promise<Job | null> => {
-    const { keyId } = ownership(principal);
-    const candidates = source.upload
-      ? await transcriptions.fromSameBytes(source.upload.sha256, keyId)
-      : await transcriptions.fromSameLink(source.url, keyId);
-    const model = await chooseModel(options.model, options.language);
-    const wanted = JSON.stringify(options);
-    const same = candidates.find(
-      (job) => JSON.stringify(job.options) === wanted && (job.model ?? model) === model,
-    );
-    return same ?? null;
-  };
-
-  const dropUpload = async (url: string): Promise<void> => {
-    if (!(await transcriptions.usesSource(url))) await files.removeOf(url);
   };
 
   return {
@@ -156,58 +147,75 @@ export function createTranscriptionService({
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what was there for the first request may be gone by now.
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
-      if (replayed) return toCreated(replayed);
+      if (replayed) return toCreated(replayed, principal);
       const options = { ...asked, language: asked.language ?? (await settings.get()).language };
-      const upload = await files.resolve(url);
+      const upload = await files.resolve(url, principal);
       if (!upload) checkSource(url, { allowPrivate });
       if (options.model !== null) await checkModel(options.model);
       if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
-      const same = reuse ? await findSame({ url, upload }, options, principal) : null;
-      if (same) {
-        if (idempotency) await transcriptions.remember(idempotency, same.id, clock.now());
-        await dropUpload(url);
-        return { transcription: await view(same, { words: false }), replayed: false, reused: true };
-      }
+      const owner = ownerOf(principal);
       return insert(
         {
           id: newTranscriptionId(),
           sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
           sourceUrl: url,
+          sourceHost: upload ? null : new URL(url).host,
           sourceTitle: upload?.filename ?? null,
           givenTitle: null,
           options,
-          ...ownership(principal),
+          ...owner,
+          metered: owner.keyId !== null && !owner.test,
+          voiceMemory: voiceMemoryOf(principal, owner),
           subtitleToken: newToken(),
           createdAt: clock.now(),
         },
-        idempotency,
+        principal,
+        {
+          idempotency,
+          reuse: reuse
+            ? {
+                sha256: upload?.sha256 ?? null,
+                model: await chooseModel(options.model, options.language),
+                view: viewOf(principal),
+              }
+            : null,
+        },
       );
     },
 
-    async get(id: string, wanted?: WantedResult): Promise<Transcription> {
-      return view(await required(id), wanted);
+    async get(id: string, principal: Principal, wanted?: WantedResult): Promise<Transcription> {
+      return view(await required(id, principal), principal, wanted);
     },
 
     /** The same as JSON, made a page at a time where it has words. */
     async write(
       id: string,
+      principal: Principal,
       { words = true, indent = 0 }: Partial<WantedResult> & { indent?: number } = {},
     ): Promise<Pieces> {
+      const job = await required(id, principal);
       const long = words
-        ? await transcripts.readLong(id, (job, result) =>
-            writeTranscription(job, result, { baseUrl: baseUrl(), indent }),
+        ? await transcripts.readLong(id, (now, result) =>
+            writeTranscription(jobFor(principal, now), result, { baseUrl: baseUrl(), indent }),
           )
         : null;
-      return long ?? writeShort(await view(await required(id), { words }), indent);
+      return long ?? writeShort(await view(job, principal, { words }), indent);
     },
 
     /** The same without the result. */
-    async summary(id: string): Promise<TranscriptionSummary> {
-      return toSummary(await required(id));
+    async summary(id: string, principal: Principal): Promise<TranscriptionSummary> {
+      return toSummary(jobFor(principal, await required(id, principal)));
     },
 
-    async list(query: ListTranscriptionsQuery): Promise<TranscriptionList> {
+    /** Tells whoever may see it how it stands, if it is still there. */
+    async announce(id: string): Promise<void> {
+      const job = await transcriptions.find(id, EVERYTHING);
+      if (job) announce(job);
+    },
+
+    async list(query: ListTranscriptionsQuery, principal: Principal): Promise<TranscriptionList> {
       const found = await transcriptions.list({
+        view: viewOf(principal),
         limit: query.limit + 1,
         sort: query.sort,
         after: query.cursor === undefined ? null : readCursor(query.cursor, query.sort),
@@ -220,77 +228,64 @@ export function createTranscriptionService({
       const last = page.at(-1);
       const hasMore = found.length > query.limit;
       return {
-        data: page.map(({ job }) => toSummary(job)),
+        data: page.map(({ job }) => toSummary(jobFor(principal, job))),
         has_more: hasMore,
         next_cursor: hasMore && last ? writeCursor(last.place, query.sort) : null,
       };
     },
 
     /** Calls it by this title, whatever its state; `null` goes back to what the recording calls itself. */
-    async rename(id: string, { title }: RenameTranscription): Promise<TranscriptionSummary> {
-      const job = await transcriptions.rename(id, title);
+    async rename(
+      id: string,
+      { title }: RenameTranscription,
+      principal: Principal,
+    ): Promise<TranscriptionSummary> {
+      const job = await transcriptions.rename(id, title, viewOf(principal));
       if (!job) throw new AppError('not_found', { message: NO_SUCH });
       announce(job);
-      return toSummary(job);
+      return toSummary(jobFor(principal, job));
     },
 
     /** Ends what is not over; nothing of it runs any more when this returns. */
-    async cancel(id: string): Promise<Transcription> {
-      const { status } = await required(id);
+    async cancel(id: string, principal: Principal): Promise<Transcription> {
+      const { status } = await required(id, principal);
       const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
       await queue.abort(id);
-      await removeFiles(id);
+      await removals.carryOut(leftBy(id));
       announce(job);
-      return view(job);
+      return view(job, principal);
     },
 
-    /** A new transcription with the options a failed one was created with; the failed one stays as it is. */
+    /**
+     * A new transcription with the options a failed one was created with, and of the same owner; the failed one stays
+     * as it is.
+     */
     async retry(id: string, principal: Principal): Promise<Transcription> {
-      const failed = await required(id);
+      const failed = await required(id, principal);
       if (failed.status !== 'failed') {
         throw new AppError('wrong_state', {
           message: 'Only a failed transcription can be retried.',
         });
       }
-      const { sourceType, sourceUrl, sourceTitle, givenTitle, options } = failed;
-      if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
-      const { transcription } = await insert(
-        {
-          id: newTranscriptionId(),
-          sourceType,
-          sourceUrl,
-          sourceTitle,
-          givenTitle,
-          options,
-          ...ownership(principal),
-          subtitleToken: newToken(),
-          createdAt: clock.now(),
-        },
-        null,
-      );
+      const again = { id: newTranscriptionId(), subtitleToken: newToken(), createdAt: clock.now() };
+      const same = { idempotency: null, reuse: null };
+      const { transcription } = await insert({ ...failed, ...again }, principal, same);
       return transcription;
     },
 
     /** Removes a job in any state with everything made from it. */
-    async remove(id: string): Promise<void> {
-      const job = await required(id);
-      if (!(await endings.remove(id, clock.now()))) {
-        throw new AppError('not_found', { message: NO_SUCH });
-      }
+    async remove(id: string, principal: Principal): Promise<void> {
+      const job = await required(id, principal);
+      const removed = await endings.remove(id, clock.now());
+      if (!removed) throw new AppError('not_found', { message: NO_SUCH });
       await queue.abort(id);
-      await removeFiles(id);
-      await dropUpload(job.sourceUrl);
-      events.emit({ type: 'transcription_deleted', id });
+      await removals.carryOut(removed);
+      events.emit({ type: 'transcription_deleted', id }, job);
     },
   };
-}
-
-function ownership(principal: Principal): Pick<NewJob, 'keyId' | 'metered'> {
-  if (principal.kind === 'window') return { keyId: null, metered: false };
-  return { keyId: principal.keyId, metered: !principal.test };
 }
 
 function toIdempotency(

@@ -4,6 +4,7 @@ import type { Transcription } from '../../../shared/transcription/transcription.
 export function sampleTranscription(options: {
   id: string;
   webhookUrl: string;
+  test: boolean;
   baseUrl: string;
   at: number;
 }): Transcription {
@@ -24,6 +25,7 @@ export function sampleTranscription(options: {
     duration_seconds: 2,
     points_spent: 0,
     webhook_url: options.webhookUrl,
+    test: options.test,
     error: null,
     created_at: at,
     completed_at: at,

@@ -1,14 +1,20 @@
+import { z } from 'zod';
 import type { WebhookEvent, WebhookSink } from '../../../shared/webhooks.ts';
 import type { StoredEvent } from '../../repositories/webhooks/event.repository.ts';
+import { isOwner, type Principal } from '../principal.ts';
+import { hideCredentials, hidePath } from '../secrets.ts';
 import type { SunkDelivery } from './sink.ts';
 
-/** An event as the API shows it. */
-export function toWebhookEvent(event: StoredEvent): WebhookEvent {
+/** What of a body is its owner's alone. */
+const Sent = z.object({ webhook_url: z.string(), source: z.object({ url: z.string() }) });
+
+/** An event as the API shows it to somebody. */
+export function toWebhookEvent(event: StoredEvent, principal: Principal): WebhookEvent {
   return {
     id: event.id,
     transcription_id: event.transcriptionId,
     type: event.type,
-    url: event.url,
+    url: isOwner(principal, event) ? event.url : hidePath(event.url),
     status: event.status,
     due_at: toIso(event.dueAt),
     created_at: new Date(event.createdAt).toISOString(),
@@ -21,6 +27,15 @@ export function toWebhookEvent(event: StoredEvent): WebhookEvent {
       status_code: attempt.statusCode,
     })),
   };
+}
+
+/** The stored body; strangers do not learn from it where it goes, or what opens its source. */
+export function bodyFor(principal: Principal, event: StoredEvent, body: string): string {
+  if (isOwner(principal, event)) return body;
+  const { source, webhook_url } = Sent.parse(JSON.parse(body));
+  return body
+    .replaceAll(JSON.stringify(webhook_url), JSON.stringify(hidePath(webhook_url)))
+    .replaceAll(JSON.stringify(source.url), JSON.stringify(hideCredentials(source.url)));
 }
 
 /** What test deliveries have reached us, as the API gives it. */

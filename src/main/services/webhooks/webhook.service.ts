@@ -9,16 +9,12 @@ import type {
 import type { Clock } from '../../clock.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { newTranscriptionId } from '../../ids.ts';
-import type {
-  EventOwner,
-  EventRepository,
-  StoredEvent,
-} from '../../repositories/webhooks/event.repository.ts';
+import type { EventRepository, StoredEvent } from '../../repositories/webhooks/event.repository.ts';
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
-import type { Principal } from '../principal.ts';
+import { ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink } from './sink.ts';
-import { toWebhookEvent, toWebhookSink } from './webhook-view.ts';
+import { bodyFor, toWebhookEvent, toWebhookSink } from './webhook-view.ts';
 
 /** What the service needs of the sender. */
 export type DeliveryPort = {
@@ -36,7 +32,7 @@ export type DeliveryPort = {
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** The delivery log, sending again, tests and the sink. A key sees its own events, the window all. */
+/** The delivery log, sending again, tests and the sink. */
 export function createWebhookService({
   events,
   delivery,
@@ -54,7 +50,7 @@ export function createWebhookService({
   baseUrl: () => string;
 }) {
   const required = async (id: string, principal: Principal): Promise<StoredEvent> => {
-    const event = await events.find(ownerOf(principal), id);
+    const event = await events.find(viewOf(principal), id);
     if (!event) throw new AppError('not_found', { message: 'There is no event with this id.' });
     return event;
   };
@@ -68,7 +64,7 @@ export function createWebhookService({
     check,
 
     async list(query: ListDeliveriesQuery, principal: Principal): Promise<WebhookEventList> {
-      const found = await events.list(ownerOf(principal), {
+      const found = await events.list(viewOf(principal), {
         limit: query.limit + 1,
         beforeSeq: query.cursor === undefined ? undefined : readCursor(query.cursor),
         transcriptionId: query.transcription_id,
@@ -77,7 +73,7 @@ export function createWebhookService({
       const last = page.at(-1);
       const hasMore = found.length > query.limit;
       return {
-        data: page.map(toWebhookEvent),
+        data: page.map((event) => toWebhookEvent(event, principal)),
         has_more: hasMore,
         next_cursor: hasMore && last ? String(last.seq) : null,
       };
@@ -85,7 +81,8 @@ export function createWebhookService({
 
     async get(id: string, principal: Principal): Promise<WebhookEventDetail> {
       const event = await required(id, principal);
-      return { ...toWebhookEvent(event), body: (await events.body(id)) ?? '' };
+      const body = (await events.body(id)) ?? '';
+      return { ...toWebhookEvent(event, principal), body: bodyFor(principal, event, body) };
     },
 
     /** @throws not_found, or wrong_state while it is being sent */
@@ -96,7 +93,7 @@ export function createWebhookService({
       }
       const event = await required(id, principal);
       delivery.nudge();
-      return toWebhookEvent(event);
+      return toWebhookEvent(event, principal);
     },
 
     /** Sends one test and says how it went. @throws invalid_url */
@@ -109,7 +106,9 @@ export function createWebhookService({
       }
       const at = clock.now();
       const id = newTranscriptionId();
-      const sample = sampleTranscription({ id, webhookUrl: url, baseUrl: baseUrl(), at });
+      const owner = ownerOf(principal);
+      const { test } = owner;
+      const sample = sampleTranscription({ id, webhookUrl: url, test, baseUrl: baseUrl(), at });
       const sent = await delivery.sendNow({
         transcriptionId: null,
         type: 'webhook.test',
@@ -117,7 +116,7 @@ export function createWebhookService({
         allowHttpLoopback: principal.kind === 'window' || principal.test,
         body: Buffer.from(JSON.stringify(sample)),
         at,
-        keyId: ownerOf(principal),
+        owner,
       });
       return {
         event_id: sent.eventId,
@@ -129,7 +128,7 @@ export function createWebhookService({
     },
 
     sink: (principal: Principal): WebhookSink =>
-      toWebhookSink(sink.of(ownerOf(principal) ?? 'window')),
+      toWebhookSink(sink.of(ownerOf(principal).keyId ?? 'window')),
 
     /** Takes what was sent to a sink. @throws not_found */
     receive(token: string, headers: Record<string, string>, body: string): void {
@@ -138,10 +137,6 @@ export function createWebhookService({
       }
     },
   };
-}
-
-function ownerOf(principal: Principal): EventOwner {
-  return principal.kind === 'key' ? principal.keyId : null;
 }
 
 function readCursor(cursor: string): number {

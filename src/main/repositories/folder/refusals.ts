@@ -1,0 +1,66 @@
+/** When a data folder must not be opened, so that nothing in it is lost, and what its owner can do then. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database as Sqlite } from 'better-sqlite3';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { AppError, isNodeError, toAppError } from '../../errors.ts';
+import { lastGoodBackup } from './backups.ts';
+import { DATABASE, type FolderNote, type OwnEntry, ownEntries } from './data-folder.ts';
+
+/** After these a backup may help. */
+const LOST: ReadonlySet<ErrorCode> = new Set([
+  'database_damaged',
+  'database_missing',
+  'database_log_missing',
+  'database_behind',
+  'data_folder_mismatch',
+]);
+
+/** @throws database_missing, database_log_missing */
+export function refuseLost(folder: string, note: FolderNote): void {
+  const path = join(folder, DATABASE);
+  const isEmpty = !existsSync(path) || statSync(path).size === 0;
+  if (isEmpty && note.database) throw new AppError('database_missing');
+  // While the database is open, and when that was cut short, what was stored last is in the log.
+  if (!isEmpty && note.open && !existsSync(`${path}-wal`)) {
+    throw new AppError('database_log_missing');
+  }
+}
+
+/** @throws database_behind when the database knows nothing of all that its jobs have left in the folder */
+export function refuseStrangers(sqlite: Sqlite, folder: string): void {
+  const entries = ownEntries(folder);
+  if (entries.length > 0 && strangersAmong(sqlite, entries).length === entries.length) {
+    throw new AppError('database_behind');
+  }
+}
+
+/** The entries that the database has never heard of. */
+export function strangersAmong(sqlite: Sqlite, entries: readonly OwnEntry[]): OwnEntry[] {
+  const isKnown = sqlite
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM transcriptions WHERE id = @name AND @folder != 'files')
+         OR EXISTS (SELECT 1 FROM files WHERE id = @name AND @folder = 'files')
+         OR EXISTS (SELECT 1 FROM removals WHERE name = @name AND folder = @folder)`,
+    )
+    .pluck();
+  return entries.filter((entry) => isKnown.get(entry) === 0);
+}
+
+/** Says what was found, that nothing was changed, and the way back. */
+export function explain(thrown: unknown, folder: string): unknown {
+  const error = isDamage(thrown) ? new AppError('database_damaged', { cause: thrown }) : thrown;
+  if (!(error instanceof AppError) || !LOST.has(error.code)) return error;
+  const backup = lastGoodBackup(folder);
+  const way = backup
+    ? `"steno restore" goes back to the backup of ${new Date(backup.createdAt).toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
+    : 'There is no backup of it';
+  return new AppError(toAppError(error).code, {
+    message: `${error.message} Nothing was changed in ${folder}. ${way}; "steno doctor" says more.`,
+    cause: error,
+  });
+}
+
+function isDamage(error: unknown): boolean {
+  return isNodeError(error) && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT');
+}

@@ -1,0 +1,296 @@
+/**
+ * Times are milliseconds since 1970 where they end in `_at`, milliseconds of the recording elsewhere. Columns named
+ * `test` are 1 for what belongs to test keys, which never meets what belongs to live ones.
+ */
+export const initial = `
+  -- Which data folder this is the database of; its only row equals the folder's own file (data-folder.json).
+  CREATE TABLE data_folder (id TEXT NOT NULL, opened_at INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE transcriptions (
+    id TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL UNIQUE,
+    status TEXT NOT NULL,
+    stage TEXT,
+    progress REAL NOT NULL DEFAULT 0,
+    eta_ms INTEGER,
+    epoch INTEGER NOT NULL DEFAULT 0,
+    crashes INTEGER NOT NULL DEFAULT 0,
+    source_type TEXT NOT NULL,
+    source_url TEXT NOT NULL,
+    -- The server a link leads to, by which fetching is shared out; NULL for an upload.
+    source_host TEXT,
+    source_title TEXT,
+    given_title TEXT,
+    source_uploader TEXT,
+    source_thumbnail_url TEXT,
+    -- JSON: [{title, startMs, endMs}].
+    source_chapters TEXT,
+    options TEXT NOT NULL,
+    -- Whose it is; NULL is the window's.
+    key_id TEXT,
+    test INTEGER NOT NULL DEFAULT 0,
+    metered INTEGER NOT NULL DEFAULT 0,
+    -- Whose voices its speakers are recognised among.
+    voice_memory TEXT NOT NULL DEFAULT 'live',
+    subtitle_token TEXT NOT NULL,
+    media_name TEXT,
+    -- The type of the recording that is kept to be played; NULL when none is.
+    media_type TEXT,
+    duration_ms INTEGER,
+    language TEXT,
+    model TEXT,
+    points_spent INTEGER NOT NULL DEFAULT 0,
+    warnings TEXT NOT NULL DEFAULT '[]',
+    error TEXT,
+    revision INTEGER NOT NULL DEFAULT 0,
+    -- NULL until completed.
+    speaker_count INTEGER,
+    created_at INTEGER NOT NULL,
+    completed_at INTEGER
+  ) STRICT;
+  CREATE INDEX transcriptions_by_status ON transcriptions(status, seq);
+  CREATE INDEX transcriptions_by_source ON transcriptions(source_url);
+  CREATE INDEX transcriptions_by_owner ON transcriptions(key_id, seq);
+
+  CREATE TABLE windows (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    idx INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0,
+    -- 1 where the engine could not make anything of the window.
+    failed INTEGER NOT NULL DEFAULT 0,
+    language TEXT,
+    no_speech_prob REAL,
+    PRIMARY KEY (transcription_id, idx)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE segments (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    window_idx INTEGER NOT NULL,
+    idx INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    speaker TEXT NOT NULL,
+    language TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    words TEXT NOT NULL,
+    -- JSON; what is doubtful about it.
+    flags TEXT NOT NULL DEFAULT '[]',
+    -- 1 where a change of speaker parted it from the one before.
+    continues INTEGER NOT NULL DEFAULT 0,
+    -- The text and words that were heard, as JSON, once a person has changed them.
+    original TEXT,
+    PRIMARY KEY (transcription_id, window_idx, idx)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Where somebody speaks; the rest is silence.
+  CREATE TABLE speech (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    PRIMARY KEY (transcription_id, start_ms)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE suppressed (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    window_idx INTEGER NOT NULL,
+    idx INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (transcription_id, window_idx, idx)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE structured (
+    transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+
+  -- Completed transcriptions whose structured text is to be made anew, in the background.
+  CREATE TABLE structurings (
+    transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
+    attempts INTEGER NOT NULL,
+    due_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- \`segments.speaker\` is the label within its transcription; the name a person gave lies here, so that renaming is
+  -- one small write.
+  CREATE TABLE speakers (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    name TEXT,
+    confidence REAL,
+    voice_id TEXT,
+    -- The voice as float32 numbers in the space that its diarization names.
+    profile BLOB,
+    PRIMARY KEY (transcription_id, number),
+    UNIQUE (transcription_id, label)
+  ) STRICT, WITHOUT ROWID;
+
+  -- How the speakers were told apart, and the voices heard window by window, to do it again without the recording.
+  CREATE TABLE diarizations (
+    transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
+    method TEXT NOT NULL,
+    model TEXT,
+    confidence REAL NOT NULL,
+    warning TEXT,
+    evidence BLOB,
+    -- What the profiles are numbers of; NULL where they mean nothing beyond their recording.
+    space TEXT
+  ) STRICT;
+
+  -- Voices that were named. A memory is 'live', 'test', or the id of a key that sees nothing but its own.
+  CREATE TABLE voices (
+    id TEXT PRIMARY KEY,
+    memory TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (memory, name)
+  ) STRICT;
+  CREATE TABLE voice_profiles (
+    voice_id TEXT NOT NULL REFERENCES voices(id) ON DELETE CASCADE,
+    space TEXT NOT NULL,
+    profile BLOB NOT NULL,
+    speech_ms INTEGER NOT NULL,
+    PRIMARY KEY (voice_id, space)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE files (
+    id TEXT PRIMARY KEY,
+    filename TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    key_id TEXT,
+    test INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX files_by_sha256 ON files(sha256);
+
+  -- What is to be removed from the disk: written with the change that makes it superfluous, gone once it is removed.
+  CREATE TABLE removals (
+    folder TEXT NOT NULL CHECK (folder IN ('work', 'files', 'recordings')),
+    name TEXT NOT NULL,
+    PRIMARY KEY (folder, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Copies of this database that were made without being asked for; older ones make room for newer ones.
+  CREATE TABLE backups (
+    name TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    test INTEGER NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('own', 'all', 'read')),
+    hash TEXT NOT NULL UNIQUE,
+    hint TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT;
+
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    browser TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Points: rows are only ever added. A key's balance is the sum of its points.
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id TEXT NOT NULL REFERENCES api_keys(id),
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'reserve', 'release', 'settle')),
+    points INTEGER NOT NULL,
+    transcription_id TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX ledger_by_key ON ledger(key_id, id);
+  CREATE INDEX ledger_by_transcription ON ledger(transcription_id);
+
+  CREATE TABLE idempotency_keys (
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (owner, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The outbox: at most one event per transcription; test events belong to none.
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    transcription_id TEXT UNIQUE REFERENCES transcriptions(id) ON DELETE CASCADE,
+    type TEXT NOT NULL,
+    -- Whose it is; NULL is the window's.
+    key_id TEXT,
+    test INTEGER NOT NULL DEFAULT 0,
+    url TEXT NOT NULL,
+    -- Of the receiver: requests are spread over hosts.
+    host TEXT NOT NULL,
+    allow_http_loopback INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'sending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    -- 1 while the next attempt is one that somebody asked for: it is not followed by retries.
+    once INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX events_due ON events(status, due_at);
+
+  -- One row per attempt, written before its request is sent; the id is its X-Service-Delivery.
+  CREATE TABLE deliveries (
+    id TEXT PRIMARY KEY,
+    event_id TEXT NOT NULL REFERENCES events(id) ON DELETE CASCADE,
+    attempt INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    outcome TEXT NOT NULL,
+    status_code INTEGER,
+    UNIQUE (event_id, attempt)
+  ) STRICT;
+
+  -- What differs from the defaults; values are JSON.
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- How long stages took on this machine: sums of both, in which older recordings count less and less.
+  CREATE TABLE paces (
+    stage TEXT NOT NULL,
+    model TEXT NOT NULL,
+    media_ms REAL NOT NULL,
+    wall_ms REAL NOT NULL,
+    PRIMARY KEY (stage, model)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Files of the watch folder that were taken in, as they were then.
+  CREATE TABLE watched_files (
+    path TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL,
+    modified_at REAL NOT NULL
+  ) STRICT;
+
+  -- Full-text search. Trigrams find any part of a text, which also suits languages written without spaces.
+  CREATE VIRTUAL TABLE search USING fts5(text, tokenize = 'trigram remove_diacritics 1');
+  INSERT INTO search(search, rank) VALUES ('secure-delete', 1);
+  -- What a row of the index stands for: a segment, or with window_idx -1 the recording's title.
+  CREATE TABLE search_rows (
+    id INTEGER PRIMARY KEY,
+    transcription_id TEXT NOT NULL,
+    window_idx INTEGER NOT NULL,
+    idx INTEGER NOT NULL,
+    UNIQUE (transcription_id, window_idx, idx)
+  ) STRICT;
+`;

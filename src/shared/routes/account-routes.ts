@@ -1,0 +1,75 @@
+/** Keys, signed-in browsers, and what was used. Part of the table in routes.ts. */
+import {
+  ApiKey,
+  ApiKeyList,
+  CreateApiKey,
+  CreatedApiKey,
+  SessionList,
+  SignInLink,
+  Usage,
+} from '../api.ts';
+import type { Route } from './route.ts';
+import { body, failure, IdParam, json } from './route-parts.ts';
+
+/** Who may use the service, and how much they did. */
+export const accountRoutes = {
+  getUsage: {
+    method: 'get',
+    path: '/v1/usage',
+    access: 'read',
+    summary: 'Points and minutes used: of the key, or of all in the signed-in window',
+    responses: { 200: json('The figures.', Usage), default: failure },
+  },
+  createSignInLink: {
+    method: 'post',
+    path: '/v1/sign-in-links',
+    access: 'window',
+    summary: 'Make a link that signs a browser in',
+    responses: { 201: json('The link.', SignInLink), default: failure },
+  },
+  listKeys: {
+    method: 'get',
+    path: '/v1/keys',
+    access: 'window',
+    summary: 'List API keys',
+    responses: { 200: json('The keys, without their secrets.', ApiKeyList), default: failure },
+  },
+  createKey: {
+    method: 'post',
+    path: '/v1/keys',
+    access: 'window',
+    summary: 'Create an API key',
+    request: body(CreateApiKey),
+    responses: { 201: json('The key, shown this once.', CreatedApiKey), default: failure },
+  },
+  revokeKey: {
+    method: 'delete',
+    path: '/v1/keys/{id}',
+    access: 'window',
+    summary: 'Revoke an API key',
+    request: { params: IdParam },
+    responses: { 200: json('It is revoked.', ApiKey), default: failure },
+  },
+  listSessions: {
+    method: 'get',
+    path: '/v1/sessions',
+    access: 'window',
+    summary: 'List the browsers that are signed in',
+    responses: { 200: json('The one used last comes first.', SessionList), default: failure },
+  },
+  endSession: {
+    method: 'delete',
+    path: '/v1/sessions/{id}',
+    access: 'window',
+    summary: 'Sign a browser out; `current` is the one that asks',
+    request: { params: IdParam },
+    responses: { 204: { description: 'It is signed out.' }, default: failure },
+  },
+  endSessions: {
+    method: 'delete',
+    path: '/v1/sessions',
+    access: 'window',
+    summary: 'Sign all browsers out',
+    responses: { 204: { description: 'They are signed out.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;

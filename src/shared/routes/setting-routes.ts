@@ -1,0 +1,48 @@
+/** What a person has set, and what lies on their disk. Part of the table in routes.ts. */
+import { LlmModelList, LlmServerInput } from '../llm.ts';
+import { Settings, SettingsPatch } from '../settings.ts';
+import { WatchFolder } from '../sources/watch-folder.ts';
+import { Storage } from '../storage.ts';
+import type { Route } from './route.ts';
+import { body, failure, json } from './route-parts.ts';
+
+/** The settings and what follows from them. */
+export const settingRoutes = {
+  getSettings: {
+    method: 'get',
+    path: '/v1/settings',
+    access: 'window',
+    summary: 'Get the settings',
+    responses: { 200: json('The settings.', Settings), default: failure },
+  },
+  updateSettings: {
+    method: 'patch',
+    path: '/v1/settings',
+    access: 'window',
+    summary: 'Change settings',
+    request: body(SettingsPatch),
+    responses: { 200: json('The settings as they are now.', Settings), default: failure },
+  },
+  listLlmModels: {
+    method: 'post',
+    path: '/v1/llm/models',
+    access: 'window',
+    summary: "Try a language model's server: list its models",
+    request: body(LlmServerInput),
+    responses: { 200: json('They can be used.', LlmModelList), default: failure },
+  },
+  getWatchFolder: {
+    method: 'get',
+    path: '/v1/watch-folder',
+    access: 'window',
+    summary: 'How the watch folder stands',
+    responses: { 200: json('Its state.', WatchFolder), default: failure },
+  },
+  getStorage: {
+    method: 'get',
+    path: '/v1/storage',
+    access: 'window',
+    summary: 'How much room everything takes',
+    responses: { 200: json('In bytes.', Storage), default: failure },
+  },
+} as const satisfies Record<string, Route>;
