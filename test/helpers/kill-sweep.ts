@@ -1,6 +1,6 @@
 /** Kills the processes of a service at random moments of one transcription after the other, and starts it again. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
@@ -54,9 +54,9 @@ export async function sweepKills(options: {
   const random = seededRandom(options.seed);
   const file: ServedFile = { bytes: options.wav, etag: '"one"', paceMs: 20 };
   const origin = await startOrigin((request, response) => serveFile(request, response, file));
-  const dataDir = await makeTempFolder();
-  const log = join(dataDir, 'heard.log');
-  const engine = await writeProgram(join(dataDir, 'engine.sh'), recordingEngine(log));
+  const dataDir = join(await makeTempFolder(), 'data');
+  const log = join(dataDir, '..', 'heard.log');
+  const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), recordingEngine(log));
   const env = { STENO_ENGINE: engine, STENO_LANES: String(LANES), STENO_THREADS: '1' };
   let service = await startService(dataDir, env);
   const create = async () =>
@@ -128,7 +128,7 @@ export async function sweepKills(options: {
   } finally {
     await service.stop();
     await origin.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dirname(dataDir), { recursive: true, force: true });
   }
 }
 

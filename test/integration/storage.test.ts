@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findService } from '../../src/main/service-file.ts';
@@ -36,22 +35,6 @@ describe('the data folder', () => {
     const { id: fromUpload } = await second.client.createTranscription({ url: upload.url });
     expect((await finished(second.client, fromUpload)).source.title).toBe('kept.mp3');
     await second.stop();
-  });
-
-  test('is swept at the start of what a crash left, and of nothing else', async () => {
-    const before = await startTestApp({ dataDir });
-    const { id } = await before.client.uploadFile(new Blob(['x']), 'kept.mp3');
-    await before.stop();
-    const stale = ['work/trs_gone', 'files/file_gone'].map((name) => join(dataDir, name));
-    for (const folder of stale) await mkdir(folder, { recursive: true });
-    await writeFile(join(dataDir, 'files', 'file_cut.part'), 'x');
-    await writeFile(join(dataDir, 'notes.txt'), 'mine');
-    const after = await startTestApp({ dataDir });
-    expect(stale.filter((path) => existsSync(path))).toEqual([]);
-    expect(existsSync(join(dataDir, 'files', 'file_cut.part'))).toBe(false);
-    expect(existsSync(join(dataDir, 'files', id))).toBe(true);
-    expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
-    await after.stop();
   });
 
   test.skipIf(process.platform === 'win32')('is for its owner alone', async () => {

@@ -20,7 +20,9 @@ export function createBodyReader(
       requireJson(c);
       // Node lets no more than what is announced in, so nothing needs to be counted.
       if (Number(c.req.header('content-length') ?? 0) > maxBody) refuse();
-      const reading = isChunked(c) ? readChunks(c, maxBody) : c.req.arrayBuffer();
+      const reading: Promise<ArrayBuffer | Uint8Array> = isChunked(c)
+        ? readChunks(c, maxBody)
+        : c.req.arrayBuffer();
       c.set('body', parseStrictJson(await inTime(clock, reading)));
       return next();
     };

@@ -28,7 +28,7 @@ export const JOBS_AT_ONCE = 4;
 /** Recordings that are fetched at once, apart from those: a slow server keeps nothing but its own place. */
 export const FETCHES_AT_ONCE = 6;
 /** Of one server, so that one which hangs leaves places for all others. */
-const FETCHES_PER_HOST = 2;
+export const FETCHES_PER_HOST = 2;
 /** Recordings that are fetched and wait; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
 

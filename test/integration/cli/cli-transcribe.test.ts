@@ -1,5 +1,5 @@
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
@@ -138,8 +138,8 @@ describe('steno transcribe', () => {
 
 describe('Ctrl-C', () => {
   test('cancels the recording and ends with 130', async () => {
-    const dataDir = await makeTempFolder();
-    const engineFile = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const dataDir = join(await makeTempFolder(), 'data');
+    const engineFile = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
     const busy = await startTestApp({ dataDir, engineFile });
     const [file = ''] = files;
     const command = startSteno(['transcribe', '--data', dataDir, file]);
@@ -153,18 +153,18 @@ describe('Ctrl-C', () => {
       ['failed', 'canceled'],
     ]);
     await busy.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dirname(dataDir), { recursive: true, force: true });
   });
 
   test('ends a service that the command started itself, too', async () => {
-    const dataDir = await makeTempFolder();
-    const engine = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const dataDir = join(await makeTempFolder(), 'data');
+    const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
     const [file = ''] = files;
     const command = startSteno(['transcribe', '--data', dataDir, file], { STENO_ENGINE: engine });
     await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
     command.interrupt();
     expect((await command.ended).code).toBe(130);
     expect(await readdir(dataDir)).not.toContain('service.json');
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dirname(dataDir), { recursive: true, force: true });
   });
 });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finished, makeTempFolder, transcribe } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
@@ -28,9 +28,9 @@ beforeAll(async () => {
   origin = await serveRecordings({ '/long.wav': long.bytes, '/short.mp3': shortBytes() });
 });
 beforeEach(async () => {
-  dataDir = await makeTempFolder();
-  engine = join(dataDir, 'engine.sh');
-  return () => rm(dataDir, { recursive: true, force: true });
+  dataDir = join(await makeTempFolder(), 'data');
+  engine = join(dataDir, '..', 'engine.sh');
+  return () => rm(dirname(dataDir), { recursive: true, force: true });
 });
 afterAll(() => origin.close());
 
@@ -38,7 +38,7 @@ const start = () => startService(dataDir, { STENO_ENGINE: engine });
 
 describe('a power cut in the middle of a long recording', { timeout }, () => {
   test('loses no finished window and changes no word', async () => {
-    const log = join(dataDir, 'heard.log');
+    const log = join(dataDir, '..', 'heard.log');
     await writeProgram(engine, recordingEngine(log));
     const before = await start();
     const { id } = await before.client.createTranscription({ url: `${origin.url}/long.wav` });

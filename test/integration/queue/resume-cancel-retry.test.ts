@@ -123,14 +123,15 @@ describe('retrying', () => {
     await expect(app.client.retryTranscription(id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('holds the webhook against the rights of whoever retries', async () => {
+  test('stays with whoever made it, with its webhook and its points', async () => {
     const { key } = await app.client.createKey({ name: 'tests', test: true });
-    const { id } = await transcribe(createClient({ baseUrl: app.url, key }), {
-      url: `${origin.url}/missing.wav`,
-      webhook_url: 'http://127.0.0.1:9/',
-    });
-    await expect(app.keyClient.retryTranscription(id)).rejects.toMatchObject({
-      code: 'invalid_url',
-    });
+    const owner = createClient({ baseUrl: app.url, key });
+    const webhook_url = 'http://127.0.0.1:9/secret';
+    const { id } = await transcribe(owner, { url: `${origin.url}/missing.wav`, webhook_url });
+    await expect(app.keyClient.retryTranscription(id)).rejects.toMatchObject({ code: 'not_found' });
+    const again = await app.client.retryTranscription(id);
+    expect(again).toMatchObject({ test: true, webhook_url: 'http://127.0.0.1:9/***' });
+    expect(await owner.getTranscription(again.id)).toMatchObject({ test: true, webhook_url });
+    await finished(app.client, again.id);
   });
 });

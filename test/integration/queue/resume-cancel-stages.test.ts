@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => origin.close());
 beforeEach(async () => {
-  dataDir = await makeTempFolder();
-  return () => rm(dataDir, { recursive: true, force: true });
+  dataDir = join(await makeTempFolder(), 'data');
+  return () => rm(dirname(dataDir), { recursive: true, force: true });
 });
 
 test.runIf(process.platform === 'linux').each([
@@ -42,8 +42,8 @@ test.runIf(process.platform === 'linux').each([
 ])('canceling ends $name, and what was started for it', async (at) => {
   const { stage, path = '/talk.wav', ffmpeg = realFfmpeg, engine = realEngine, stays = 0 } = at;
   const service = await startService(dataDir, {
-    STENO_ENGINE: await writeProgram(join(dataDir, 'engine.sh'), engine),
-    STENO_FFMPEG: await writeProgram(join(dataDir, 'ffmpeg.sh'), ffmpeg),
+    STENO_ENGINE: await writeProgram(join(dataDir, '..', 'engine.sh'), engine),
+    STENO_FFMPEG: await writeProgram(join(dataDir, '..', 'ffmpeg.sh'), ffmpeg),
   });
   const { client, pid } = service;
   const { id } = await client.createTranscription({ url: `${origin.url}${path}` });

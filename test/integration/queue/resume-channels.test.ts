@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
@@ -28,10 +28,10 @@ const input = () => ({ url: `${origin.url}/call.wav`, language: 'en' });
 const start = (env: Record<string, string> = {}) => startService(dataDir, env);
 
 beforeAll(async () => {
-  dataDir = await makeTempFolder();
+  dataDir = join(await makeTempFolder(), 'data');
   const { bytes, text } = call();
   origin = await serveRecordings({ '/call.wav': bytes });
-  stallingFfmpeg = join(dataDir, 'ffmpeg.sh');
+  stallingFfmpeg = join(dataDir, '..', 'ffmpeg.sh');
   const ffmpeg = await findFfmpeg({ env: process.env });
   const stall = `touch '${stalled()}'; while kill -0 $PPID 2>/dev/null; do sleep 0.1; done`;
   const script = `#!/bin/sh\ncase "$*" in *layouts=stereo*) ${stall};; *) exec '${ffmpeg}' "$@";; esac\n`;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await origin.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dirname(dataDir), { recursive: true, force: true });
 });
 
 describe('after a power cut a call is heard on both lines and labeled by its channels', () => {
@@ -64,7 +64,7 @@ describe('after a power cut a call is heard on both lines and labeled by its cha
   });
 
   test('when they were measured, without measuring them again', async () => {
-    const engine = await writeProgram(join(dataDir, 'engine.sh'), hangingEngine);
+    const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
     const before = await start({ STENO_ENGINE: engine });
     const { id } = await before.client.createTranscription(input());
     await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { loadPool, poolClips } from '../../helpers/audio.ts';
 import { scoreWords } from '../../helpers/diarization-score.ts';
 import { asFile, compose, serveRecordings } from '../../helpers/recordings.ts';
@@ -114,9 +114,7 @@ test('a named voice is recognised in a later recording when that is asked for', 
   expect((await app.client.listVoices()).data).toEqual(data);
 });
 
-test('voices are the window’s business, and can be renamed and forgotten', async () => {
-  const headers = { authorization: `Bearer ${app.key}` };
-  expect((await ask(`${app.url}/v1/voices`, { headers })).status).toBe(403);
+test('voices can be renamed and forgotten', async () => {
   const [voice] = (await app.client.listVoices()).data;
   const renamed = await app.client.renameVoice(voice?.id ?? '', 'Anna B.');
   expect((await app.client.listVoices()).data).toEqual([renamed]);

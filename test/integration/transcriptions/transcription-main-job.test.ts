@@ -15,7 +15,7 @@ const SPECIFIED = [
 ];
 const ADDED = [
   ...['stage', 'progress', 'eta_seconds', 'warnings', 'language', 'model'],
-  ...['speakers_expected', 'metadata', 'revision', 'speaker_count'],
+  ...['speakers_expected', 'metadata', 'revision', 'speaker_count', 'test'],
 ];
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -62,7 +62,8 @@ describe('the end of a transcription', () => {
   test('that failed is sent once: the object that GET answers', async () => {
     const receiver = await receive();
     const failed = await transcribe(app.keyClient, { url: empty.url, webhook_url: receiver.url });
-    const event = await eventOf(failed.id, 'delivered');
+    const { id } = await eventOf(failed.id, 'delivered');
+    const event = await app.keyClient.getDelivery(id);
     expect(event).toMatchObject({ type: 'transcription.failed', url: receiver.url, due_at: null });
     expect(event.attempts).toMatchObject([{ attempt: 1, outcome: 'ok', status_code: 200 }]);
     expect(receiver.received).toHaveLength(1);
@@ -192,7 +193,7 @@ describe('sending again', () => {
 });
 
 describe('the log', () => {
-  test('shows a key its own events only', async () => {
+  test('shows events to whom their transcriptions are shown, and to their owner where they went', async () => {
     const receiver = await receive();
     const { id } = await transcribe(app.keyClient, { url: empty.url, webhook_url: receiver.url });
     const event = await eventOf(id, 'delivered');
@@ -200,12 +201,17 @@ describe('the log', () => {
     for (const attempt of [testClient.getDelivery(event.id), testClient.redeliver(event.id)]) {
       await expect(attempt).rejects.toMatchObject({ status: 404 });
     }
-    expect((await app.client.getDelivery(event.id)).id).toBe(event.id);
+    const { origin: server } = new URL(receiver.url);
+    const seen = await app.client.getDelivery(event.id);
+    expect(seen).toMatchObject({ id: event.id, url: `${server}/***` });
+    expect(seen.body).not.toContain(receiver.url);
+    const own = await app.keyClient.getDelivery(event.id);
+    expect(own).toMatchObject({ url: receiver.url, body: receiver.received[0]?.body });
   });
 
   test('comes in pages, newest first', async () => {
     const receiver = await receive();
-    const { key } = await app.client.createKey({ name: 'pages' });
+    const { key } = await app.client.createKey({ name: 'pages', scope: 'own' });
     const client = createClient({ baseUrl: app.url, key });
     const sent: string[] = [];
     for (let count = 0; count < 5; count += 1) {

@@ -2,6 +2,7 @@ import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { createLocalYtDlp } from '../../parts/local-yt-dlp.ts';
+import { claimFolder } from '../../repositories/folder/data-folder.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 
 /** `steno yt-dlp status` */
@@ -26,6 +27,7 @@ export async function revertYtDlp(config: Config): Promise<void> {
 
 /** The service reads the same folder anew for each recording, so it need not be told. */
 function open(config: Config) {
+  claimFolder(config.dataDir);
   return createLocalYtDlp(config, { ownPort: () => null, clock: systemClock });
 }
 
