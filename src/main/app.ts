@@ -84,7 +84,7 @@ export function createApp(
   const filesDir = join(config.dataDir, 'files');
   const recordingsDir = join(config.dataDir, 'recordings');
   const recordingOf = (id: string) => join(recordingsDir, id);
-  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, clock);
+  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, { clock });
   const removals = createRemovals({ db: patient, dataDir: config.dataDir, afterwards: checkpoint });
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(patient);
@@ -195,6 +195,7 @@ export function createApp(
   });
   const folders = createFolderParts({
     ...{ db, dataDir: config.dataDir, recordingsDir, filesDir, removals },
+    isIdle: async () => (await transcriptions.countByStatus('processing')) === 0,
     ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
@@ -252,6 +253,7 @@ export function createApp(
     settings,
     watchFolder: folders.watchFolder,
     storage: folders.storage,
+    backups: folders.backups,
     sessions,
     revocations,
     webhooks: webhooks.service,

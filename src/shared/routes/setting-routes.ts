@@ -2,7 +2,7 @@
 import { LlmModelList, LlmServerInput } from '../llm.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
-import { Storage } from '../storage.ts';
+import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
 import { body, failure, json } from './route-parts.ts';
 
@@ -44,5 +44,26 @@ export const settingRoutes = {
     access: 'window',
     summary: 'How much room everything takes',
     responses: { 200: json('In bytes.', Storage), default: failure },
+  },
+  listBackups: {
+    method: 'get',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'List the backups of the database, newest first',
+    responses: { 200: json('The backups.', BackupList), default: failure },
+  },
+  createBackup: {
+    method: 'post',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Back the database up now',
+    responses: { 201: json('The backup.', Backup), default: failure },
+  },
+  deleteBackups: {
+    method: 'delete',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Delete all backups, with what was deleted from the library since',
+    responses: { 204: { description: 'They are gone.' }, default: failure },
   },
 } as const satisfies Record<string, Route>;

@@ -35,7 +35,7 @@ const names = async ({ db }: OpenDatabase) =>
 
 test('what is to be answered waits for ten seconds, and is then told to come again', async () => {
   const clock = createFakeClock();
-  const database = openDatabase(folder, clock);
+  const database = openDatabase(folder, { clock });
   const unlock = lock();
   const outcome = setting(database.db, 'a').then(
     () => 'stored',
@@ -56,7 +56,7 @@ test('what is to be answered waits for ten seconds, and is then told to come aga
 
 test('work in the background waits as long as it takes, and is done once', async () => {
   const clock = createFakeClock();
-  const database = openDatabase(folder, clock);
+  const database = openDatabase(folder, { clock });
   const unlock = lock();
   const stored = database.patient.transaction().execute(async (trx) => {
     await setting(trx, 'a');
@@ -109,7 +109,7 @@ test('transactions and single writes take turns, in the order they came', async 
 
 test('a stop does not wait for it for long', async () => {
   const clock = createFakeClock();
-  const database = openDatabase(folder, clock);
+  const database = openDatabase(folder, { clock });
   lock();
   const stored = setting(database.patient, 'a').catch((error: { code: string }) => error.code);
   await clock.sleeping();
