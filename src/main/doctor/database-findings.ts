@@ -1,7 +1,6 @@
 /** The database: whether it can be opened, is sound, and agrees with what lies beside it. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { formatBytes } from '../../shared/size.ts';
 import { AppError } from '../errors.ts';
 import { asidePlace, filesOf, moveAside } from '../repositories/folder/aside.ts';
@@ -9,12 +8,16 @@ import { backUp } from '../repositories/folder/backups.ts';
 import {
   DATABASE,
   type FolderNote,
-  ownEntries,
   readNote,
   writeNote,
 } from '../repositories/folder/data-folder.ts';
-import { explain, refuseLost, strangersAmong } from '../repositories/folder/refusals.ts';
-import { schemaVersion } from '../repositories/migrate.ts';
+import {
+  forgetRecordings,
+  type Inspection,
+  inspect,
+  rebuildSearch,
+} from '../repositories/folder/inspect.ts';
+import { explain, refuseLost } from '../repositories/folder/refusals.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
 /** Looks at a database that a service may have open. `mayWrite` is whether nobody has. */
@@ -28,17 +31,12 @@ export function databaseFindings(
   }
   try {
     if (state && mayWrite) refuseLost(folder, state);
-    const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: !mayWrite, timeout: 5000 });
-    try {
-      schemaVersion(sqlite);
-      return [
-        ...soundness(sqlite, folder),
-        ...(mayWrite ? searchFindings(sqlite) : []),
-        ...agreement(sqlite, folder, now),
-      ];
-    } finally {
-      sqlite.close();
-    }
+    const found = inspect(folder, { mayWrite });
+    return [
+      ...soundness(found, folder),
+      ...searchFindings(found, folder),
+      ...agreement(found, folder, now),
+    ];
   } catch (error) {
     return [refused(error, { folder, state, now })];
   }
@@ -61,81 +59,54 @@ function refused(
   });
 }
 
-function soundness(sqlite: Sqlite, folder: string): Finding[] {
-  const broken = sqlite.pragma('integrity_check(5)', { simple: true });
-  if (broken !== 'ok') {
-    const says = `It is damaged (${broken}). "steno restore" goes back to the last good backup.`;
+function soundness({ damage, orphans, transcriptions }: Inspection, folder: string): Finding[] {
+  if (damage !== null) {
+    const says = `It is damaged (${damage}). "steno restore" goes back to the last good backup.`;
     return [problem('Database', says)];
   }
-  const orphans = sqlite.pragma('foreign_key_check');
-  if (Array.isArray(orphans) && orphans.length > 0) {
-    return [problem('Database', `${count(orphans.length, 'row')} belong to nothing.`)];
-  }
-  const { size } = statSync(join(folder, DATABASE));
-  const number = Number(sqlite.prepare('SELECT COUNT(*) FROM transcriptions').pluck().get());
-  return [good('Database', `Sound: ${count(number, 'transcription')}, ${formatBytes(size)}.`)];
+  if (orphans > 0) return [problem('Database', `${count(orphans, 'row')} belong to nothing.`)];
+  const size = formatBytes(statSync(join(folder, DATABASE)).size);
+  return [good('Database', `Sound: ${count(transcriptions, 'transcription')}, ${size}.`)];
 }
 
 /** Full-text search is made of the texts, and can be made of them again. */
-function searchFindings(sqlite: Sqlite): Finding[] {
-  try {
-    sqlite.exec(`INSERT INTO search(search, rank) VALUES ('integrity-check', 1)`);
-    return [good('Search', 'The index is sound.')];
-  } catch {
-    const path = sqlite.name;
-    return [
-      problem('Search', 'The index is damaged.', {
-        does: 'makes it anew',
-        run: () => {
-          const writable = new BetterSqlite(path);
-          writable.exec(`INSERT INTO search(search) VALUES ('rebuild')`);
-          writable.close();
-        },
-      }),
-    ];
-  }
+function searchFindings({ isSearchSound }: Inspection, folder: string): Finding[] {
+  if (isSearchSound === null) return [];
+  if (isSearchSound) return [good('Search', 'The index is sound.')];
+  return [
+    problem('Search', 'The index is damaged.', {
+      does: 'makes it anew',
+      run: () => rebuildSearch(folder),
+    }),
+  ];
 }
 
 /** What lies on the disk and what the database says of it. */
-function agreement(sqlite: Sqlite, folder: string, now: number): Finding[] {
-  const entries = ownEntries(folder);
-  const strangers = strangersAmong(sqlite, entries);
-  const here = new Set(entries.map((entry) => `${entry.folder}/${entry.name}`));
-  const kept = sqlite
-    .prepare(`SELECT id FROM transcriptions WHERE status = 'completed' AND media_type IS NOT NULL`)
-    .pluck();
-  const lost = (kept.all() as string[]).filter((id) => !here.has(`recordings/${id}`));
-  const path = sqlite.name;
-  const found: Finding[] = [];
+function agreement(
+  { entries, strangers, withoutRecording }: Inspection,
+  folder: string,
+  now: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  const place = asidePlace(folder, now);
   if (strangers.length > 0) {
     const says = `The database does not know ${count(strangers.length, 'recording or upload')} of the folder; perhaps it is older than they are.`;
-    found.push(
+    findings.push(
       note('Files', says, {
-        does: `moves them aside, to ${asidePlace(folder, now)}`,
-        run: () =>
-          void moveAside(folder, asidePlace(folder, now), strangers.flatMap(filesOf(folder))),
+        does: `moves what it does not know aside, to ${place}`,
+        run: () => void moveAside(folder, place, strangers.flatMap(filesOf(folder))),
       }),
     );
   }
-  if (lost.length > 0) {
-    found.push(
-      note(
-        'Files',
-        `${count(lost.length, 'recording')} can no longer be played: the file is gone.`,
-        {
-          does: 'shows their transcripts without a player',
-          run: () => {
-            const writable = new BetterSqlite(path);
-            const forget = writable.prepare(
-              'UPDATE transcriptions SET media_type = NULL WHERE id = ?',
-            );
-            for (const id of lost) forget.run(id);
-            writable.close();
-          },
-        },
-      ),
+  if (withoutRecording.length > 0) {
+    const says = `${count(withoutRecording.length, 'recording')} can no longer be played: the file is gone.`;
+    findings.push(
+      note('Files', says, {
+        does: 'shows the transcript without a player',
+        run: () => forgetRecordings(folder, withoutRecording),
+      }),
     );
   }
-  if (found.length > 0) return found;
+  if (findings.length > 0) return findings;
   return [good('Files', `All ${entries.length} recordings and uploads are known.`)];
 }

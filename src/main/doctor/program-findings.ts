@@ -1,7 +1,6 @@
 /** What Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { checkModel } from '../engine/process/check-model.ts';
@@ -10,6 +9,7 @@ import { askFfmpegVersion } from '../media/ffmpeg/ask-version.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { createLocalModels, demoModelFile, engineCommand } from '../parts/local-models.ts';
 import { createLocalYtDlp } from '../parts/local-yt-dlp.ts';
+import { sqliteVersion } from '../repositories/folder/inspect.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,9 +19,7 @@ const OLD_YT_DLP_DAYS = 90;
 const SQLITE_NEEDED = [3, 51, 3];
 
 export function versionFindings({ version, windowDir }: Config): Finding[] {
-  const sqlite = new BetterSqlite(':memory:');
-  const number = String(sqlite.prepare('SELECT sqlite_version()').pluck().get());
-  sqlite.close();
+  const number = sqliteVersion();
   const says = `Steno ${version}, Node ${process.versions.node}, SQLite ${number}.`;
   const findings = [
     isOlder(number, SQLITE_NEEDED) ? problem('Versions', says) : good('Versions', says),
