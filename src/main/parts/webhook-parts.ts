@@ -50,6 +50,7 @@ export function createWebhookParts({
   // The end of a transcription is announced after its event is stored.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
+    if (event.type === 'transcription_deleted') sink.forget(event.id);
   });
 
   return {

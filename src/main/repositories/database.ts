@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { fold } from '../../shared/fold.ts';
@@ -64,7 +65,8 @@ export function openDatabase(
       hurry: () => stopping.abort(),
       close: async () => {
         const end = await file.turns.take();
-        writeNote(folder, { ...opened, open: false });
+        // Somebody may have taken the folder away.
+        if (existsSync(folder)) writeNote(folder, { ...opened, open: false });
         sqlite.close();
         lock.close();
         end();
