@@ -4,8 +4,11 @@ import type { KeyScope } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Route } from '../../../src/shared/routes/route.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
+import { connectAgent } from '../../helpers/agent.ts';
 import { ask, finished, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startOrigin } from '../../helpers/http-origin.ts';
 import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { signInByBrowser } from '../../helpers/sign-in.ts';
 import { until } from '../../helpers/until.ts';
 
 /** Those who make something: the window, and keys of all kinds. */
@@ -249,5 +252,55 @@ describe('what is open', () => {
     await app.client.renameTranscription(made.own.id, 'after');
     await listening.catch(() => {});
     expect(heard).toEqual(['reload']);
+  });
+
+  test('ends for a browser that is signed out, and not for another', async () => {
+    const [mine, other] = [await signInByBrowser(app), await signInByBrowser(app)];
+    const open = async (headers: { cookie: string }) => {
+      const response = await fetch(`${app.url}/v1/events`, { headers });
+      const reader = response.body?.getReader();
+      await reader?.read();
+      return reader;
+    };
+    const [first, second] = [await open(mine), await open(other)];
+    const ended = await fetch(`${app.url}/v1/sessions/current`, {
+      ...{ method: 'DELETE', headers: mine },
+    });
+    expect(ended.status).toBe(204);
+    expect(ended.headers.get('set-cookie')).toMatch(/Max-Age=0/);
+    await until(async () => (await first?.read())?.done === true);
+    expect((await fetch(`${app.url}/v1/keys`, { headers: mine })).status).toBe(401);
+    expect((await fetch(`${app.url}/v1/keys`, { headers: other })).status).toBe(200);
+    await app.client.renameTranscription(made.own.id, 'still heard');
+    const piece = await second?.read();
+    expect(piece?.done).toBe(false);
+    await second?.cancel();
+  });
+
+  test('a tool that waits for an agent tells nothing more once its key is revoked', async () => {
+    const { id, key } = await app.client.createKey({ name: 'agent', scope: 'all' });
+    const agent = await connectAgent({ url: app.url, key });
+    const silent = await startOrigin(() => {});
+    const { id: waiting } = await app.client.createTranscription({ url: `${silent.url}/a.mp3` });
+    const answer = agent.call('get_transcription', { id: waiting, wait_seconds: 45 });
+    answer.catch(() => {});
+    await until(() => silent.requests.length === 1);
+    await app.client.revokeKey(id);
+    await expect(answer).rejects.toThrow(/^unauthorized/);
+    await agent.close().catch(() => {});
+    await app.client.deleteTranscription(waiting);
+    await silent.close();
+  });
+
+  test('an agent whose key may only read is not offered what changes anything', async () => {
+    const tools = async (viewer: Viewer) => {
+      const agent = await connectAgent({ url: app.url, key: keys[viewer].key });
+      const { tools: offered } = await agent.client.listTools();
+      await agent.close();
+      return offered.map(({ name }) => name);
+    };
+    const [read, all] = [await tools('read'), await tools('all')];
+    expect(all).toEqual(expect.arrayContaining(['create_transcription', 'cancel_transcription']));
+    expect(read).toEqual(all.filter((name) => !/^(create|cancel)_/.test(name)));
   });
 });
