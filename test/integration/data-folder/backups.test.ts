@@ -145,7 +145,7 @@ describe('the way back', () => {
   test('helps where the database is gone, with recordings it does not know moved aside', async () => {
     const before = openDatabase(folder);
     const row = { source_type: 'url', source_url: 'x', options: '{}', subtitle_token: 't' };
-    const rest = { progress: 1, epoch: 0, crashes: 0, metered: 0, points_spent: 0, warnings: '[]' };
+    const rest = { metered: 0, test: 0, voice_memory: 'live' };
     await before.db
       .insertInto('transcriptions')
       .values({ id: OLD, seq: 1, status: 'completed', ...row, ...rest, created_at: 0 })
