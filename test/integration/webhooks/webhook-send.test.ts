@@ -79,13 +79,13 @@ test('is a POST of the stored bytes with the four headers and nothing else of it
     },
   });
   expect(webhook?.headerNames.toSorted()).toEqual([
+    'Connection',
+    'Content-Length',
     'Content-Type',
+    'Host',
     'User-Agent',
     'X-Service-Delivery',
     'X-Service-Event',
-    'connection',
-    'content-length',
-    'host',
   ]);
 });
 
@@ -139,6 +139,65 @@ describe('the status decides', () => {
     }, null);
     const sent = await send(receiver.url, { allowHttpLoopback: true });
     expect(sent).toEqual({ kind: 'ok', statusCode: 200 });
+  });
+});
+
+describe('interim answers', () => {
+  const interim = (code: number) => `HTTP/1.1 ${code} Wait\r\nLink: </a>\r\n\r\n`;
+  /** Says this, byte for byte, and nothing more. */
+  const saying =
+    (text: string): ReceiverAnswer =>
+    (response) =>
+      response.socket?.write(text);
+  const toTestKey = { allowHttpLoopback: true };
+
+  test.each([
+    ['100', interim(100)],
+    ['102', interim(102)],
+    ['103', interim(103)],
+    ['several', [100, 102, 103, 100].map(interim).join('')],
+    ['a thousand', interim(103).repeat(1000)],
+  ])('say nothing: the status after them decides: %s', async (_, before) => {
+    const end = (status: string) =>
+      saying(`${before}HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+    const receiver = await receive(end('200 OK'), null);
+    expect(await send(receiver.url, toTestKey)).toEqual({ kind: 'ok', statusCode: 200 });
+    receiver.answer(end('500 No'));
+    expect(await send(receiver.url, toTestKey)).toEqual({ kind: 'http', statusCode: 500 });
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('over TLS and a moment before the status too', async () => {
+    const receiver = await receive((response) => {
+      response.writeContinue();
+      setImmediate(() => response.writeHead(204).end());
+    });
+    expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: 204 });
+  });
+
+  test('alone are no answer, however many come', async () => {
+    const clock = createFakeClock();
+    const receiver = await receive((response) => {
+      const more = setInterval(() => response.socket?.write(interim(103)), 2);
+      response.once('close', () => clearInterval(more));
+    }, null);
+    const sent = send(receiver.url, { ...toTestKey, clock });
+    await until(() => receiver.received.length === 1);
+    await clock.advance(10_000);
+    expect(await sent).toEqual({ kind: 'timeout', statusCode: null });
+  });
+
+  test('in floods, or before the end of the connection, are an error', async () => {
+    const failed = { kind: 'connection_error', statusCode: null };
+    const flooding = await receive(saying(interim(103).repeat(20_000)), null);
+    expect(await send(flooding.url, toTestKey)).toEqual(failed);
+    const leaving = await receive((response) => response.socket?.end(interim(100)), null);
+    expect(await send(leaving.url, toTestKey)).toEqual(failed);
+    const switching = await receive(
+      saying('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      null,
+    );
+    expect(await send(switching.url, toTestKey)).toEqual(failed);
   });
 });
 
