@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
 import { createWebhookTargets } from '../../../src/main/queue/webhook-targets.ts';
 import { type SendOptions, sendWebhook } from '../../../src/main/webhooks/send.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../helpers/certificates.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { startCanary } from '../../helpers/http-origin.ts';
+import { createTestGuard } from '../../helpers/media-guard.ts';
 import { until } from '../../helpers/until.ts';
 import {
   type ReceiverAnswer,
@@ -213,6 +215,15 @@ describe('without a status it is a failure', () => {
     const receiver = await startReceiver(good);
     await receiver.close();
     expect(await send(receiver.url)).toEqual({ kind: 'connection_error', statusCode: null });
+  });
+
+  test('when nobody knows the name', async () => {
+    const openTarget = async ({ url }: { url: string }) => {
+      const checked = await createTestGuard().check(url);
+      return { url: checked.url, lookup: pinnedLookup(checked) };
+    };
+    const sent = await send('https://gone.example.com/hook', { openTarget });
+    expect(sent).toEqual({ kind: 'connection_error', statusCode: null });
   });
 
   test('when the answer is not HTTP', async () => {
