@@ -48,6 +48,11 @@ export const ERRORS = {
   // Getting the recording
   source_unreachable: entry(422, 'The address could not be reached.', true),
   source_timeout: entry(422, 'The server sent nothing for too long.', true),
+  source_too_slow: entry(
+    422,
+    'The server sends the recording too slowly, or without end. Try again later, or download it yourself and add the file.',
+    true,
+  ),
   source_not_found: entry(422, 'There is no recording at this address.'),
   source_requires_login: entry(
     422,
