@@ -32,7 +32,9 @@ export function checkWebhook(
   const address = knownAddress(host);
   const reach = address && classifyAddress(address);
   if (reach === 'never') {
-    throw refuse('A webhook cannot go to a link-local, metadata, multicast or reserved address.');
+    throw refuse(
+      'A webhook goes to a server, not to a link-local, metadata, multicast or reserved address.',
+    );
   }
   if (address && isOurselves(parsed, [address], ownPort)) {
     throw refuse('A webhook goes to Steno itself only at the address of GET /v1/webhooks/sink.');
