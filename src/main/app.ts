@@ -47,6 +47,7 @@ import { startNodeDocxProcess } from './services/exports/node-docx-process.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
+import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { StartLabelProcess } from './speakers/label-process.ts';
@@ -166,18 +167,20 @@ export function createApp(
     clock,
   });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const checkRequest = createRequestCheck({
+    ...{ files, settings },
+    checkSource: links.checkSource,
+    checkModel: models.check,
+    checkWebhook: webhooks.service.check,
+  });
   const transcriptionService = createTranscriptionService({
     transcriptions,
     endings,
     transcripts,
-    files,
     queue: { nudge: transcribing.nudge, abort: transcribing.abort },
-    checkSource: links.checkSource,
-    checkWebhook: webhooks.service.check,
-    checkModel: models.check,
+    checkRequest,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
     removals,
-    settings,
     events,
     clock,
     baseUrl,
@@ -229,7 +232,7 @@ export function createApp(
     quotes: createQuoteParts({
       files,
       models,
-      checkSource: (url) => links.checkSource(url, { allowPrivate: true }),
+      checkRequest,
       paces,
       lanes: config.lanes,
       guard: links.guard,

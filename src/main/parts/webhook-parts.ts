@@ -57,7 +57,8 @@ export function createWebhookParts({
     service: createWebhookService({
       events: createEventRepository(db),
       delivery: { nudge: worker.nudge, sendNow: delivery.sendNow },
-      checkAddress: checkWebhook,
+      checkAddress: (url, principal) =>
+        checkWebhook(url, principal, { allowPrivate, ownPort: port() }),
       sink,
       clock,
       baseUrl,
