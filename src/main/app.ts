@@ -5,6 +5,7 @@ import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, isLoopback } from './config.ts';
 import { createEventBus } from './events.ts';
+import { failpoint } from './failpoint.ts';
 import { allowedHosts, urlHost } from './http/access/guard.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
@@ -282,12 +283,14 @@ export function createApp(
     /** Takes up unfinished work and listens. @throws port_in_use */
     async start(): Promise<{ url: string; signInUrl: string }> {
       const { resumed } = await endings.recover(clock.now());
+      failpoint('recovery.stored');
       await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await removals.carryOutAll();
       await files.sweep();
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
+      failpoint('service.announced');
       transcribing.start();
       folders.start();
       webhooks.start();

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import type {
   Attempt,
@@ -59,6 +60,7 @@ export function createDelivery({
 
   const send = async (attempt: Attempt): Promise<TestDelivery> => {
     const { eventId, deliveryId, number, once } = attempt;
+    failpoint('attempt.stored');
     const begun = clock.mono();
     const result = await sendWebhook({
       url: attempt.url,
@@ -75,7 +77,9 @@ export function createDelivery({
     const { kind: outcome, statusCode } = result;
     const delivered = outcome === 'ok';
     const dueAt = delivered ? null : dueAfterFailure({ number, once, outcome, endedAt });
+    failpoint('attempt.answered');
     await record(attempt, { outcome, statusCode, endedAt, dueAt });
+    failpoint('attempt.ended');
     const said = { event: eventId, attempt: number, outcome, latencyMs };
     logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
     return { ...result, eventId, deliveryId, latencyMs };

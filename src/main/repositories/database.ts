@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { fold } from '../../shared/fold.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import { newToken } from '../ids.ts';
 import { backUp } from './folder/backups.ts';
 import { DATABASE, type FolderNote, writeNote } from './folder/data-folder.ts';
@@ -45,6 +46,7 @@ export function openDatabase(
 ): OpenDatabase {
   const { note, lock } = lockFolder(folder);
   try {
+    failpoint('folder.locked');
     refuseLost(folder, note);
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
@@ -52,6 +54,7 @@ export function openDatabase(
     const opened = identify(sqlite, note, clock.now());
     // From here on a missing log is a lost one: the row just written is in it.
     writeNote(folder, opened);
+    failpoint('folder.opened');
     const stopping = new AbortController();
     const file = shareFile(sqlite);
     const open = (waitMs: number) =>
@@ -104,6 +107,7 @@ function prepare(
     text === null ? null : fold(String(text)),
   );
   migrate(sqlite, migrations);
+  failpoint('schema.changed');
   if (before) {
     const { name, createdAt } = before;
     sqlite.prepare('INSERT OR IGNORE INTO backups VALUES (?, ?)').run(name, createdAt);

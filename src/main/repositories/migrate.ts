@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'better-sqlite3';
 import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 
@@ -30,6 +31,7 @@ export function migrate(sqlite: Sqlite, migrations: readonly string[]): void {
       sqlite.exec(migration);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${index + 1}`);
+      failpoint('schema.changing');
     })();
   }
 }

@@ -1,4 +1,5 @@
 /** Copies of the database in the data folder's `backups`, each a whole database in one file. */
+
 import {
   chmodSync,
   closeSync,
@@ -13,6 +14,7 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
 import { DATABASE, namesIn } from './data-folder.ts';
 
@@ -91,7 +93,9 @@ export function copyDatabase(folder: string, path: string): void {
     rmSync(part, { force: true });
     throw new AppError('database_damaged');
   }
+  failpoint('backup.copied');
   publishFile(part, path);
+  failpoint('backup.renamed');
 }
 
 /** Makes room: what is not one of our backups stays. */

@@ -1,4 +1,5 @@
 /** Back to a backup: what is there now is moved aside, never replaced. */
+
 import {
   chmodSync,
   copyFileSync,
@@ -13,6 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { asidePlace, filesOf, moveAside } from './aside.ts';
 import { copyDatabase, lastGoodBackup, listBackups, problemOf } from './backups.ts';
 import {
@@ -52,11 +54,15 @@ export function restore(folder: string, source: string | null, at: number): Rest
     }
     const place = asidePlace(folder, at);
     const moved = moveAside(folder, place, databaseFiles(folder));
+    failpoint('restore.moved');
     copyFileSync(from, join(folder, `${DATABASE}.part`));
+    failpoint('restore.copied');
     chmodSync(join(folder, `${DATABASE}.part`), 0o600);
     renameSync(join(folder, `${DATABASE}.part`), join(folder, DATABASE));
+    failpoint('restore.renamed');
     if (dirname(from) !== join(folder, 'backups')) copyMissing(dirname(from), folder);
     const strangers = settle(folder);
+    failpoint('restore.settled');
     const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
     writeNote(folder, { id, database: true, open: false } satisfies FolderNote);
     return { from, aside: moved || strange ? place : null, strangers: strangers.length };

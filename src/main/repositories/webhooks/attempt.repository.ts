@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -87,6 +88,7 @@ export function createAttemptRepository(db: Database) {
           })
           .where('id', '=', attempt.deliveryId)
           .execute();
+        failpoint('attempt.ending');
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
@@ -151,6 +153,7 @@ async function begin(trx: Database, event: EventRow, now: number): Promise<Attem
     .set({ status: 'sending', attempts: attempt.number, due_at: null })
     .where('id', '=', event.id)
     .execute();
+  failpoint('attempt.storing');
   await trx
     .insertInto('deliveries')
     .values({

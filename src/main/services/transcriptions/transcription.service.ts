@@ -12,6 +12,7 @@ import type {
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
+import { failpoint } from '../../failpoint.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
 import { leftBy } from '../../repositories/folder/data-folder.ts';
 import type { Removals } from '../../repositories/folder/removals.ts';
@@ -111,6 +112,7 @@ export function createTranscriptionService({
     same: { idempotency: Idempotency | null; reuse: Reuse | null },
   ): Promise<Created> => {
     const inserted = await transcriptions.insert(job, same);
+    failpoint('job.stored');
     if (typeof inserted !== 'string') {
       if (inserted.how === 'created') announce(inserted.job);
       if (inserted.how === 'reused') await removals.carryOut(inserted.removed);
@@ -235,6 +237,7 @@ export function createTranscriptionService({
     async cancel(id: string, principal: Principal): Promise<Transcription> {
       const { status } = await required(id, principal);
       const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
+      failpoint('cancel.stored');
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
@@ -265,6 +268,7 @@ export function createTranscriptionService({
     async remove(id: string, principal: Principal): Promise<void> {
       const job = await required(id, principal);
       const removed = await endings.remove(id, clock.now());
+      failpoint('deletion.stored');
       if (!removed) throw new AppError('not_found', { message: NO_SUCH });
       await queue.abort(id);
       await removals.carryOut(removed);
