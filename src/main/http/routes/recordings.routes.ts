@@ -50,7 +50,7 @@ function sendRecording(
     c.req.method === 'HEAD' || bytes === 0
       ? null
       : (Readable.toWeb(read({ start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>);
-  return c.body(body, range ? 206 : 200, {
+  return c.newResponse(body, range ? 206 : 200, {
     ...tagged,
     'Accept-Ranges': 'bytes',
     // A recording is somebody else's file: it must never run as a page.
