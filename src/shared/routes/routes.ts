@@ -20,13 +20,12 @@ import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json, text } from './route-parts.ts';
+import { binary, body, failure, IdParam, json, text, unchanged } from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-const unchanged = { description: 'It is what `If-None-Match` names.' };
 const IdempotencyHeader = z.object({
   'idempotency-key': z
     .string()
@@ -48,6 +47,14 @@ const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
 });
 
+/** By format, an object, a Word document's bytes or text. */
+const exported = Object.fromEntries(
+  Object.entries(EXPORT_TYPES).map(([format, type]) => {
+    const whole: Record<string, z.ZodType> = { json: Transcription, docx: binary };
+    return [type, { schema: whole[format] ?? z.string() }];
+  }),
+);
+
 const WordsQuery = z.object({
   words: z
     .enum(['true', 'false'])
@@ -65,13 +72,17 @@ export const routes = {
     path: '/health',
     access: 'public',
     summary: 'Whether the service is up',
-    responses: { 200: json('It is.', Health) },
+    description:
+      'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
+    responses: { 200: json('It is.', Health), default: failure },
   },
   createTranscription: {
     method: 'post',
     path: '/v1/transcriptions',
     access: 'write',
     summary: 'Create a transcription',
+    description:
+      'Fetching and transcribing happen in the background: ask for the transcription until it is `completed` or `failed`, follow its events, or give a `webhook_url`. Steno never refuses because it is busy; transcriptions queue.',
     request: { ...body(CreateTranscription), headers: IdempotencyHeader },
     responses: {
       201: json('Created and queued.', Transcription),
@@ -87,6 +98,8 @@ export const routes = {
     path: '/v1/transcriptions/quote',
     access: 'read',
     summary: 'Say what a transcription would take and cost, without creating it',
+    description:
+      'Takes the same body as creating one. Looks at the first megabyte of a link, or at an upload; what cannot be told beforehand is `null`.',
     request: body(CreateTranscription),
     responses: { 200: json('As far as it can be told beforehand.', Quote), default: failure },
   },
@@ -95,6 +108,8 @@ export const routes = {
     path: '/v1/transcriptions',
     access: 'read',
     summary: 'List transcriptions, newest first',
+    description:
+      'Those that the key sees, a page at a time. The `next_cursor` of a page, given as `cursor`, brings the next one.',
     request: { query: ListTranscriptionsQuery },
     responses: {
       200: json('A page of them, without results.', TranscriptionList),
@@ -106,6 +121,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'read',
     summary: 'Get a transcription',
+    description:
+      'The same object that webhooks carry. Its `result` is `null` until it is completed.',
     request: { params: IdParam, query: WordsQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
@@ -114,6 +131,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'write',
     summary: 'Give a transcription another title, in any state',
+    description:
+      '`source.title` has the title from then on; `null` goes back to the title of the file or video.',
     request: { params: IdParam, ...body(RenameTranscription) },
     responses: {
       200: json('As it is called now, without its result.', TranscriptionSummary),
@@ -125,6 +144,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}/cancel',
     access: 'write',
     summary: 'Cancel a transcription that is not over',
+    description: 'It becomes `failed` with the code `canceled`, and costs nothing.',
     request: { params: IdParam },
     responses: { 200: json('It is canceled.', Transcription), default: failure },
   },
@@ -133,6 +153,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}/retry',
     access: 'write',
     summary: 'Try again: a new transcription with the options a failed one was created with',
+    description: 'The failed one stays as it is.',
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription), default: failure },
   },
@@ -141,6 +162,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'write',
     summary: 'Delete a transcription and everything made from it, in any state',
+    description:
+      'Its recording, its texts and its subtitles go as well; work on it is stopped. Cannot be undone.',
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
@@ -150,6 +173,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}/events',
     access: 'read',
     summary: 'How a transcription stands, then its changes to the end, as server-sent events',
+    description:
+      'The stream ends when the transcription is over. A reader that has seen the end gets `204`, so that it does not connect again.',
     request: { params: IdParam, headers: LastEventHeader },
     responses: {
       200: {
@@ -165,6 +190,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}/structure',
     access: 'write',
     summary: 'Make the structured text of a completed transcription anew, in the background',
+    description: 'Also for a transcription that was created without structured text.',
     request: { params: IdParam },
     responses: {
       202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
@@ -176,6 +202,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}/subtitles.vtt',
     access: 'public',
     summary: 'Subtitles as WebVTT',
+    description:
+      'The address is in `result.subtitles.vtt` and holds a token, so that players can load it without a key.',
     request: { params: IdParam, query: SubtitleQuery },
     responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
   },
@@ -184,6 +212,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}/subtitles.srt',
     access: 'public',
     summary: 'Subtitles as SubRip',
+    description:
+      'The address is in `result.subtitles.srt` and holds a token, so that players can load it without a key.',
     request: { params: IdParam, query: SubtitleQuery },
     responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
   },
@@ -192,13 +222,13 @@ export const routes = {
     path: '/v1/transcriptions/{id}/export',
     access: 'read',
     summary: 'A completed transcription as a file, named after the recording',
+    description:
+      'As text, Markdown, a Word document, the JSON object, a table or subtitles. `409` until it is completed.',
     request: { params: IdParam, query: ExportQuery },
     responses: {
       200: {
         description: 'The file.',
-        content: Object.fromEntries(
-          Object.values(EXPORT_TYPES).map((type) => [type, { schema: z.string() }]),
-        ),
+        content: exported,
       },
       304: unchanged,
       default: failure,
@@ -209,12 +239,14 @@ export const routes = {
     path: '/v1/files',
     access: 'write',
     summary: 'Upload a recording; its `url` can be transcribed',
+    description:
+      'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
     request: {
       body: {
         required: true,
         content: {
           'multipart/form-data': {
-            schema: z.object({ file: z.string().meta({ format: 'binary' }) }),
+            schema: z.object({ file: binary }),
           },
         },
       },
@@ -226,6 +258,8 @@ export const routes = {
     path: '/v1/search',
     access: 'read',
     summary: 'Search what was said, newest recording first',
+    description:
+      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; there is no query syntax.',
     request: { query: SearchQuery },
     responses: { 200: json('A page of places.', SearchResults), default: failure },
   },
@@ -234,6 +268,8 @@ export const routes = {
     path: '/v1/events',
     access: 'read',
     summary: 'Live changes as server-sent events',
+    description:
+      'All changes that the key may see, for as long as the connection lasts. The first event is `reload` unless `Last-Event-ID` names one that is still known.',
     request: { headers: LastEventHeader },
     responses: {
       200: {
