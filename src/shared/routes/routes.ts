@@ -4,9 +4,7 @@
  */
 import { z } from 'zod';
 import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
-import { EXPORT_TYPES, ExportQuery } from '../exports/options.ts';
 import { Quote } from '../sources/quote.ts';
-import { SubtitleOptions } from '../subtitles/options.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -16,11 +14,12 @@ import {
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { binary, body, failure, IdParam, json, text, unchanged } from './route-parts.ts';
+import { binary, body, failure, IdParam, json, unchanged } from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
@@ -43,17 +42,6 @@ const LastEventHeader = z.object({
     .optional()
     .describe('The id of the last event you saw: what you missed since comes first.'),
 });
-const SubtitleQuery = SubtitleOptions.extend({
-  token: z.string().max(64).describe('Part of the address.'),
-});
-
-/** By format, an object, a Word document's bytes or text. */
-const exported = Object.fromEntries(
-  Object.entries(EXPORT_TYPES).map(([format, type]) => {
-    const whole: Record<string, z.ZodType> = { json: Transcription, docx: binary };
-    return [type, { schema: whole[format] ?? z.string() }];
-  }),
-);
 
 const WordsQuery = z.object({
   words: z
@@ -197,43 +185,7 @@ export const routes = {
       default: failure,
     },
   },
-  getVtt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.vtt',
-    access: 'public',
-    summary: 'Subtitles as WebVTT',
-    description:
-      'The address is in `result.subtitles.vtt` and holds a token, so that players can load it without a key.',
-    request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
-  },
-  getSrt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.srt',
-    access: 'public',
-    summary: 'Subtitles as SubRip',
-    description:
-      'The address is in `result.subtitles.srt` and holds a token, so that players can load it without a key.',
-    request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
-  },
-  exportTranscription: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/export',
-    access: 'read',
-    summary: 'A completed transcription as a file, named after the recording',
-    description:
-      'As text, Markdown, a Word document, the JSON object, a table or subtitles. `409` until it is completed.',
-    request: { params: IdParam, query: ExportQuery },
-    responses: {
-      200: {
-        description: 'The file.',
-        content: exported,
-      },
-      304: unchanged,
-      default: failure,
-    },
-  },
+  ...exportRoutes,
   uploadFile: {
     method: 'post',
     path: '/v1/files',

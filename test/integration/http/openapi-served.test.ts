@@ -24,11 +24,18 @@ afterAll(async () => {
 });
 
 describe('the served description', () => {
-  test('is the one in the repository, and needs no key', async () => {
+  test('is the one in the repository with the address of this service, and needs no key', async () => {
     const answer = await ask(`${app.url}/openapi.json`);
-    const file = new URL('../../../docs/openapi.json', import.meta.url);
-    expect(answer.body).toBe(readFileSync(file, 'utf8'));
     expect(answer.headers['content-type']).toBe('application/json');
+    const [served, stored] = [
+      answer.body,
+      readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+    ].map((text) => JSON.parse(text));
+    expect(served.servers).toEqual([{ url: app.url, description: 'This service.' }]);
+    expect(served.components.securitySchemes.session.name).toBe(`steno_session_${app.port}`);
+    served.servers = stored.servers;
+    served.components.securitySchemes.session.name = 'steno_session_4717';
+    expect(served).toEqual(stored);
   });
 
   const needKey = Object.entries(routes).filter(([, { access }]) => access !== 'public');

@@ -20,7 +20,7 @@ export function writeReference({ paths, components }: OpenApiDocument, part = ''
 }
 
 const FAILURES =
-  'Beside the answers listed, each may be `4XX` (refused) or `5XX` (failed): ErrorBody as `application/json`.';
+  'Beside the answers listed, each may be `4XX` (refused) or `5XX` (failed): Error as `application/json`.';
 
 /** The schemas that something refers to, and those that these refer to. */
 function namesIn(thing: unknown, schemas: Record<string, JsonSchema>): Set<string> {
