@@ -31,6 +31,8 @@ export function serveWindow(
     const sample = await readFile(sampleFile);
     return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
   });
+  // Browsers ask for it beside pages that name no icon, such as the one that signs them in.
+  app.get('/favicon.ico', (c) => c.body(null, 204));
   // Not built where only the service is wanted, such as in the demo.
   if (!existsSync(join(windowDir, 'index.html'))) return;
   app.get('/assets/*', serveStatic({ root: windowDir, onFound: cacheForEver }));

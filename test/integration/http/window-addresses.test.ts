@@ -54,6 +54,7 @@ describe('an address that is no endpoint', () => {
 test('the window itself needs no particular header', async () => {
   expect((await ask(`${app.url}/`)).body).toContain('<title>Steno</title>');
   expect((await ask(`${app.url}/favicon.svg`)).body).toContain('<svg');
+  expect((await ask(`${app.url}/favicon.ico`)).status).toBe(204);
   expect((await ask(`${app.url}/assets/main.js`)).headers['cache-control']).toContain('immutable');
   expect((await ask(`${app.url}/assets/gone.js`, { headers: NAVIGATION })).status).toBe(404);
 });
