@@ -47,6 +47,7 @@ import { startNodeDocxProcess } from './services/exports/node-docx-process.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
+import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { StartLabelProcess } from './speakers/label-process.ts';
@@ -84,7 +85,7 @@ export function createApp(
   const filesDir = join(config.dataDir, 'files');
   const recordingsDir = join(config.dataDir, 'recordings');
   const recordingOf = (id: string) => join(recordingsDir, id);
-  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, clock);
+  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, { clock });
   const removals = createRemovals({ db: patient, dataDir: config.dataDir, afterwards: checkpoint });
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(patient);
@@ -167,18 +168,20 @@ export function createApp(
     clock,
   });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const checkRequest = createRequestCheck({
+    ...{ files, settings },
+    checkSource: links.checkSource,
+    checkModel: models.check,
+    checkWebhook: webhooks.service.check,
+  });
   const transcriptionService = createTranscriptionService({
     transcriptions,
     endings,
     transcripts,
-    files,
     queue: { nudge: transcribing.nudge, abort: transcribing.abort },
-    checkSource: links.checkSource,
-    checkWebhook: webhooks.service.check,
-    checkModel: models.check,
+    checkRequest,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
     removals,
-    settings,
     events,
     clock,
     baseUrl,
@@ -196,6 +199,7 @@ export function createApp(
   });
   const folders = createFolderParts({
     ...{ db, dataDir: config.dataDir, recordingsDir, filesDir, removals },
+    isIdle: async () => (await transcriptions.countByStatus('processing')) === 0,
     ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
@@ -229,7 +233,7 @@ export function createApp(
     quotes: createQuoteParts({
       files,
       models,
-      checkSource: (url) => links.checkSource(url, { allowPrivate: true }),
+      checkRequest,
       paces,
       lanes: config.lanes,
       guard: links.guard,
@@ -254,6 +258,7 @@ export function createApp(
     settings,
     watchFolder: folders.watchFolder,
     storage: folders.storage,
+    backups: folders.backups,
     sessions,
     revocations,
     webhooks: webhooks.service,

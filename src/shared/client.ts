@@ -25,7 +25,7 @@ import { Quote } from './sources/quote.ts';
 import { ExpandedSource } from './sources/sources.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
 import { YtDlpStatus } from './sources/yt-dlp.ts';
-import { Storage } from './storage.ts';
+import { Backup, BackupList, Storage } from './storage.ts';
 import { EditedSegments, type EditSegments } from './transcription/editing.ts';
 import { Voice, VoiceList } from './transcription/speakers.ts';
 import {
@@ -274,6 +274,11 @@ export function createClient({
     importSpeakerModel: async (file: Blob, query: ImportQuery) =>
       SpeakerModel.parse(await sendModel('/v1/speaker-models/import', file, query)),
     storage: () => parsed(Storage, 'GET', '/v1/storage'),
+    listBackups: () => parsed(BackupList, 'GET', '/v1/backups'),
+    createBackup: () => parsed(Backup, 'POST', '/v1/backups'),
+    deleteBackups: async (): Promise<void> => {
+      await request('DELETE', '/v1/backups');
+    },
     watchFolder: () => parsed(WatchFolder, 'GET', '/v1/watch-folder'),
     getSettings: () => parsed(Settings, 'GET', '/v1/settings'),
     updateSettings: (patch: SettingsPatch) => parsed(Settings, 'PATCH', '/v1/settings', patch),

@@ -67,7 +67,7 @@ const ONLY_IN: Record<string, string[]> = {
   docx: ['src/main/services/'],
   hono: ['src/main/http/'],
   react: ['src/renderer/'],
-  undici: ['src/main/llm/', 'src/main/media/', 'src/main/webhooks/'],
+  undici: ['src/main/llm/', 'src/main/media/'],
 };
 
 const files = sourceFiles('src');

@@ -8,6 +8,7 @@ import type { KeyService } from '../services/accounts/key.service.ts';
 import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';
 import type { UsageService } from '../services/accounts/usage.service.ts';
+import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService } from '../services/exports/export.service.ts';
 import type { SubtitleService } from '../services/exports/subtitle.service.ts';
@@ -77,6 +78,7 @@ export type HttpDependencies = {
   settings: SettingsService;
   watchFolder: WatchFolderService;
   storage: StorageService;
+  backups: BackupService;
   sources: SourceService;
   ytDlp: YtDlpService;
   sessions: SessionService;

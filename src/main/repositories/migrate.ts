@@ -4,29 +4,26 @@ import { initial } from './migrations/0001-initial.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [initial + triggers];
+export const MIGRATIONS: readonly string[] = [initial + triggers];
 
 /** What the header of our databases says they are: "STEN". */
 export const APPLICATION_ID = 0x5354454e;
 
-/** The version that this program writes. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
 /** The version of an open database; 0 when there is nothing in it. @throws database_newer, database_foreign */
-export function schemaVersion(sqlite: Sqlite, known = SCHEMA_VERSION): number {
+export function schemaVersion(sqlite: Sqlite, migrations = MIGRATIONS): number {
   const version = Number(sqlite.pragma('user_version', { simple: true }));
   const tables = sqlite.prepare('SELECT COUNT(*) FROM sqlite_schema').pluck().get();
   if (tables === 0) return 0;
   if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new AppError('database_foreign');
   }
-  if (version > known) throw new AppError('database_newer');
+  if (version > migrations.length) throw new AppError('database_newer');
   return version;
 }
 
 /** Brings the database to this version, each step whole or not at all. */
-export function migrate(sqlite: Sqlite, migrations: readonly string[] = MIGRATIONS): void {
-  const version = schemaVersion(sqlite, migrations.length);
+export function migrate(sqlite: Sqlite, migrations: readonly string[]): void {
+  const version = schemaVersion(sqlite, migrations);
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     sqlite.transaction(() => {

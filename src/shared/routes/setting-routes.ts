@@ -2,7 +2,7 @@
 import { LlmModelList, LlmServerInput } from '../llm.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
-import { Storage } from '../storage.ts';
+import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
 import { body, failure, json } from './route-parts.ts';
 
@@ -50,5 +50,29 @@ export const settingRoutes = {
     summary: 'How much room everything takes',
     description: 'Recordings, uploads, models and the database, and what is free on the disk.',
     responses: { 200: json('In bytes.', Storage), default: failure },
+  },
+  listBackups: {
+    method: 'get',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'List the backups of the database, newest first',
+    description: 'One is made each day while nothing is being transcribed.',
+    responses: { 200: json('The backups.', BackupList), default: failure },
+  },
+  createBackup: {
+    method: 'post',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Back the database up now',
+    description: 'The database alone: recordings and models are not part of it.',
+    responses: { 201: json('The backup.', Backup), default: failure },
+  },
+  deleteBackups: {
+    method: 'delete',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Delete all backups, with what was deleted from the library since',
+    description: 'Until then, what was deleted from the library is still in them.',
+    responses: { 204: { description: 'They are gone.' }, default: failure },
   },
 } as const satisfies Record<string, Route>;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KeyScope } from '../../../src/shared/api.ts';
+import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { loadPool, poolClips } from '../../helpers/audio.ts';
@@ -112,6 +114,52 @@ test('a named voice is recognised in a later recording when that is asked for', 
   expect(names).toEqual(['Anna', 'Bo']);
   await app.client.renameSpeaker(later.id, 2, null);
   expect((await app.client.listVoices()).data).toEqual(data);
+});
+
+test('nobody’s names reach whom they do not belong to', async () => {
+  const { data: before } = await app.client.listVoices();
+  const clientOf = async (scope: KeyScope, isTest = false) => {
+    const { id, key } = await app.client.createKey({ name: scope, test: isTest, scope });
+    return { id, client: createClient({ baseUrl: app.url, key }) };
+  };
+  const [own, all, tester] = [
+    await clientOf('own'),
+    await clientOf('all'),
+    await clientOf('all', true),
+  ];
+  const request = { language: 'en', speaker_recognition: true };
+  const hear = (client: Client, name: string) =>
+    transcribe(client, { ...request, url: `${origin.url}/${name}.wav` });
+  const namesIn = ({ result }: Transcription) => result?.speakers.map(({ name }) => name);
+  const voicesOf = async (client: Client) =>
+    (await client.listVoices()).data.map(({ name, memory }) => [name, memory]);
+
+  // A key that sees only its own recognises nobody the person has named, and teaches only itself.
+  const talk = await hear(own.client, 'talk');
+  expect(namesIn(talk)).toEqual([null, null]);
+  await own.client.renameSpeaker(talk.id, 2, 'EVIL NAME');
+  expect(await voicesOf(own.client)).toEqual([['EVIL NAME', own.id]]);
+  expect(namesIn(await hear(own.client, 'later'))).toEqual([null, 'EVIL NAME']);
+
+  // Nor do test keys, which have a memory of their own between them.
+  const tried = await hear(tester.client, 'talk');
+  expect(namesIn(tried)).toEqual([null, null]);
+  await tester.client.renameSpeaker(tried.id, 1, 'TEST NAME');
+  expect(await voicesOf(tester.client)).toEqual([['TEST NAME', 'test']]);
+
+  expect(namesIn(await hear(all.client, 'later'))).toEqual([null, 'Anna']);
+  expect(await voicesOf(all.client)).toEqual([
+    ['Anna', 'live'],
+    ['EVIL NAME', own.id],
+  ]);
+  const all3 = (await app.client.listVoices()).data;
+  expect(all3).toHaveLength(3);
+  const [evil] = all3.filter(({ memory }) => memory === own.id);
+  await expect(tester.client.forgetVoice(evil?.id ?? '')).rejects.toMatchObject({ status: 404 });
+  for (const voice of all3.filter(({ memory }) => memory !== 'live')) {
+    await app.client.forgetVoice(voice.id);
+  }
+  expect((await app.client.listVoices()).data).toEqual(before);
 });
 
 test('voices can be renamed and forgotten', async () => {

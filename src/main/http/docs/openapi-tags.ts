@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   llm: 'The language model that may improve structured text.',
   'watch-folder': 'The folder whose recordings are transcribed by themselves.',
   storage: 'The room that everything takes.',
+  backups: 'Copies of the database.',
   models: 'The Whisper models that transcribe.',
   'speaker-models': 'The models that tell voices apart.',
   webhooks: 'What is sent to your server when a transcription is over.',

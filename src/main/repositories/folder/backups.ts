@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,7 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
-import { APPLICATION_ID, SCHEMA_VERSION } from '../migrate.ts';
+import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
 import { DATABASE, namesIn } from './data-folder.ts';
 
 export type Backup = { name: string; path: string; createdAt: number; bytes: number };
@@ -47,7 +48,7 @@ export function problemOf(path: string): string | null {
       if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
         return 'is not a database of Steno';
       }
-      if (Number(sqlite.pragma('user_version', { simple: true })) > SCHEMA_VERSION) {
+      if (Number(sqlite.pragma('user_version', { simple: true })) > MIGRATIONS.length) {
         return 'was written by a newer Steno';
       }
       return sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok' ? null : 'is damaged';
@@ -66,10 +67,13 @@ export function problemOf(path: string): string | null {
  */
 export function backUp(folder: string, at: number): Backup {
   mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 });
-  const name = `steno-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.db`;
-  const path = join(backupsFolder(folder), name);
-  copyDatabase(folder, path);
-  return { name, path, createdAt: at, bytes: statSync(path).size };
+  const nameAt = (ms: number) => `steno-${new Date(ms).toISOString().replaceAll(/[-:.]/g, '')}.db`;
+  const pathOf = (name: string) => join(backupsFolder(folder), name);
+  let createdAt = at;
+  while (existsSync(pathOf(nameAt(createdAt)))) createdAt++;
+  const name = nameAt(createdAt);
+  copyDatabase(folder, pathOf(name));
+  return { name, path: pathOf(name), createdAt, bytes: statSync(pathOf(name)).size };
 }
 
 /** Copies the database of a folder to a file that is not there yet. @throws database_damaged */

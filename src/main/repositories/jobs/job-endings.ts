@@ -64,7 +64,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
             progress: 1,
             eta_ms: null,
             points_spent: end.points,
-            completed_at: end.at,
+            completed_at: endOfJob(end.at),
             speaker_count: COUNT_SPEAKERS,
           })
           .where('id', '=', claim.id)
@@ -173,6 +173,11 @@ function failure(error: TranscriptionError, at: number) {
     eta_ms: null,
     points_spent: 0,
     error: JSON.stringify(error),
-    completed_at: at,
+    completed_at: endOfJob(at),
   };
+}
+
+/** No job ends before it was created, wherever the wall clock went meanwhile. */
+function endOfJob(at: number) {
+  return sql<number>`max(created_at, ${at})`;
 }

@@ -72,12 +72,19 @@ export function createAttemptRepository(db: Database) {
       });
     },
 
-    /** An event that was once delivered stays so, even if sending it again fails. */
+    /**
+     * An event that was once delivered stays so, even if sending it again fails. No attempt ends before it began,
+     * wherever the wall clock went meanwhile.
+     */
     async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
           .updateTable('deliveries')
-          .set({ ended_at: end.endedAt, outcome: end.outcome, status_code: end.statusCode })
+          .set({
+            ended_at: sql<number>`max(started_at, ${end.endedAt})`,
+            outcome: end.outcome,
+            status_code: end.statusCode,
+          })
           .where('id', '=', attempt.deliveryId)
           .execute();
         const delivered = await trx

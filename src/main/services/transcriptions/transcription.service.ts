@@ -29,9 +29,8 @@ import type { TranscriptRepository } from '../../repositories/transcripts/transc
 import { EVERYTHING } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
-import type { SettingsService } from '../settings.service.ts';
-import type { FileService } from '../sources/file.service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
+import type { CheckRequest } from './request-check.ts';
 import { announcer, toSummary, toTranscription } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
@@ -66,14 +65,10 @@ export function createTranscriptionService({
   transcriptions,
   endings,
   transcripts,
-  files,
   queue,
-  checkSource,
-  checkWebhook,
-  checkModel,
+  checkRequest,
   chooseModel,
   removals,
-  settings,
   events,
   clock,
   baseUrl,
@@ -81,18 +76,12 @@ export function createTranscriptionService({
   transcriptions: TranscriptionRepository;
   endings: JobEndings;
   transcripts: TranscriptRepository;
-  files: FileService;
   queue: QueuePort;
-  /** Throws for what can never be fetched. */
-  checkSource: (url: string, options: { allowPrivate: boolean }) => void;
-  /** Throws `invalid_url` for an address no webhook may go to. */
-  checkWebhook: (url: string, principal: Principal) => void;
-  /** Throws when the named model is not installed. */
-  checkModel: (name: string) => Promise<void>;
+  /** Throws for what can never be transcribed or told about. */
+  checkRequest: CheckRequest;
   /** The name of the model that such a request would be transcribed with now. */
   chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
   removals: Removals;
-  settings: SettingsService;
   events: EventBus;
   clock: Clock;
   baseUrl: () => string;
@@ -143,16 +132,12 @@ export function createTranscriptionService({
       principal: Principal,
       { idempotencyKey, allowPrivate = true }: CreateContext = {},
     ): Promise<Created> {
-      const { url, reuse, ...asked } = request;
+      const { url, reuse } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what was there for the first request may be gone by now.
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
       if (replayed) return toCreated(replayed, principal);
-      const options = { ...asked, language: asked.language ?? (await settings.get()).language };
-      const upload = await files.resolve(url, principal);
-      if (!upload) checkSource(url, { allowPrivate });
-      if (options.model !== null) await checkModel(options.model);
-      if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
+      const { upload, options } = await checkRequest(request, principal, { allowPrivate });
       const owner = ownerOf(principal);
       return insert(
         {
