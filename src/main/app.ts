@@ -151,6 +151,7 @@ export function createApp(
 
   const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
   const baseUrl = () => config.publicUrl ?? localUrl();
+  const address = () => ({ url: baseUrl(), port: port() });
   const webhooks = createWebhookParts({
     db,
     events,
@@ -249,8 +250,9 @@ export function createApp(
     }),
     docs: createDocsService({
       folder: config.docsDir,
-      openapi: () => `${JSON.stringify(describeApi(config.version), null, 2)}\n`,
-      reference: () => writeReference(describeApi(config.version)),
+      openapi: () => `${JSON.stringify(describeApi(config.version, address()), null, 2)}\n`,
+      reference: (part) => writeReference(describeApi(config.version), part),
+      baseUrl,
     }),
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),

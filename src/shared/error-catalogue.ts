@@ -34,6 +34,10 @@ export const ERRORS = {
   ),
   payload_too_large: entry(413, 'The request is too large.'),
   unsupported_media_type: entry(415, 'Send the body as application/json.'),
+  range_not_satisfiable: entry(
+    416,
+    'The recording ends before the part that was asked for. Content-Range says how long it is.',
+  ),
   idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),
   rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
   headers_too_large: entry(431, 'The address or the headers are too long.'),

@@ -62,8 +62,8 @@ function hashOf(pieces: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/** Weak comparison (§8.8.3.2): whether a tag is weak does not count. */
-function isNamed(tag: string, ifNoneMatch = ''): boolean {
+/** Whether `If-None-Match` names a tag. Weak comparison (§8.8.3.2): whether a tag is weak does not count. */
+export function isNamed(tag: string, ifNoneMatch = ''): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(tag.replace(/^W\//, '')) ?? false;
 }

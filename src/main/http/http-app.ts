@@ -37,6 +37,7 @@ import { createAuthentication } from './access/auth.ts';
 import { refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
 import { allowedMethods } from './allowed-methods.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import type { HttpEnv } from './env.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
@@ -105,10 +106,9 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
 
   app.use(async (c, next) => {
     c.set('requestId', newRequestId());
-    c.header('X-Request-Id', c.get('requestId'));
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    for (const [name, value] of Object.entries(answerHeaders(c.get('requestId')))) {
+      c.header(name, value);
+    }
     const refused = refuse(
       {
         host: onlyHost(c),
