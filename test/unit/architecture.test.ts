@@ -15,6 +15,7 @@ const LEAVES = [
   'config',
   'errors',
   'events',
+  'failpoint',
   'file-digest',
   'ids',
   'logger',
