@@ -163,7 +163,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
 
   async function renameAll(): Promise<void> {
     for (const maker of MAKERS) {
-      await app.client.renameTranscription(made[maker].id, `for ${viewer}`);
+      await app.client.renameTranscription(made[maker].id, { title: `for ${viewer}` });
     }
   }
 });
@@ -249,7 +249,7 @@ describe('what is open', () => {
     await opened.promise;
     await until(() => heard.length === 1);
     await app.client.revokeKey(id);
-    await app.client.renameTranscription(made.own.id, 'after');
+    await app.client.renameTranscription(made.own.id, { title: 'after' });
     await listening.catch(() => {});
     expect(heard).toEqual(['reload']);
   });
@@ -271,7 +271,7 @@ describe('what is open', () => {
     await until(async () => (await first?.read())?.done === true);
     expect((await fetch(`${app.url}/v1/keys`, { headers: mine })).status).toBe(401);
     expect((await fetch(`${app.url}/v1/keys`, { headers: other })).status).toBe(200);
-    await app.client.renameTranscription(made.own.id, 'still heard');
+    await app.client.renameTranscription(made.own.id, { title: 'still heard' });
     const piece = await second?.read();
     expect(piece?.done).toBe(false);
     await second?.cancel();

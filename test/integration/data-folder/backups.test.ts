@@ -49,7 +49,7 @@ describe('a backup', () => {
     const made = await app.client.createBackup();
     expect(made.name).toMatch(/^steno-\d{8}T\d{9}Z\.db$/);
     expect((await app.client.listBackups()).data).toEqual([made]);
-    expect((await app.client.storage()).backups_bytes).toBe(made.bytes);
+    expect((await app.client.getStorage()).backups_bytes).toBe(made.bytes);
     const path = join(folder, 'backups', made.name);
     expect(readdirSync(join(folder, 'backups'))).toEqual([made.name]);
     expect((await stat(path)).mode & 0o077).toBe(0);

@@ -36,11 +36,11 @@ function tablesWith(id: string): string[] {
 }
 
 test('words, subtitles, structured text, search, webhook bodies and the sent copy go with it', async () => {
-  const { url: webhook_url } = await app.keyClient.webhookSink();
+  const { url: webhook_url } = await app.keyClient.getSink();
   const url = `${origin.url}/a.wav`;
   const done = await transcribe(app.keyClient, { url, webhook_url });
   const { id, result } = done;
-  await until(async () => (await app.keyClient.webhookSink()).deliveries.length > 0);
+  await until(async () => (await app.keyClient.getSink()).deliveries.length > 0);
   expect(tablesWith(id)).toEqual(
     expect.arrayContaining(['transcriptions', 'segments', 'structured', 'events']),
   );
@@ -58,7 +58,7 @@ test('words, subtitles, structured text, search, webhook bodies and the sent cop
 });
 
 test('nothing of it can be read in the files of the database, while the service runs', async () => {
-  const { url: webhook_url } = await app.keyClient.webhookSink();
+  const { url: webhook_url } = await app.keyClient.getSink();
   const url = `${origin.url}/unmistakable-address.wav`;
   const made = await fetch(`${app.url}/v1/transcriptions`, {
     method: 'POST',
@@ -70,14 +70,14 @@ test('nothing of it can be read in the files of the database, while the service 
     body: JSON.stringify({ url, webhook_url, metadata: { note: 'unmistakable-metadata' } }),
   });
   const { id } = (await made.json()) as { id: string };
-  await app.client.renameTranscription(id, 'unmistakable-title');
+  await app.client.renameTranscription(id, { title: 'unmistakable-title' });
   const { result } = await finished(app.keyClient, id);
   await app.client.editSegments(id, {
     revision: (await app.client.getTranscription(id)).revision,
     segments: [{ id: 0, text: 'unmistakable-correction' }],
   });
-  await app.client.renameSpeaker(id, 1, 'unmistakable-name');
-  await until(async () => (await app.keyClient.webhookSink()).deliveries.length > 0);
+  await app.client.renameSpeaker(id, 1, { name: 'unmistakable-name' });
+  await until(async () => (await app.keyClient.getSink()).deliveries.length > 0);
   const said = result?.segments.map(({ text }) => text) ?? [];
   expect(said.length).toBeGreaterThan(0);
   const words = ['address', 'request', 'metadata', 'title', 'correction'];
@@ -91,5 +91,5 @@ test('nothing of it can be read in the files of the database, while the service 
   await app.keyClient.deleteTranscription(id);
   // What was paid for it stays in the ledger, by its id.
   await expect.poll(readable).toEqual([id]);
-  expect((await app.keyClient.webhookSink()).deliveries).toEqual([]);
+  expect((await app.keyClient.getSink()).deliveries).toEqual([]);
 });

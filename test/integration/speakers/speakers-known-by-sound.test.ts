@@ -52,7 +52,7 @@ const hear = (path: string): Promise<Transcription> =>
 test('without a speaker model, a named voice is known again by pitch and sound, and can be forgotten', async () => {
   const first = await hear('/talk.wav');
   expect(first.result?.diarization).toMatchObject({ method: 'acoustic', model: null });
-  await app.client.renameSpeaker(first.id, 2, 'Anna');
+  await app.client.renameSpeaker(first.id, 2, { name: 'Anna' });
   const { data } = await app.client.listVoices();
   expect(data.map(({ name }) => name)).toEqual(['Anna']);
   const later = await hear('/later.wav');
@@ -60,15 +60,15 @@ test('without a speaker model, a named voice is known again by pitch and sound, 
     { name: null, voice_id: null },
     { name: 'Anna', voice_id: data[0]?.id },
   ]);
-  await app.client.renameSpeaker(first.id, 2, null);
+  await app.client.renameSpeaker(first.id, 2, { name: null });
   expect((await app.client.listVoices()).data).toEqual([]);
 });
 
 test('labels made anew keep what is known of a voice', async () => {
   const first = await hear('/talk.wav');
-  await app.client.labelSpeakers(first.id, 1);
-  await app.client.labelSpeakers(first.id, 2);
-  await app.client.renameSpeaker(first.id, 2, 'Bo');
+  await app.client.labelSpeakers(first.id, { speakers_expected: 1 });
+  await app.client.labelSpeakers(first.id, { speakers_expected: 2 });
+  await app.client.renameSpeaker(first.id, 2, { name: 'Bo' });
   expect((await app.client.listVoices()).data.map(({ name }) => name)).toEqual(['Bo']);
   const later = await hear('/later.wav');
   expect(later.result?.speakers.map(({ name }) => name)).toEqual([null, 'Bo']);

@@ -105,7 +105,7 @@ describe('a recording that browsers play', () => {
   });
 
   test('shows how loud it is, eight times a second', async () => {
-    const peaks = await app.client.waveform(done.id);
+    const peaks = await app.client.getWaveform(done.id);
     expect(peaks).toHaveLength(Math.ceil((done.duration_seconds ?? 0) * PEAKS_PER_SECOND));
     expect(Math.max(...peaks)).toBeGreaterThan(40);
     expect(Math.min(...peaks)).toBeLessThan(10);

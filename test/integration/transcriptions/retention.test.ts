@@ -65,12 +65,12 @@ test('what test keys make goes after 30 days, and nothing else does', async () =
   const url = `${origin.url}/none.mp3`;
   const { key } = await app.client.createKey({ name: 'tests', test: true });
   const tester = createClient({ baseUrl: app.url, key });
-  const { url: hook } = await tester.webhookSink();
+  const { url: hook } = await tester.getSink();
   const create = async (client: Client) =>
     (await client.createTranscription({ url, webhook_url: hook })).id;
   const [tried, fresh] = [await create(tester), await create(tester)];
   const mine = await app.client.createTranscription({ url });
-  await tester.testWebhook(hook);
+  await tester.testWebhook({ url: hook });
   for (const id of [tried, fresh, mine.id]) await finished(app.client, id);
   await app.stop();
   const db = new BetterSqlite(join(dataDir, 'steno.db'));
@@ -105,7 +105,7 @@ test('what test keys make goes after 30 days, and nothing else does', async () =
 });
 
 test('a recording goes after its days, and its text stays', async () => {
-  const before = await app.client.storage();
+  const before = await app.client.getStorage();
   await app.client.updateSettings({ keep_recordings_days: 399 });
   await until(async () => (await media(old)) === null);
   expect(await media(young)).not.toBeNull();
@@ -113,7 +113,7 @@ test('a recording goes after its days, and its text stays', async () => {
   expect(transcription.result?.segments).not.toEqual([]);
 
   const after = await until(async () => {
-    const now = await app.client.storage();
+    const now = await app.client.getStorage();
     return now.uploads_bytes < before.uploads_bytes ? now : null;
   });
   expect(after.recordings_bytes).toBeLessThan(before.recordings_bytes);

@@ -28,7 +28,10 @@ async function expectRefused(client: Client, webhook: string): Promise<void> {
   const ofRequest = { ...refusal, param: 'webhook_url' };
   await expect(client.createTranscription(request)).rejects.toMatchObject(ofRequest);
   await expect(client.quoteTranscription(request)).rejects.toMatchObject(ofRequest);
-  await expect(client.testWebhook(webhook)).rejects.toMatchObject({ ...refusal, param: 'url' });
+  await expect(client.testWebhook({ url: webhook })).rejects.toMatchObject({
+    ...refusal,
+    param: 'url',
+  });
 }
 
 test('there are at least 43 spellings, all different', () => {
@@ -70,8 +73,8 @@ test('what is refused leaves no transcription and no event', async () => {
 test('the built-in sink takes them, also where private addresses do not', async () => {
   for (const { client, keyClient } of [app, exposed]) {
     for (const one of [client, keyClient]) {
-      const { url } = await one.webhookSink();
-      expect(await one.testWebhook(url)).toMatchObject({ outcome: 'ok' });
+      const { url } = await one.getSink();
+      expect(await one.testWebhook({ url })).toMatchObject({ outcome: 'ok' });
       const upload = await one.uploadFile(new Blob(['no recording']), 'a.mp3');
       const request = { url: upload.url, webhook_url: url };
       expect(await one.createTranscription(request)).toMatchObject({ webhook_url: url });

@@ -7,7 +7,6 @@ import type {
   Recording,
   RecordingService,
 } from '../../services/transcriptions/recording.service.ts';
-import { readRange } from '../byte-range.ts';
 import { isNamed } from '../download.ts';
 import type { HttpEnv } from '../env.ts';
 import type { Serve } from '../serve.ts';
@@ -59,4 +58,25 @@ function sendRecording(
     'Content-Length': String(end - start + 1),
     ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
   });
+}
+
+/**
+ * The part of a file that a `Range` header asks for (RFC 9110 §14): `null` means the whole file, also for what is
+ * not understood, such as several parts; `'unsatisfiable'` lies outside of the file.
+ */
+export function readRange(
+  header: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  // By hand: range-parser refuses `-1000` of a file of 100 bytes, which asks for all of it (§14.1.2).
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= bytes ? 'unsatisfiable' : { start, end };
 }

@@ -17,7 +17,7 @@ type StorageStore = {
 
 export const useStorage = create<StorageStore>()((set) => {
   const load = async () => {
-    const [storage, { data }] = await Promise.all([client.storage(), client.listBackups()]);
+    const [storage, { data }] = await Promise.all([client.getStorage(), client.listBackups()]);
     set({ storage, backups: data });
   };
   return {
