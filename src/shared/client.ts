@@ -74,7 +74,7 @@ type Output<Responses> = {
       : never
     : never;
 }[keyof Responses];
-type Answer<Responses> = [Output<Responses>] extends [never] ? void : Output<Responses>;
+type Answer<Responses> = [Output<Responses>] extends [never] ? undefined : Output<Responses>;
 type Call<Entry extends Route> = (
   ...given: [...PathArguments<Entry['path']>, ...Input<Entry['request']>, options?: CallOptions]
 ) => Promise<Answer<Entry['responses']>>;
