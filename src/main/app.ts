@@ -1,279 +1,218 @@
-import { join } from 'node:path';
-import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/models/model-catalogue.ts';
+import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Config, isLoopback } from './config.ts';
-import { createEventBus } from './events.ts';
+import type { Config } from './config.ts';
+import { type Core, createCore } from './core.ts';
+import { createEngines } from './engine/engines.ts';
+import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
-import { allowedHosts, urlHost } from './http/access/guard.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { listen, type RunningServer } from './http/server.ts';
+import { listen } from './http/server.ts';
+import { createImprover } from './llm/improver.ts';
+import { listModels } from './llm/list-models.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { findFfmpeg } from './media/ffmpeg/find-ffmpeg.ts';
-import { createEngineParts } from './parts/engine-parts.ts';
-import { createFolderParts } from './parts/folder-parts.ts';
-import { createLinkParts } from './parts/link-parts.ts';
-import { createModelParts } from './parts/model-parts.ts';
-import { createQuoteParts } from './parts/quote-parts.ts';
-import { checkSettings } from './parts/setting-checks.ts';
-import { createSpeakerParts } from './parts/speaker-parts.ts';
-import { createStructuringParts } from './parts/structuring-parts.ts';
-import { createTranscribingParts } from './parts/transcribing-parts.ts';
-import { createTranscriptParts } from './parts/transcript-parts.ts';
-import { createWebhookParts } from './parts/webhook-parts.ts';
-import type { StructureText } from './queue/structuring.ts';
-import { createKeyRepository } from './repositories/accounts/key.repository.ts';
-import { createSessionRepository } from './repositories/accounts/session.repository.ts';
-import { createUsageRepository } from './repositories/accounts/usage.repository.ts';
-import { openDatabase } from './repositories/database.ts';
-import { createFileRepository } from './repositories/file.repository.ts';
-import { createRemovals } from './repositories/folder/removals.ts';
-import { createJobRepository } from './repositories/jobs/job.repository.ts';
+import { createSizeUp } from './media/download/size-up.ts';
+import { createUrlGuard } from './media/guard/url-guard.ts';
+import { MEDIA_POLICY } from './media/guard/url-policy.ts';
+import { createListing } from './media/list-recordings.ts';
+import { watchFiles } from './media/watch-files.ts';
+import { createLocalYtDlp } from './media/yt-dlp/local-yt-dlp.ts';
+import { createModels } from './models/models.ts';
+import { createLabelAgain } from './queue/label-again.ts';
+import { createLabelingStage } from './queue/labeling-stage.ts';
+import { createOutbox } from './queue/outbox.ts';
+import { createSourceFetch } from './queue/source-fetch.ts';
+import { expectedTime } from './queue/stage-times.ts';
+import { createStructuring } from './queue/structuring.ts';
+import { createTranscribing } from './queue/transcribing.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
-import { createPaceRepository } from './repositories/jobs/pace.repository.ts';
-import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
-import { createTranscriptRepository } from './repositories/transcripts/transcript.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
 import { createRevocations } from './services/accounts/revocations.ts';
 import { createSessionService } from './services/accounts/session.service.ts';
 import { createUsageService } from './services/accounts/usage.service.ts';
+import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
-import type { StartDocxProcess } from './services/exports/docx-process.ts';
+import { createDocxWriter, type StartDocxProcess } from './services/exports/docx-process.ts';
+import { createExportService } from './services/exports/export.service.ts';
 import { startNodeDocxProcess } from './services/exports/node-docx-process.ts';
+import { createSubtitleService } from './services/exports/subtitle.service.ts';
 import { createHealthService } from './services/health.service.ts';
+import { createLlmService } from './services/models/llm.service.ts';
+import { checkSettings } from './services/setting-checks.ts';
 import { createSettingsService } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
+import { createQuoteService } from './services/sources/quote.service.ts';
+import { createSourceService } from './services/sources/source.service.ts';
+import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
+import { createSpeakerService } from './services/speaker.service.ts';
+import { createStorageService } from './services/storage.service.ts';
+import { createEditService } from './services/transcriptions/edit.service.ts';
+import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRequestCheck } from './services/transcriptions/request-check.ts';
+import { createRetentionService } from './services/transcriptions/retention.service.ts';
+import { createSearchService } from './services/transcriptions/search.service.ts';
+import { createStructuringService } from './services/transcriptions/structuring.service.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
+import { announcer } from './services/transcriptions/transcription-view.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
-import type { StartLabelProcess } from './speakers/label-process.ts';
+import { createVoiceService } from './services/voice.service.ts';
+import { createSink } from './services/webhooks/sink.ts';
+import { createWebhookService } from './services/webhooks/webhook.service.ts';
+import { createLabeler, type StartLabelProcess } from './speakers/label-process.ts';
+import { createLabelSpeakers } from './speakers/label-speakers.ts';
 import { startNodeLabelProcess } from './speakers/node-label-process.ts';
 import { startNodeStructureProcess } from './structure/node-structure-process.ts';
 import { createStructurer, type StartStructureProcess } from './structure/structure-process.ts';
 
 export type App = ReturnType<typeof createApp>;
 
+/** What tests and the desktop app bring of their own. */
+export type AppParts = {
+  clock?: Clock;
+  logger?: Logger;
+  catalogue?: readonly CatalogueModel[];
+  speakerCatalogue?: readonly CatalogueSpeakerModel[];
+  startLabelProcess?: StartLabelProcess;
+  startStructureProcess?: StartStructureProcess;
+  startDocxProcess?: StartDocxProcess;
+};
+
 /**
- * Builds the whole core and starts nothing: read it from top to bottom to see how the parts fit.
- * @throws data_not_writable, already_running, database_damaged, database_newer
+ * Puts the whole program together: read it from top to bottom to see how the parts fit. It starts nothing and touches
+ * no disk; what a part holds is freed when the program stops, the last part first.
  */
 export function createApp(
   config: Config,
   {
     clock = systemClock,
     logger = createLogger(),
-    catalogue = MODEL_CATALOGUE,
+    catalogue,
     speakerCatalogue,
     startLabelProcess = startNodeLabelProcess,
     startStructureProcess = startNodeStructureProcess,
     startDocxProcess = startNodeDocxProcess,
-  }: {
-    clock?: Clock;
-    logger?: Logger;
-    catalogue?: readonly CatalogueModel[];
-    speakerCatalogue?: readonly CatalogueSpeakerModel[];
-    startLabelProcess?: StartLabelProcess;
-    startStructureProcess?: StartStructureProcess;
-    startDocxProcess?: StartDocxProcess;
-  } = {},
+  }: AppParts = {},
 ) {
-  const workDir = join(config.dataDir, 'work');
-  const filesDir = join(config.dataDir, 'files');
-  const recordingsDir = join(config.dataDir, 'recordings');
-  const recordingOf = (id: string) => join(recordingsDir, id);
-  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, { clock });
-  const removals = createRemovals({ db: patient, dataDir: config.dataDir, afterwards: checkpoint });
-  const transcriptions = createTranscriptionRepository(db);
-  const jobs = createJobRepository(patient);
-  const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
-  const endings = createJobEndings(db, renderBody);
-  const transcripts = createTranscriptRepository(db);
-  const storedFiles = createFileRepository(db);
-  const paces = createPaceRepository(db);
+  const { core, open, listening, stop } = createCore(config, { clock, logger });
+  const { db, patient, removals, events, closing, baseUrl, port, onStop } = core;
 
-  const events = createEventBus();
-  let server: RunningServer | null = null;
-  const port = () => server?.port ?? config.port;
-  const closing = new AbortController();
-
-  const storedSettings = createSettingsRepository(db);
-  const engine = createEngineParts({ config, settings: storedSettings, clock, logger });
-  const files = createFileService({ files: storedFiles, removals, folder: filesDir, clock });
-
-  const settings = createSettingsService({
-    settings: storedSettings,
-    events,
-    logger,
+  // What people set, and the files and models that they work with.
+  const settings = createSettingsService(core, {
     check: (patch) => checkSettings(patch, { checkModel: models.check }),
   });
-  const modelParts = createModelParts({
-    ...{ config, catalogue, speakerCatalogue, startLabelProcess },
-    ...{ settings, port, events, clock, logger },
-    isInUse: transcriptions.usesModel,
-    openEngine: engine.openEngine,
-    closing: closing.signal,
+  const files = createFileService(core);
+  const { engines, openEngine } = createEngines(core, storedLanes(db));
+  const allModels = createModels(core, {
+    ...{ catalogue, speakerCatalogue, startLabelProcess, settings, openEngine },
   });
-  const { models, downloads } = modelParts;
+  const { models } = allModels;
 
-  const links = createLinkParts({
-    config,
-    settings,
-    uploadPath: files.path,
-    workDir,
-    port,
-    clock,
-  });
-  const ffmpeg = () => findFfmpeg({ env: process.env });
-
-  const speakers = createSpeakerParts({
-    ...{ db, start: startLabelProcess, clock, logger },
-    model: modelParts.speakerModel,
-  });
-  const structure: StructureText = createStructurer(startStructureProcess);
-  const transcribing = createTranscribingParts({
-    ...{ jobs, settings, events, workDir, removals, clock, logger },
-    endings: createJobEndings(patient, renderBody),
-    transcripts: createTranscriptRepository(patient),
-    paces: createPaceRepository(patient),
-    sources: links.sourceFetch,
-    findFfmpeg: ffmpeg,
-    keepIn: recordingOf,
-    engines: engine.engines,
-    models,
-    label: speakers.stage,
-    structure,
-  });
-
-  const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
-  const baseUrl = () => config.publicUrl ?? localUrl();
-  const address = () => ({ url: baseUrl(), port: port() });
-  const webhooks = createWebhookParts({
-    db,
-    events,
-    port,
+  // Where recordings come from.
+  const ownPort = port;
+  const guard = createUrlGuard({
+    policy: MEDIA_POLICY,
     allowPrivate: config.allowPrivate,
-    localUrl,
-    baseUrl,
-    clock,
-    logger,
+    ownPort,
   });
-  const revocations = createRevocations();
-  const sessions = createSessionService({
-    sessions: createSessionRepository(db),
-    revocations,
-    clock,
+  const ytDlp = createLocalYtDlp(config, { ownPort, clock });
+  const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
+
+  // From the recording to the text, and what is told about it.
+  const structure = createStructurer(startStructureProcess);
+  const structureNow = (segments: readonly Segment[], durationMs: number) =>
+    structure(segments, durationMs, closing);
+  const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
+  const endings = createJobEndings(db, renderBody);
+  const announce = announcer(events);
+  const voices = createVoiceService(core);
+  const label = createLabeler(startLabelProcess);
+  const { wantsImproving } = settings;
+  const transcribing = createTranscribing(core, {
+    endings: createJobEndings(patient, renderBody),
+    sources: createSourceFetch(core, { ...following, uploadPath: files.path }),
+    label: createLabelingStage(core, {
+      label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
+      recognise: voices.recognise,
+    }),
+    ...{ engines, models, structure, wantsImproving, announce },
   });
-  const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
-  const checkRequest = createRequestCheck({
-    ...{ files, settings },
-    checkSource: links.checkSource,
-    checkModel: models.check,
-    checkWebhook: webhooks.service.check,
+  const structuring = createStructuring(core, {
+    ...{ structure, announce },
+    improve: createImprover(core, settings.llm),
   });
-  const transcriptionService = createTranscriptionService({
-    transcriptions,
-    endings,
-    transcripts,
-    queue: { nudge: transcribing.nudge, abort: transcribing.abort },
-    checkRequest,
+  const sink = createSink(core);
+  const outbox = createOutbox(core, sink);
+
+  // What people and scripts can do.
+  const webhooks = createWebhookService(core, { delivery: outbox, sink });
+  const checkRequest = createRequestCheck(core, {
+    ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
+  });
+  const transcriptions = createTranscriptionService(core, {
+    ...{ endings, queue: transcribing, checkRequest },
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
-    removals,
-    events,
-    clock,
-    baseUrl,
   });
-  const structuring = createStructuringParts({
-    db,
-    transcriptions,
-    transcripts,
-    structure,
-    settings,
-    summary: transcriptionService.summary,
-    events,
-    clock,
-    logger,
+  const structurings = createStructuringService(core, {
+    ...{ summary: transcriptions.summary, nudge: structuring.nudge, wantsImproving },
   });
-  const folders = createFolderParts({
-    ...{ db, dataDir: config.dataDir, recordingsDir, filesDir, removals },
-    isIdle: async () => (await transcriptions.countByStatus('processing')) === 0,
-    ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
+  const { improveLater } = structurings;
+  const watchFolder = createWatchFolderService(core, {
+    // It never looks into the program's own folder.
+    watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
+    ...{ files, transcriptions, settings },
   });
-  const { improveLater } = structuring.service;
-  const structureAnew = (segments: readonly Segment[], durationMs: number) =>
-    structure(segments, durationMs, closing.signal);
-  const http = createHttpApp({
-    transcriptions: transcriptionService,
-    sources: links.sources,
-    ytDlp: links.ytDlp,
-    ...createTranscriptParts({
-      ...{ db, transcriptions, transcripts, startDocxProcess, improveLater, events, baseUrl },
-      service: transcriptionService,
-      keptIn: recordingOf,
-      structure: structureAnew,
+  const retention = createRetentionService(core, { files, transcriptions, settings });
+  const backups = createBackupService(core);
+  const revocations = createRevocations();
+  const sessions = createSessionService(core, { revocations });
+  const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  for (const service of [watchFolder, retention, backups]) onStop(service.stop);
+
+  const http = createHttpApp(core, {
+    ...{ transcriptions, files, settings, voices, watchFolder, backups, sessions, revocations },
+    ...{ webhooks, models, structuring: structurings, ytDlp, createSignInUrl },
+    modelDownloads: allModels.downloads,
+    modelCatalogue: allModels.catalogue,
+    speakerModels: allModels.speakerModels,
+    sources: createSourceService(core, { list: createListing(core, following) }),
+    quotes: createQuoteService(core, {
+      ...{ files, models, checkRequest, expectedTime },
+      sizeUp: createSizeUp(core, guard),
+      memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
-    speakers: speakers.createService({
-      transcriptions,
-      structure: structureAnew,
-      improveLater,
-      announce: transcriptionService.announce,
-      closing: closing.signal,
+    speakers: createSpeakerService(core, {
+      ...{ voices, improveLater, announce: transcriptions.announce, structure: structureNow },
+      labelAgain: createLabelAgain(core, { label }),
     }),
-    voices: speakers.voices,
-    structuring: structuring.service,
-    llm: structuring.llm,
-    files,
-    models,
-    modelDownloads: downloads,
-    speakerModels: modelParts.speakerModels,
-    modelCatalogue: modelParts.catalogue,
-    quotes: createQuoteParts({
-      files,
-      models,
-      checkRequest,
-      paces,
-      lanes: config.lanes,
-      guard: links.guard,
-      findFfmpeg: ffmpeg,
-      clock,
+    recordings: createRecordingService(core),
+    edits: createEditService(core, { improveLater, structure: structureNow }),
+    subtitles: createSubtitleService(core),
+    exports: createExportService(core, {
+      ...{ transcriptions, writeDocx: createDocxWriter(startDocxProcess) },
     }),
-    keys: createKeyService({
-      keys: createKeyRepository(db),
-      revocations,
-      // On a person's own computer agents are there to read the library.
-      usualScope: isLoopback(config.host) ? 'all' : 'own',
-      clock,
+    search: createSearchService(core),
+    llm: createLlmService(core, {
+      settings,
+      listModels: (server, signal) => listModels(server, clock, signal),
     }),
+    keys: createKeyService(core, { revocations }),
+    usage: createUsageService(core),
+    storage: createStorageService(core),
+    health: createHealthService(core, { models }),
     docs: createDocsService({
       folder: config.docsDir,
-      openapi: () => `${JSON.stringify(describeApi(config.version, address()), null, 2)}\n`,
+      openapi: () => {
+        const document = describeApi(config.version, { url: baseUrl(), port: port() });
+        return `${JSON.stringify(document, null, 2)}\n`;
+      },
       reference: (part) => writeReference(describeApi(config.version), part),
       baseUrl,
     }),
-    version: config.version,
-    usage: createUsageService({ usage: createUsageRepository(db), clock }),
-    settings,
-    watchFolder: folders.watchFolder,
-    storage: folders.storage,
-    backups: folders.backups,
-    sessions,
-    revocations,
-    webhooks: webhooks.service,
-    health: createHealthService({ transcriptions, models, version: config.version }),
-    events,
-    clock,
-    logger,
-    windowDir: config.windowDir,
-    sampleFile: join(config.resourcesDir, 'samples', 'sample.mp3'),
-    port,
-    allowedHosts: () =>
-      allowedHosts({ host: config.host, port: port(), publicUrl: config.publicUrl }),
-    closing: closing.signal,
-    createSignInUrl,
   });
 
   return {
@@ -282,40 +221,41 @@ export function createApp(
     createSignInUrl,
     subscribe: events.subscribe,
 
-    /** Takes up unfinished work and listens. @throws port_in_use */
+    /** Opens the database, before anything is asked for. @throws as `openDatabase` */
+    open,
+
+    /** Takes up unfinished work and listens. @throws port_in_use; as `open`, where that was not called */
     async start(): Promise<{ url: string; signInUrl: string }> {
+      open();
       const { resumed } = await endings.recover(clock.now());
       failpoint('recovery.stored');
-      await webhooks.recover();
+      await outbox.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await removals.carryOutAll();
       await files.sweep();
-      server = await listen(http, { ...config, clock });
+      const server = await listen(http, { ...config, clock });
+      listening(server.port);
+      onStop(() => withdrawService(config.dataDir));
+      onStop(server.close);
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
       failpoint('service.announced');
       transcribing.start();
-      folders.start();
-      webhooks.start();
-      structuring.start();
+      void watchFolder.start();
+      for (const part of [retention, backups, outbox, structuring]) part.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
 
     /** Stops taking requests, queues again what was under way, and frees everything. */
-    async stop(): Promise<void> {
-      closing.abort();
-      hurry();
-      await Promise.all([
-        transcribing.stop(),
-        server?.close(),
-        webhooks.stop(),
-        downloads.stop(),
-        structuring.stop(),
-        folders.stop(),
-      ]);
-      await engine.stop();
-      await withdrawService(config.dataDir);
-      await close();
-    },
+    stop,
+  };
+}
+
+/** What was measured of the engine's lanes: no setting a person sees, but kept where those are. */
+function storedLanes(db: Core['db']) {
+  const settings = createSettingsRepository(db);
+  return {
+    read: async () => (await settings.all())['measured_lanes'],
+    write: (measured: object) => settings.save({ measured_lanes: measured }),
   };
 }

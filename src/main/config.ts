@@ -109,3 +109,9 @@ function numberFrom(text: string | undefined): number | undefined {
   const value = Number(text);
   return Number.isInteger(value) && value >= 0 ? value : undefined;
 }
+
+/** The host to write into this service's own addresses, which nothing else listens on. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

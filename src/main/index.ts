@@ -45,11 +45,9 @@ async function main(): Promise<void> {
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
   const parts = { startLabelProcess, startStructureProcess, startDocxProcess, logger };
-  const core = await openOrRecover(config.dataDir, () => createApp(config, parts), {
-    ...{ app, dialog, shell },
-    now: systemClock.now,
-  });
-  if (!core) return app.quit();
+  const core = createApp(config, parts);
+  const recovery = { app, dialog, shell, now: systemClock.now };
+  if (!(await openOrRecover(config.dataDir, core.open, recovery))) return app.quit();
   const icon = iconFile(config.resourcesDir);
   const window = createMainWindow(
     () =>

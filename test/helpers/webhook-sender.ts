@@ -1,10 +1,10 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
-import { createEventBus } from '../../src/main/events.ts';
-import { createLogger } from '../../src/main/logger.ts';
-import { createWebhookParts } from '../../src/main/parts/webhook-parts.ts';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { createOutbox } from '../../src/main/queue/outbox.ts';
 import { appendEvent } from '../../src/main/repositories/webhooks/outbox.ts';
+import { createSink } from '../../src/main/services/webhooks/sink.ts';
+import { createWebhookService } from '../../src/main/services/webhooks/webhook.service.ts';
 import type { WebhookEvent } from '../../src/shared/webhooks.ts';
+import { openCore } from './core.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';
 
@@ -16,23 +16,16 @@ const STEP_MS = 5000;
 export type WebhookSender = Awaited<ReturnType<typeof startSender>>;
 
 export async function startSender(dataDir: string, clock: FakeClock) {
-  const { db, close } = openDatabase(dataDir);
-  const events = createEventBus();
-  const parts = createWebhookParts({
-    allowPrivate: true,
-    db,
-    events,
-    port: () => 1,
-    localUrl: () => 'http://127.0.0.1:1',
-    baseUrl: () => 'http://127.0.0.1:1',
-    clock,
-    logger: createLogger('silent'),
-  });
-  await parts.recover();
-  parts.start();
+  const { core, stop } = openCore(dataDir, { clock, allowPrivate: true });
+  const { db, events } = core;
+  const sink = createSink(core);
+  const outbox = createOutbox(core, sink);
+  const service = createWebhookService(core, { delivery: outbox, sink });
+  await outbox.recover();
+  outbox.start();
 
   const list = async (): Promise<WebhookEvent[]> =>
-    (await parts.service.list({ limit: 100 }, WINDOW)).data;
+    (await service.list({ limit: 100 }, WINDOW)).data;
 
   const sending = async () => (await list()).some(({ status }) => status === 'sending');
 
@@ -45,7 +38,7 @@ export async function startSender(dataDir: string, clock: FakeClock) {
     events,
     list,
     idle,
-    service: parts.service,
+    service,
 
     /** Stores an event as the end of a transcription does; returns its id. */
     add: (url: string, body = '{"id":"trs_1"}') =>
@@ -73,9 +66,6 @@ export async function startSender(dataDir: string, clock: FakeClock) {
       }
     },
 
-    async stop(): Promise<void> {
-      await parts.stop();
-      await close();
-    },
+    stop,
   };
 }

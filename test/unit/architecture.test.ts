@@ -17,48 +17,53 @@ const LEAVES = [
   'events',
   'failpoint',
   'file-digest',
+  'heap',
   'ids',
   'logger',
   'node-child',
   'priority',
 ].map((name) => `src/main/${name}.ts`);
 
-/** What each folder may import of the project's own files, besides itself. */
+/** What each place may import of the project's own files, besides itself. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/shared': [],
-  'src/main/media': ['src/shared', ...LEAVES],
-  'src/main/engine': ['src/shared', ...LEAVES],
-  'src/main/speakers': ['src/shared', ...LEAVES],
-  'src/main/structure': ['src/shared', ...LEAVES],
-  'src/main/llm': ['src/shared', 'src/main/structure', ...LEAVES],
-  'src/main/webhooks': ['src/shared', ...LEAVES],
-  'src/main/repositories': ['src/shared', ...LEAVES],
+  'src/main/media': [],
+  'src/main/engine': [],
+  'src/main/speakers': [],
+  'src/main/structure': [],
+  'src/main/llm': ['src/main/structure'],
+  'src/main/webhooks': [],
+  'src/main/repositories': [],
+  'src/main/core.ts': ['src/main/repositories'],
   'src/main/queue': [
-    'src/shared',
     'src/main/repositories',
     'src/main/media',
     'src/main/engine',
     'src/main/speakers',
     'src/main/structure',
     'src/main/webhooks',
-    ...LEAVES,
   ],
-  'src/main/services': ['src/shared', 'src/main/repositories', ...LEAVES],
-  'src/main/http': ['src/shared', 'src/main/services', ...LEAVES],
-  'src/main/parts': [
-    'src/shared',
-    'src/main/repositories',
+  // Whether an address may be reached is asked when it is given, and again when it is.
+  'src/main/services': ['src/main/repositories', 'src/main/media/guard'],
+  'src/main/models': [
     'src/main/media',
     'src/main/engine',
     'src/main/speakers',
-    'src/main/structure',
-    'src/main/llm',
-    'src/main/queue',
-    'src/main/services',
-    ...LEAVES,
+    'src/main/services/models',
   ],
+  'src/main/http': ['src/main/services'],
   'src/renderer': ['src/shared', 'src/preload/bridge.d.ts'],
 };
+/** Types may also come from what lies below: they bring nothing along. Whoever is handed the core names it. */
+const MAY_NAME: Record<string, string[]> = {
+  'src/main/services': ['engine', 'media', 'queue', 'speakers', 'llm'].map((n) => `src/main/${n}`),
+  'src/main/models': ['src/main/services'],
+  'src/main/http': ['src/main/repositories'],
+};
+const CORE = 'src/main/core.ts';
+/** Where the parts are put together, and the two shells and the tools around them. */
+const ABOVE_ALL = ['src/main/electron', 'src/main/cli', 'src/main/doctor', 'src/preload'];
+const ROOTS = ['app', 'cli', 'index', 'service-file'].map((name) => `src/main/${name}.ts`);
 
 /** Packages some folders are the only ones to use. */
 const ONLY_IN: Record<string, string[]> = {
@@ -74,22 +79,30 @@ const ONLY_IN: Record<string, string[]> = {
 const files = sourceFiles('src');
 
 describe('architecture', () => {
-  it('lets each folder import only what lies below it', () => {
+  it('lets each place import only what lies below it', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
-        .filter((target) => target.startsWith('.'))
-        .map((target) => relative(root, resolve(root, dirname(file), target)))
-        .filter((target) => !mayImport(file, target))
-        .map((target) => `${file} imports ${target}`),
+        .filter(({ target }) => target.startsWith('.'))
+        .map(({ target, types }) => ({
+          target: relative(root, resolve(root, dirname(file), target)),
+          types,
+        }))
+        .filter(({ target, types }) => !mayImport(file, target, types))
+        .map(({ target }) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('knows the place of every file', () => {
+    const known = [...LEAVES, ...ROOTS, ...ABOVE_ALL, ...Object.keys(MAY_IMPORT)];
+    expect(files.filter((file) => !known.some((place) => liesIn(file, place)))).toEqual([]);
   });
 
   it('keeps packages where they belong', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
-        .filter((target) => !isAllowedPackage(file, target))
-        .map((target) => `${file} imports ${target}`),
+        .filter(({ target }) => !isAllowedPackage(file, target))
+        .map(({ target }) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -97,7 +110,8 @@ describe('architecture', () => {
   it('lets shared import schemas and what reads HTTP', () => {
     const packages = files
       .filter((file) => file.startsWith('src/shared/'))
-      .flatMap((file) => importsOf(file).filter((target) => !target.startsWith('.')));
+      .flatMap((file) => importsOf(file).map(({ target }) => target))
+      .filter((target) => !target.startsWith('.'));
     expect(new Set(packages)).toEqual(
       new Set(['zod', 'content-disposition', 'eventsource-parser/stream']),
     );
@@ -117,11 +131,24 @@ describe('architecture', () => {
   });
 });
 
-function mayImport(file: string, target: string): boolean {
-  const folder = Object.keys(MAY_IMPORT).find((name) => file.startsWith(`${name}/`));
-  if (folder === undefined) return true;
-  const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
-  return allowed.some((prefix) => target === prefix || target.startsWith(`${prefix}/`));
+function mayImport(file: string, target: string, types: boolean): boolean {
+  if ([...ABOVE_ALL, ...ROOTS].some((place) => liesIn(file, place))) return true;
+  const place = LEAVES.includes(file)
+    ? file
+    : Object.keys(MAY_IMPORT).find((name) => liesIn(file, name));
+  if (place === undefined) return false;
+  const inMain = file.startsWith('src/main/');
+  const allowed = [
+    place,
+    ...(MAY_IMPORT[place] ?? []),
+    ...(inMain ? ['src/shared', ...LEAVES] : []),
+    ...(types ? [...(MAY_NAME[place] ?? []), ...(inMain ? [CORE] : [])] : []),
+  ];
+  return allowed.some((other) => liesIn(target, other));
+}
+
+function liesIn(file: string, place: string): boolean {
+  return file === place || file.startsWith(`${place}/`);
 }
 
 function isAllowedPackage(file: string, target: string): boolean {
@@ -129,9 +156,13 @@ function isAllowedPackage(file: string, target: string): boolean {
   return name === undefined || (ONLY_IN[name] ?? []).some((prefix) => file.startsWith(prefix));
 }
 
-function importsOf(file: string): string[] {
-  const pattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]([^'"]+)['"]/g;
-  return [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
+function importsOf(file: string): { target: string; types: boolean }[] {
+  const pattern =
+    /\b(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
+  return [...read(file).matchAll(pattern)].map(([, types, from, bare]) => ({
+    target: from ?? bare ?? '',
+    types: types !== undefined,
+  }));
 }
 
 function read(file: string): string {

@@ -1,14 +1,16 @@
 /** What Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { checkModel } from '../engine/process/check-model.ts';
+import { engineCommand } from '../engine/process/engine-process.ts';
 import { toAppError } from '../errors.ts';
 import { askFfmpegVersion } from '../media/ffmpeg/ask-version.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { createLocalModels, demoModelFile, engineCommand } from '../parts/local-models.ts';
-import { createLocalYtDlp } from '../parts/local-yt-dlp.ts';
+import { createLocalYtDlp } from '../media/yt-dlp/local-yt-dlp.ts';
+import { createLocalModels, demoModelFile } from '../models/local-models.ts';
 import { sqliteVersion } from '../repositories/folder/inspect.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 

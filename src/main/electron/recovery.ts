@@ -8,19 +8,20 @@ type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };
 
 /**
  * Opens the app's data. When its database is lost or damaged, the last good backup is offered, and nothing is changed
- * unless the person says so. Null when they would rather quit.
+ * unless the person says so. False when they would rather quit.
  */
-export async function openOrRecover<T>(
+export async function openOrRecover(
   dataDir: string,
-  open: () => T,
+  open: () => void,
   parts: Parts,
-): Promise<T | null> {
+): Promise<boolean> {
   for (;;) {
     try {
-      return open();
+      open();
+      return true;
     } catch (error) {
       if (!asksForBackup(error)) throw error;
-      if (!(await recover(dataDir, error, parts))) return null;
+      if (!(await recover(dataDir, error, parts))) return false;
     }
   }
 }

@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
-import type { EventBus } from '../events.ts';
 import { newRequestId } from '../ids.ts';
-import type { Logger } from '../logger.ts';
 import type { KeyService } from '../services/accounts/key.service.ts';
 import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';
@@ -34,7 +32,7 @@ import type { TranscriptionService } from '../services/transcriptions/transcript
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
-import { refuse } from './access/guard.ts';
+import { allowedHosts, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { answerHeaders } from './answer-headers.ts';
@@ -57,7 +55,7 @@ import { sinkRoute, webhookRoutes } from './routes/webhooks.routes.ts';
 import { createServe } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
-export type HttpDependencies = {
+export type HttpServices = {
   transcriptions: TranscriptionService;
   speakers: SpeakerService;
   voices: VoiceService;
@@ -87,22 +85,14 @@ export type HttpDependencies = {
   health: HealthService;
   search: SearchService;
   docs: DocsService;
-  version: string;
-  events: EventBus;
-  clock: Clock;
-  logger: Logger;
-  windowDir: string;
-  sampleFile: string;
-  /** The bound port and the Host values answered to; asked anew with each request. */
-  port: () => number;
-  allowedHosts: () => ReadonlySet<string>;
-  closing: AbortSignal;
   createSignInUrl: () => string;
 };
 
 /** The whole HTTP interface as a value: it never listens by itself. */
-export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
+export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const { config, events, clock, logger, port, closing } = core;
+  const deps = { ...services, version: config.version, events, clock, logger, port, closing };
 
   app.use(async (c, next) => {
     c.set('requestId', newRequestId());
@@ -116,7 +106,7 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
         fetchSite: c.req.header('sec-fetch-site') ?? null,
         fetchMode: c.req.header('sec-fetch-mode') ?? null,
       },
-      deps.allowedHosts(),
+      allowedHosts({ host: config.host, port: port(), publicUrl: config.publicUrl }),
     );
     if (refused) throw new AppError(refused);
     return next();
@@ -127,7 +117,7 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
   serveDocs(app, deps);
   const authenticate = createAuthentication(deps);
   serveMcp(app, { ...deps, authenticate });
-  const serve = createServe(app, { authenticate, clock: deps.clock });
+  const serve = createServe(app, { authenticate, clock });
   fileRoutes(serve, deps);
   transcriptionRoutes(serve, deps);
   speakerRoutes(serve, deps);
@@ -140,7 +130,7 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
   speakerModelRoutes(serve, deps);
   settingsRoutes(serve, deps);
   webhookRoutes(serve, deps);
-  serveWindow(app, deps);
+  serveWindow(app, config);
 
   app.notFound((c) => {
     const methods = allowedMethods(c.req.path);
@@ -148,7 +138,7 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
     c.header('Allow', methods.join(', '));
     return errorResponse(c, new AppError('method_not_allowed'));
   });
-  app.onError(createErrorHandler(deps.logger));
+  app.onError(createErrorHandler(logger));
   return app;
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
+import type { Config } from '../config.ts';
 import type { HttpEnv } from './env.ts';
 
 /** Nothing from elsewhere, nothing inline that runs, no framing. */
@@ -25,10 +26,10 @@ const CONTENT_SECURITY_POLICY = [
  */
 export function serveWindow(
   app: Hono<HttpEnv>,
-  { windowDir, sampleFile }: { windowDir: string; sampleFile: string },
+  { windowDir, resourcesDir }: Pick<Config, 'windowDir' | 'resourcesDir'>,
 ): void {
   app.get('/sample.mp3', async (c) => {
-    const sample = await readFile(sampleFile);
+    const sample = await readFile(join(resourcesDir, 'samples', 'sample.mp3'));
     return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
   });
   // Browsers ask for it beside pages that name no icon, such as the one that signs them in.

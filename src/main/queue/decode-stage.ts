@@ -1,7 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { decodeRecording } from './decode-recording.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -16,13 +17,7 @@ export type DecodedRecording = {
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
 
 /** From a recording to 16 kHz samples on disk. What an earlier run finished is not done again. */
-export function createDecodeStage({
-  findFfmpeg,
-  clock,
-}: {
-  findFfmpeg: () => Promise<string>;
-  clock: Clock;
-}) {
+export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
     const { job, folder, signal, progress } = context;
     const output = join(folder, 'audio.s16');
@@ -35,7 +30,7 @@ export function createDecodeStage({
     progress.report('decoding', 0);
     const startedAt = clock.mono();
     const { durationMs, warnings, channels } = await decodeRecording({
-      ffmpeg: await findFfmpeg(),
+      ffmpeg: await findFfmpeg({ env: process.env }),
       input,
       output,
       levels,

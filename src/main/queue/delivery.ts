@@ -1,11 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Logger } from '../logger.ts';
-import type {
-  Attempt,
-  AttemptEnd,
-  AttemptRepository,
-} from '../repositories/webhooks/attempt.repository.ts';
+import type { Attempt, AttemptEnd } from '../repositories/webhooks/attempt.repository.ts';
+import { createAttemptRepository } from '../repositories/webhooks/attempt.repository.ts';
 import type { NewEvent } from '../repositories/webhooks/outbox.ts';
 import {
   ANSWER_TIMEOUT_MS,
@@ -25,17 +21,15 @@ export type TestDelivery = SendResult & { eventId: string; deliveryId: string; l
 export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Sends events to their receivers and keeps the schedule; a worker drives it. */
-export function createDelivery({
-  attempts,
-  openTarget,
-  clock,
-  logger,
-}: {
-  attempts: AttemptRepository;
-  openTarget: OpenTarget;
-  clock: Clock;
-  logger: Logger;
-}) {
+export function createDelivery(
+  { db, clock, logger }: Pick<Core, 'db' | 'clock' | 'logger'>,
+  {
+    openTarget,
+  }: {
+    openTarget: OpenTarget;
+  },
+) {
+  const attempts = createAttemptRepository(db);
   const stopping = new AbortController();
   const sendingTo = new Map<string, number>();
 

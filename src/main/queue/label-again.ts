@@ -1,5 +1,6 @@
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import type { Core } from '../core.ts';
+import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import { unpackEvidence } from '../speakers/evidence.ts';
 import type { Labeler } from '../speakers/label-process.ts';
 import { warningFor } from '../speakers/label-speakers.ts';
@@ -17,13 +18,15 @@ export type LabelAgain = (
 ) => Promise<boolean>;
 
 /** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
-export function createLabelAgain({
-  speakers,
-  label,
-}: {
-  speakers: SpeakerRepository;
-  label: Labeler;
-}): LabelAgain {
+export function createLabelAgain(
+  { db }: Pick<Core, 'db'>,
+  {
+    label,
+  }: {
+    label: Labeler;
+  },
+): LabelAgain {
+  const speakers = createSpeakerRepository(db);
   return async (id, expected, { signal, structure }) => {
     const packed = await speakers.evidence(id);
     if (!packed) return false;

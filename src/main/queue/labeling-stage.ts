@@ -1,9 +1,9 @@
-import type { TimeSpan } from '../../shared/time.ts';
+import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Logger } from '../logger.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
-import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
 import type { LabelSpeakers } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
 import { rowOf } from '../speakers/voice-prints.ts';
@@ -14,25 +14,22 @@ import { type Recognised, toLabels } from './labels.ts';
 type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
 
 /** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
-export function createLabelingStage({
-  speakers,
-  label,
-  speech,
-  recognise,
-  logger,
-}: {
-  speakers: SpeakerRepository;
-  label: LabelSpeakers;
-  /** Where somebody speaks in a job's recording, as it was found before transcribing. */
-  speech: (id: string) => Promise<readonly TimeSpan[]>;
-  /** Voices of a memory among the speakers. */
-  recognise: (
-    memory: string,
-    space: string,
-    profiles: readonly Float32Array[],
-  ) => Promise<Recognised>;
-  logger: Logger;
-}) {
+export function createLabelingStage(
+  { patient, logger }: Pick<Core, 'patient' | 'logger'>,
+  {
+    label,
+    recognise,
+  }: {
+    label: LabelSpeakers;
+    /** Voices of a memory among the speakers. */
+    recognise: (
+      memory: string,
+      space: string,
+      profiles: readonly Float32Array[],
+    ) => Promise<Recognised>;
+  },
+) {
+  const speakers = createSpeakerRepository(patient);
   const recognisedIn = async (memory: string, { profiles }: Labeling): Promise<Recognised> => {
     const { space, dim, vectors } = profiles;
     if (space === null) return new Map();
@@ -44,7 +41,7 @@ export function createLabelingStage({
 
   const run = async (context: JobContext, { path, channels }: Audio): Promise<void> => {
     const { job, claim, signal, progress } = context;
-    const regions = await speech(job.id);
+    const regions = await readSpeech(patient, job.id);
     const levels = channels === null ? null : await readChannelLevels(channels);
     const labeling = await label(
       { path, regions, levels, expected: job.options.speakers_expected },

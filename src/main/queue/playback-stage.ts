@@ -1,9 +1,9 @@
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Logger } from '../logger.ts';
 import { againWhenKilled } from '../media/ffmpeg/ffmpeg-killed.ts';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { planPlayback } from '../media/ffmpeg/playable.ts';
 import { makePlaybackCopy } from '../media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../media/ffmpeg/probe.ts';
@@ -17,17 +17,10 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
  * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it.
  */
 export function createPlaybackStage({
-  findFfmpeg,
-  keepIn,
+  folders,
   clock,
   logger,
-}: {
-  findFfmpeg: () => Promise<string>;
-  /** The folder where a transcription's recording stays. */
-  keepIn: (id: string) => string;
-  clock: Clock;
-  logger: Logger;
-}) {
+}: Pick<Core, 'folders' | 'clock' | 'logger'>) {
   const make = async (
     context: JobContext,
     input: string,
@@ -38,7 +31,7 @@ export function createPlaybackStage({
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
-    const ffmpeg = await findFfmpeg();
+    const ffmpeg = await findFfmpeg({ env: process.env });
     const plan = planPlayback(await probeMedia({ ffmpeg, input, clock, signal }));
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await keep(input, output);
@@ -66,7 +59,7 @@ export function createPlaybackStage({
         /** Puts what was made where it stays. Before the job is completed, for then it must be there. */
         async finish(): Promise<void> {
           if (!(await made)) return;
-          const target = keepIn(context.job.id);
+          const target = folders.recordingOf(context.job.id);
           await rm(target, { recursive: true, force: true });
           await mkdir(dirname(target), { recursive: true, mode: 0o700 });
           await rename(playbackFolder(context), target);

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
@@ -14,20 +14,21 @@ const MEDIA_NAME = 'media';
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Gets a recording onto disk: as a file where the link leads to one, through yt-dlp where it leads to a page. */
-export function createSourceFetch({
-  guard,
-  uploadPath,
-  findYtDlp,
-  cookiesFrom,
-  clock,
-}: {
-  guard: UrlGuard;
-  uploadPath: (url: string) => Promise<string>;
-  findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
-  /** The browser whose cookies the person lets platforms see. */
-  cookiesFrom: () => Promise<CookieBrowser | null>;
-  clock: Clock;
-}) {
+export function createSourceFetch(
+  { clock }: Pick<Core, 'clock'>,
+  {
+    guard,
+    uploadPath,
+    findYtDlp,
+    cookiesFrom,
+  }: {
+    guard: UrlGuard;
+    uploadPath: (url: string) => Promise<string>;
+    findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
+    /** The browser whose cookies the person lets platforms see. */
+    cookiesFrom: () => Promise<CookieBrowser | null>;
+  },
+) {
   const onProgress =
     ({ progress }: JobContext) =>
     ({ receivedBytes, totalBytes }: FetchProgress) =>

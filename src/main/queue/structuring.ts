@@ -1,15 +1,13 @@
 import { Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../logger.ts';
+import type { Core } from '../core.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
-import type {
-  Structuring,
-  StructuringRepository,
-} from '../repositories/transcripts/structuring.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import type { Structuring } from '../repositories/transcripts/structuring.repository.ts';
+import { createStructuringRepository } from '../repositories/transcripts/structuring.repository.ts';
+import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
+import { createWorker } from './worker.ts';
 
 /** A model's server that does not run now may run later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
@@ -29,65 +27,69 @@ export type ImproveText = (input: {
   signal: AbortSignal;
 }) => Promise<Structured | null>;
 
-/** Makes structured texts anew, behind transcriptions that are completed already; a worker drives it. */
-export function createStructuring({
-  structurings,
-  transcriptions,
-  transcripts,
-  structure,
-  improve,
-  announce,
-  clock,
-  logger,
-}: {
-  structurings: StructuringRepository;
-  transcriptions: TranscriptionRepository;
-  transcripts: TranscriptRepository;
-  structure: StructureText;
-  improve: ImproveText;
-  announce: (job: Job) => void;
-  clock: Clock;
-  logger: Logger;
-}) {
-  const stopping = new AbortController();
+/** Makes structured texts anew, behind transcriptions that are completed already. */
+export function createStructuring(
+  { db, events, closing, clock, logger, onStop }: Core,
+  {
+    structure,
+    improve,
+    announce,
+  }: {
+    structure: StructureText;
+    improve: ImproveText;
+    announce: (job: Job) => void;
+  },
+) {
+  const structurings = createStructuringRepository(db);
+  const transcriptions = createTranscriptionRepository(db);
+  const transcripts = createTranscriptRepository(db);
 
   const make = async (job: Job): Promise<Structured> => {
     const segments = await transcripts.segments(job.id);
     const durationMs = job.durationMs ?? 0;
-    const { signal } = stopping;
+    const signal = closing;
     const body: unknown = JSON.parse(await structure(segments, durationMs, signal));
     const structured = Structured.parse(body);
     return (await improve({ structured, segments, durationMs, signal })) ?? structured;
   };
 
-  return {
-    claim: (): Promise<Structuring | null> => structurings.claim(clock.now()),
-
-    async run(work: Structuring): Promise<void> {
-      const job = await transcriptions.find(work.id, EVERYTHING);
-      if (job?.status !== 'completed') return structurings.drop(work);
-      try {
-        const structured = await make(job);
-        const { mode, fallbacks } = structured.generator;
-        const wait = RETRY_MS[work.attempts - 1];
-        const nothing = mode === 'extractive' && MAY_PASS.includes(fallbacks[0]?.reason ?? '');
-        if (nothing && wait !== undefined) {
-          return await structurings.postpone(work, clock.now() + wait);
-        }
-        const body = JSON.stringify(structured);
-        const stored = await structurings.finish(work, { body, revision: job.revision });
-        logger.info({ id: work.id, mode, fallbacks: fallbacks.length, stored }, 'structured anew');
-        const now = stored ? await transcriptions.find(work.id, EVERYTHING) : null;
-        if (now) announce(now);
-      } catch (error) {
-        if (!stopping.signal.aborted) throw error;
-        await structurings.release(work);
+  const run = async (work: Structuring): Promise<void> => {
+    const job = await transcriptions.find(work.id, EVERYTHING);
+    if (job?.status !== 'completed') return structurings.drop(work);
+    try {
+      const structured = await make(job);
+      const { mode, fallbacks } = structured.generator;
+      const wait = RETRY_MS[work.attempts - 1];
+      const nothing = mode === 'extractive' && MAY_PASS.includes(fallbacks[0]?.reason ?? '');
+      if (nothing && wait !== undefined) {
+        return await structurings.postpone(work, clock.now() + wait);
       }
-    },
-
-    /** Breaks off what is under way; it goes on at the next start. */
-    stop(): void {
-      stopping.abort();
-    },
+      const body = JSON.stringify(structured);
+      const stored = await structurings.finish(work, { body, revision: job.revision });
+      logger.info({ id: work.id, mode, fallbacks: fallbacks.length, stored }, 'structured anew');
+      const now = stored ? await transcriptions.find(work.id, EVERYTHING) : null;
+      if (now) announce(now);
+    } catch (error) {
+      if (!closing.aborted) throw error;
+      await structurings.release(work);
+    }
   };
+
+  const worker = createWorker({
+    claim: () => structurings.claim(clock.now()),
+    run,
+    onError: (error) => logger.error({ err: error }, 'structuring stumbled'),
+    concurrency: 1,
+    clock,
+  });
+  // The end of a transcription is announced after the wish to improve it is stored.
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
+  });
+  // What is under way is broken off, and goes on at the next start.
+  onStop(async () => {
+    unsubscribe();
+    await worker.stop();
+  });
+  return { start: worker.start, nudge: worker.nudge };
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineHost } from '../engine/lanes/engine-host.ts';
 import { findSpeech } from '../engine/speech/speech.ts';
@@ -8,10 +9,8 @@ import { cutWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type {
-  PlannedWindow,
-  TranscriptRepository,
-} from '../repositories/transcripts/transcript.repository.ts';
+import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { JobContext } from './job-context.ts';
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
@@ -21,22 +20,22 @@ const BYTES_A_MS = 32;
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
-type ModelFile = { name: string; path: string; builtIn: boolean };
+export type ModelFile = { name: string; path: string; builtIn: boolean };
 type Audio = { path: string; durationMs: number };
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Cuts the samples into windows, hears each and commits its words; goes on where an earlier run stopped. */
-export function createTranscribeStage({
-  transcripts,
-  engines,
-  resolveModel,
-  clock,
-}: {
-  transcripts: TranscriptRepository;
-  engines: EngineHost;
-  resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
-  clock: Clock;
-}) {
+export function createTranscribeStage(
+  { patient, clock }: Pick<Core, 'patient' | 'clock'>,
+  {
+    engines,
+    resolveModel,
+  }: {
+    engines: EngineHost;
+    resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
+  },
+) {
+  const transcripts = createTranscriptRepository(patient);
   /** The windows an earlier run planned and did not finish; null when nothing is planned yet. */
   const planned = async (context: JobContext): Promise<PlannedWindow[] | null> => {
     const stored = await transcripts.windows(context.job.id);

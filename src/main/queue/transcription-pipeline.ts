@@ -3,21 +3,19 @@ import { join } from 'node:path';
 import { pointsFor } from '../../shared/points.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { toAppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Logger } from '../logger.ts';
 import { leftBy, workOf } from '../repositories/folder/data-folder.ts';
-import type { Removals } from '../repositories/folder/removals.ts';
 import {
   type Claim,
-  type JobRepository,
+  createJobRepository,
   StaleClaimError,
 } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
-import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
-import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
+import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-stage.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
 import type { PlaybackStage } from './playback-stage.ts';
@@ -62,56 +60,57 @@ export type TranscriptionPipeline = {
   stop(): void;
 };
 
+/** Says who speaks when, and stores it. */
+export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
+
 type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
 
 /** Takes jobs through their stages, and stores how they end. */
-export function createTranscriptionPipeline({
-  jobs,
-  endings,
-  transcripts,
-  paces,
-  modelName,
-  sources,
-  decode,
-  playback,
-  transcribe,
-  label,
-  structure,
-  wantsImproving,
-  announce,
-  onFetched,
-  workDir,
-  removals,
-  clock,
-  logger,
-}: {
-  jobs: JobRepository;
-  endings: JobEndings;
-  transcripts: TranscriptRepository;
-  paces: PaceRepository;
-  /** The name of the model that a request's choice stands for; null while there is none. */
-  modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
-  sources: SourceFetch;
-  decode: DecodeStage;
-  playback: PlaybackStage;
-  transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-  label: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-  /** The structured text as JSON. */
-  structure: (
-    segments: readonly Segment[],
-    durationMs: number,
-    signal: AbortSignal,
-  ) => Promise<string>;
-  /** Whether a language model is to improve structured texts, afterwards. */
-  wantsImproving: () => Promise<boolean>;
-  announce: (job: Job) => void;
-  /** A recording waits to be heard. */
-  onFetched: () => void;
-  workDir: string;
-  removals: Removals;
-  clock: Clock;
-  logger: Logger;
-}): TranscriptionPipeline {
+export function createTranscriptionPipeline(
+  {
+    patient,
+    removals,
+    folders,
+    clock,
+    logger,
+  }: Pick<Core, 'patient' | 'removals' | 'folders' | 'clock' | 'logger'>,
+  {
+    endings,
+    modelName,
+    sources,
+    decode,
+    playback,
+    transcribe,
+    label,
+    structure,
+    wantsImproving,
+    announce,
+    onFetched,
+  }: {
+    endings: JobEndings;
+    /** The name of the model that a request's choice stands for; null while there is none. */
+    modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
+    sources: SourceFetch;
+    decode: DecodeStage;
+    playback: PlaybackStage;
+    transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
+    label: Labeling;
+    /** The structured text as JSON. */
+    structure: (
+      segments: readonly Segment[],
+      durationMs: number,
+      signal: AbortSignal,
+    ) => Promise<string>;
+    /** Whether a language model is to improve structured texts, afterwards. */
+    wantsImproving: () => Promise<boolean>;
+    announce: (job: Job) => void;
+    /** A recording waits to be heard. */
+    onFetched: () => void;
+  },
+): TranscriptionPipeline {
+  const jobs = createJobRepository(patient);
+  const transcripts = createTranscriptRepository(patient);
+  const paces = createPaceRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
@@ -119,7 +118,7 @@ export function createTranscriptionPipeline({
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
     job,
     claim,
-    folder: join(workDir, job.id),
+    folder: join(folders.work, job.id),
     signal: controller.signal,
     progress: createProgressReporter({
       write: async (point) => announce(await jobs.advance(claim, point)),

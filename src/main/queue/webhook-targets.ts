@@ -1,3 +1,4 @@
+import type { Core } from '../core.ts';
 import { pinnedLookup } from '../media/guard/pinned-agent.ts';
 import { createUrlGuard } from '../media/guard/url-guard.ts';
 import { type EgressPolicy, webhookPolicy } from '../media/guard/url-policy.ts';
@@ -11,26 +12,24 @@ const SINK_POLICY: EgressPolicy = {
 };
 
 /** Guards where webhooks go. */
-export function createWebhookTargets({
-  ownPort,
-  allowPrivate,
-  isSink,
-}: {
-  ownPort: () => number;
-  /** Whether receivers may be on this machine and its network, where many live. */
-  allowPrivate: boolean;
-  /** Whether a URL is the address of the built-in sink, to the letter. */
-  isSink: (url: string) => boolean;
-}): OpenTarget {
+export function createWebhookTargets(
+  { config, port }: Pick<Core, 'config' | 'port'>,
+  {
+    isSink,
+  }: {
+    /** Whether a URL is the address of the built-in sink, to the letter. */
+    isSink: (url: string) => boolean;
+  },
+): OpenTarget {
   const overTls = createUrlGuard({
     policy: webhookPolicy({ allowHttpLoopback: false }),
-    allowPrivate,
-    ownPort,
+    allowPrivate: config.allowPrivate,
+    ownPort: port,
   });
   const alsoLoopback = createUrlGuard({
     policy: webhookPolicy({ allowHttpLoopback: true }),
-    allowPrivate,
-    ownPort,
+    allowPrivate: config.allowPrivate,
+    ownPort: port,
   });
   const sink = createUrlGuard({ policy: SINK_POLICY, allowPrivate: true, ownPort: () => null });
 

@@ -11,7 +11,7 @@ import { DATABASE, type FolderNote, writeNote } from './folder/data-folder.ts';
 import { lockFolder, ownFile } from './folder/lock.ts';
 import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
 import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
-import { createSqliteDialect, shareFile } from './sqlite-driver.ts';
+import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -25,11 +25,60 @@ export type OpenDatabase = {
   hurry(): void;
   /** Has what was deleted vanish from the write-ahead log too. */
   checkpoint(): void;
+  /** Closes what is open. */
   close(): Promise<void>;
 };
 
 /** How long whoever waits for an answer waits for another program that writes to the database. */
 const WAIT_MS = 10_000;
+
+/** The database of a data folder, which is opened later. */
+export function createDatabase({
+  clock = systemClock,
+  migrations = MIGRATIONS,
+}: {
+  clock?: Clock;
+  migrations?: readonly string[];
+} = {}): OpenDatabase & { open(folder: string): void } {
+  let opened: Opened | null = null;
+  const stopping = new AbortController();
+  const file = (): SqliteFile => {
+    if (!opened) throw new Error('The database is not open.');
+    return opened.file;
+  };
+  const withPatience = (waitMs: number) =>
+    new Kysely<Tables>({
+      dialect: createSqliteDialect(file, { waitMs, signal: stopping.signal, clock }),
+    });
+  return {
+    db: withPatience(WAIT_MS),
+    patient: withPatience(Number.POSITIVE_INFINITY),
+    open(folder: string): void {
+      opened ??= openFile(folder, { clock, migrations });
+    },
+    checkpoint: () => void file().sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    hurry: () => stopping.abort(),
+    async close(): Promise<void> {
+      if (!opened) return;
+      const end = await opened.file.turns.take();
+      opened.close();
+      opened = null;
+      end();
+    },
+  };
+}
+
+/** A database that is open at once. @throws as `createDatabase(…).open` */
+export function openDatabase(
+  folder: string,
+  options: Parameters<typeof createDatabase>[0] = {},
+): OpenDatabase {
+  const database = createDatabase(options);
+  database.open(folder);
+  return database;
+}
+
+type Opened = { file: SqliteFile; close(): void };
 
 /**
  * Opens the one database of a data folder and holds an exclusive lock on `lock.db` for as long as it is open;
@@ -37,13 +86,10 @@ const WAIT_MS = 10_000;
  * @throws data_not_writable, data_folder_foreign, already_running, database_damaged, database_newer, database_foreign,
  *   database_missing, database_log_missing, database_behind, database_busy
  */
-export function openDatabase(
+function openFile(
   folder: string,
-  {
-    clock = systemClock,
-    migrations = MIGRATIONS,
-  }: { clock?: Clock; migrations?: readonly string[] } = {},
-): OpenDatabase {
+  { clock, migrations }: { clock: Clock; migrations: readonly string[] },
+): Opened {
   const { note, lock } = lockFolder(folder);
   try {
     failpoint('folder.locked');
@@ -55,24 +101,13 @@ export function openDatabase(
     // From here on a missing log is a lost one: the row just written is in it.
     writeNote(folder, opened);
     failpoint('folder.opened');
-    const stopping = new AbortController();
-    const file = shareFile(sqlite);
-    const open = (waitMs: number) =>
-      new Kysely<Tables>({
-        dialect: createSqliteDialect(file, { waitMs, signal: stopping.signal, clock }),
-      });
     return {
-      db: open(WAIT_MS),
-      patient: open(Number.POSITIVE_INFINITY),
-      checkpoint: () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
-      hurry: () => stopping.abort(),
-      close: async () => {
-        const end = await file.turns.take();
+      file: shareFile(sqlite),
+      close(): void {
         // Somebody may have taken the folder away.
         if (existsSync(folder)) writeNote(folder, { ...opened, open: false });
         sqlite.close();
         lock.close();
-        end();
       },
     };
   } catch (error) {

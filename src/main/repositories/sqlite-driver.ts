@@ -46,8 +46,8 @@ export function shareFile(sqlite: Sqlite): SqliteFile {
   return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite) };
 }
 
-/** Kysely's way to an open file; closing the file is its owner's business. */
-export function createSqliteDialect(file: SqliteFile, patience: Patience): Dialect {
+/** Kysely's way to a file that is open when it is asked; closing the file is its owner's business. */
+export function createSqliteDialect(file: () => SqliteFile, patience: Patience): Dialect {
   return {
     createDriver: () => createDriver(file, patience),
     createAdapter: () => new PatientAdapter(),
@@ -63,9 +63,9 @@ class PatientAdapter extends SqliteAdapter {
   }
 }
 
-function createDriver({ sqlite, turns, prepare }: SqliteFile, patience: Patience): Driver {
+function createDriver(file: () => SqliteFile, patience: Patience): Driver {
   const execute = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
-    const statement = prepare(sql);
+    const statement = file().prepare(sql);
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -74,7 +74,7 @@ function createDriver({ sqlite, turns, prepare }: SqliteFile, patience: Patience
   /** Takes a turn for as long as `work` says, and another one later where the file is in use. */
   const whenFree = async <Made>(work: (end: () => void) => Made): Promise<Made> => {
     for (const wait = createWait(patience); ; ) {
-      const end = await turns.take();
+      const end = await file().turns.take();
       try {
         return work(end);
       } catch (error) {
@@ -104,7 +104,7 @@ function createDriver({ sqlite, turns, prepare }: SqliteFile, patience: Patience
   const finish = (connection: DatabaseConnection, command: 'COMMIT' | 'ROLLBACK'): void => {
     const { end } = connection as Connection;
     // On a full disk SQLite rolls back by itself; rolling back again would fail, and hide that the disk is full.
-    if (command === 'COMMIT' || sqlite.inTransaction) sqlite.exec(command);
+    if (command === 'COMMIT' || file().sqlite.inTransaction) file().sqlite.exec(command);
     (connection as Connection).end = null;
     end?.();
   };
@@ -116,7 +116,7 @@ function createDriver({ sqlite, turns, prepare }: SqliteFile, patience: Patience
     async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings) {
       const command = accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE';
       await whenFree((end) => {
-        sqlite.exec(command);
+        file().sqlite.exec(command);
         (connection as Connection).end = end;
       });
     },

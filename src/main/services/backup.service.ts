@@ -1,8 +1,8 @@
 import type { Backup, BackupList } from '../../shared/storage.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../logger.ts';
-import type { BackupRepository } from '../repositories/folder/backup.repository.ts';
+import type { Core } from '../core.ts';
+import { createBackupRepository } from '../repositories/folder/backup.repository.ts';
 import type { Backup as StoredBackup } from '../repositories/folder/backups.ts';
+import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,17 +11,13 @@ export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Copies of the database: one a day while nothing else is done, and one whenever a person asks. */
 export function createBackupService({
-  backups,
-  isIdle,
+  db,
+  config,
   clock,
   logger,
-}: {
-  backups: BackupRepository;
-  /** Whether nothing is being transcribed. */
-  isIdle: () => Promise<boolean>;
-  clock: Clock;
-  logger: Logger;
-}) {
+}: Pick<Core, 'db' | 'config' | 'clock' | 'logger'>) {
+  const { countByStatus } = createTranscriptionRepository(db);
+  const backups = createBackupRepository(db, config.dataDir);
   const stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +32,8 @@ export function createBackupService({
     const before = await backups.lastAutomatic();
     // A clock that was set back must not keep it waiting.
     const isRecent = before !== null && Math.abs(clock.now() - before) < DAY_MS;
-    if (isRecent || !(await isIdle()) || stopping.signal.aborted) return;
+    const isIdle = (await countByStatus('processing')) === 0;
+    if (isRecent || !isIdle || stopping.signal.aborted) return;
     await backups.makeAutomatic(clock.now());
     logger.info('the database was backed up');
   };

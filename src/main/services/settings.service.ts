@@ -1,24 +1,26 @@
 import type { LlmSettings, LlmSettingsInput } from '../../shared/llm.ts';
-import { DEFAULT_SETTINGS, Settings, SettingsPatch } from '../../shared/settings.ts';
-import type { EventBus } from '../events.ts';
-import type { Logger } from '../logger.ts';
-import type { SettingsRepository } from '../repositories/settings.repository.ts';
+import {
+  type CookieBrowser,
+  DEFAULT_SETTINGS,
+  Settings,
+  SettingsPatch,
+} from '../../shared/settings.ts';
+import type { Core } from '../core.ts';
+import { createSettingsRepository } from '../repositories/settings.repository.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 /** What the person has set, with defaults for the rest. */
-export function createSettingsService({
-  settings,
-  events,
-  logger,
-  check,
-}: {
-  settings: SettingsRepository;
-  events: EventBus;
-  logger: Logger;
-  /** Throws for values that mean nothing on this machine, such as a model that is not there. */
-  check: (patch: SettingsPatch) => Promise<void>;
-}) {
+export function createSettingsService(
+  { db, events, logger }: Pick<Core, 'db' | 'events' | 'logger'>,
+  {
+    check,
+  }: {
+    /** Throws for values that mean nothing on this machine, such as a model that is not there. */
+    check: (patch: SettingsPatch) => Promise<void>;
+  },
+) {
+  const settings = createSettingsRepository(db);
   /** As they are stored, with what nobody else may see. */
   const read = async (): Promise<SettingsPatch> => {
     const stored = await settings.all();
@@ -52,6 +54,16 @@ export function createSettingsService({
     /** The language model's server with its key. */
     async llm(): Promise<LlmSettingsInput | null> {
       return (await read()).llm ?? null;
+    },
+
+    /** Whether a language model is to improve structured texts, afterwards. */
+    async wantsImproving(): Promise<boolean> {
+      return ((await read()).llm ?? null) !== null;
+    },
+
+    /** Whose cookies the person lets platforms see. */
+    async cookiesFrom(): Promise<CookieBrowser | null> {
+      return (await get()).cookies_from_browser;
     },
 
     /** Changes what is given, and tells the window. */

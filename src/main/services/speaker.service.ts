@@ -1,45 +1,44 @@
 import type { Segment } from '../../shared/transcription/transcript.ts';
+import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { TranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
-import type { SpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import { type Principal, viewOf, voiceMemoryOf } from './principal.ts';
 import type { VoiceService } from './voice.service.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 /** What people do with the speakers of a finished transcription. */
-export function createSpeakerService({
-  speakers,
-  voices,
-  transcriptions,
-  labelAgain,
-  structure,
-  improveLater,
-  announce,
-  closing,
-}: {
-  speakers: SpeakerRepository;
-  voices: VoiceService;
-  transcriptions: TranscriptionRepository;
-  /** Labels from the voices that were heard; false when none were kept. */
-  labelAgain: (
-    id: string,
-    expected: number | null,
-    options: {
-      signal: AbortSignal;
-      structure: (segments: readonly Segment[]) => Promise<string | null>;
-    },
-  ) => Promise<boolean>;
-  /** The structured text as JSON. */
-  structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
-  /** Has a language model, if there is one, improve the structured text afterwards. */
-  improveLater: (id: string) => Promise<void>;
-  /** Tells the window and the keys that see it how a transcription stands. */
-  announce: (id: string) => Promise<void>;
-  /** Aborted when the service stops. */
-  closing: AbortSignal;
-}) {
+export function createSpeakerService(
+  { db, closing }: Pick<Core, 'db' | 'closing'>,
+  {
+    voices,
+    labelAgain,
+    structure,
+    improveLater,
+    announce,
+  }: {
+    voices: VoiceService;
+    /** Labels from the voices that were heard; false when none were kept. */
+    labelAgain: (
+      id: string,
+      expected: number | null,
+      options: {
+        signal: AbortSignal;
+        structure: (segments: readonly Segment[]) => Promise<string | null>;
+      },
+    ) => Promise<boolean>;
+    /** The structured text as JSON. */
+    structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+    /** Has a language model, if there is one, improve the structured text afterwards. */
+    improveLater: (id: string) => Promise<void>;
+    /** Tells the window and the keys that see it how a transcription stands. */
+    announce: (id: string) => Promise<void>;
+  },
+) {
+  const speakers = createSpeakerRepository(db);
+  const transcriptions = createTranscriptionRepository(db);
   const completed = async (id: string, principal: Principal): Promise<Job> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');

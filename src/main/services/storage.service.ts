@@ -1,25 +1,21 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '../../shared/storage.ts';
+import type { Core } from '../core.ts';
+import { backupsFolder } from '../repositories/folder/backups.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;
 
 /** How much room Steno takes on the disk, counted anew each time. */
-export function createStorageService(folders: {
-  dataDir: string;
-  recordingsDir: string;
-  filesDir: string;
-  modelsDir: string;
-  backupsDir: string;
-}) {
+export function createStorageService({ config, folders }: Pick<Core, 'config' | 'folders'>) {
   return {
     async look(): Promise<Storage> {
-      const { dataDir, recordingsDir, filesDir, modelsDir, backupsDir } = folders;
+      const { dataDir } = config;
       const [recordings, uploads, models, backups, database, disk] = await Promise.all([
-        bytesBelow(recordingsDir),
-        bytesBelow(filesDir),
-        bytesBelow(modelsDir),
-        bytesBelow(backupsDir),
+        bytesBelow(folders.recordings),
+        bytesBelow(folders.files),
+        bytesBelow(folders.models),
+        bytesBelow(backupsFolder(dataDir)),
         databaseBytes(dataDir),
         statfs(dataDir),
       ]);

@@ -1,9 +1,10 @@
 import type { Voice, VoiceList } from '../../shared/transcription/speakers.ts';
-import type { Clock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
-import type { StoredVoice, VoiceRepository } from '../repositories/speakers/voice.repository.ts';
+import type { StoredVoice } from '../repositories/speakers/voice.repository.ts';
+import { createVoiceRepository } from '../repositories/speakers/voice.repository.ts';
 import type { View } from '../repositories/view.ts';
 
 /**
@@ -19,7 +20,8 @@ const LONGEST_MEMORY_MS = 10 * 60_000;
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
 /** The voices of people who were named, to be recognised in later recordings. They never leave this machine. */
-export function createVoiceService({ voices, clock }: { voices: VoiceRepository; clock: Clock }) {
+export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
+  const voices = createVoiceRepository(db);
   const profileOf = async (memory: string, name: string, space: string) =>
     (await voices.profiles(memory, space)).find((known) => known.name === name);
 

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSessionRepository } from '../../../src/main/repositories/accounts/session.repository.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createRevocations } from '../../../src/main/services/accounts/revocations.ts';
 import {
@@ -32,8 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const createService = () =>
-  createSessionService({ sessions: createSessionRepository(database.db), revocations, clock });
+const createService = () => createSessionService({ db: database.db, clock }, { revocations });
 const signIn = async (userAgent = '') =>
   (await service.redeem(service.createCode(), userAgent)) ?? '';
 const stored = () => database.db.selectFrom('sessions').selectAll().execute();

@@ -1,8 +1,10 @@
 /** Copies of the database, and the way back to them, on which nothing is replaced in silence. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/main/config.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createBackupRepository } from '../../../src/main/repositories/folder/backup.repository.ts';
@@ -10,10 +12,14 @@ import { backUp, listBackups, problemOf } from '../../../src/main/repositories/f
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
 import { noteRemovals } from '../../../src/main/repositories/folder/removals.ts';
 import { copyFolder, restore } from '../../../src/main/repositories/folder/restore.ts';
+import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
+import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
+import { newJob } from '../../helpers/new-job.ts';
 import { until } from '../../helpers/until.ts';
 
 const HOUR = 3_600_000;
@@ -80,15 +86,13 @@ describe('a backup', () => {
 describe('backups by themselves', () => {
   let clock: FakeClock;
   let database: OpenDatabase;
-  let isIdle: boolean;
   let service: ReturnType<typeof createBackupService>;
   beforeEach(() => {
     clock = createFakeClock();
     database = openDatabase(folder, { clock });
-    isIdle = true;
     service = createBackupService({
-      backups: createBackupRepository(database.db, folder),
-      isIdle: async () => isIdle,
+      db: database.db,
+      config: loadConfig({ dataDir: folder }, {}),
       clock,
       logger: createLogger('silent'),
     });
@@ -107,10 +111,15 @@ describe('backups by themselves', () => {
   };
 
   test('come once a day, while nothing is transcribed, and the newest seven are kept', async () => {
-    isIdle = false;
+    await createTranscriptionRepository(database.db).insert(newJob({ id: 'trs_busy' }), {
+      idempotency: null,
+      reuse: null,
+    });
+    const jobs = createJobRepository(database.db);
+    const claim = await jobs.claimWork();
     await anHour();
     expect(count()).toBe(0);
-    isIdle = true;
+    if (claim) await createJobEndings(database.db, async () => Buffer.of()).cancel(claim.id, 1);
     await anHour();
     expect(count()).toBe(1);
     for (let hour = 0; hour < 23; hour++) await anHour();

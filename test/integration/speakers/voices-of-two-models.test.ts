@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
-import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
@@ -14,10 +13,7 @@ let voices: VoiceService;
 beforeEach(async () => {
   folder = await makeTempFolder();
   database = openDatabase(folder);
-  voices = createVoiceService({
-    voices: createVoiceRepository(database.db),
-    clock: createFakeClock(),
-  });
+  voices = createVoiceService({ db: database.db, clock: createFakeClock() });
   await voices.remember('live', 'Anna', SMALL);
   await voices.remember('live', 'Anna', LARGE);
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
-import { createSearchRepository } from '../../../src/main/repositories/transcripts/search.repository.ts';
 import { WINDOW } from '../../../src/main/services/principal.ts';
 import { createSearchService } from '../../../src/main/services/transcriptions/search.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
@@ -17,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('whatever is said is found by any of its words, and nothing typed breaks a query', async () => {
   const { db, close } = openDatabase(join(folder, 'any'));
-  const { search } = createSearchService({ search: createSearchRepository(db) });
+  const { search } = createSearchService({ db });
   const said = fc
     .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {
       minLength: 1,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import { loadConfig } from '../../../src/main/config.ts';
 import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
 import { createWebhookTargets } from '../../../src/main/queue/webhook-targets.ts';
 import { type SendOptions, sendWebhook } from '../../../src/main/webhooks/send.ts';
@@ -53,11 +54,10 @@ function send(url: string, options: Partial<SendOptions> & { clock?: Clock } = {
     event: 'transcription.completed',
     deliveryId: '11111111-1111-4111-8111-111111111111',
     body: Buffer.from(body),
-    openTarget: createWebhookTargets({
-      allowPrivate: true,
-      ownPort: () => OUR_PORT,
-      isSink: () => false,
-    }),
+    openTarget: createWebhookTargets(
+      { config: { ...loadConfig({}, {}), allowPrivate: true }, port: () => OUR_PORT },
+      { isSink: () => false },
+    ),
     clock: systemClock,
     signal: new AbortController().signal,
     ...options,

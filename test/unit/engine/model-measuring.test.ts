@@ -20,15 +20,16 @@ function start(results: (() => Promise<MeasuredSpeed>)[]) {
   const bus = createEventBus();
   bus.subscribe((event) => void events.push(event));
   let asked = 0;
-  const service = createModelCatalogueService({
-    catalogue: MODEL_CATALOGUE.slice(0, 1),
-    files: { list: async () => [] },
-    downloads: { list: async () => [] },
-    memoryBytes: 8_000_000_000,
-    measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
-    events: bus,
-    clock,
-  });
+  const service = createModelCatalogueService(
+    { events: bus, clock },
+    {
+      catalogue: MODEL_CATALOGUE.slice(0, 1),
+      files: { list: async () => [] },
+      downloads: { list: async () => [] },
+      memoryBytes: 8_000_000_000,
+      measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
+    },
+  );
   const words = async () => {
     const { data, measuring } = await service.list();
     const [entry] = data;

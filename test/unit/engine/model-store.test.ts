@@ -3,22 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Core } from '../../../src/main/core.ts';
 import { readWhisperHeader } from '../../../src/main/engine/models/model-file.ts';
 import { createModelStore } from '../../../src/main/engine/models/models.ts';
 import { AppError } from '../../../src/main/errors.ts';
-import { createEventBus } from '../../../src/main/events.ts';
+import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createModelService } from '../../../src/main/services/models/model.service.ts';
 import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/settings.ts';
+import { openCore } from '../../helpers/core.ts';
+import { newJob } from '../../helpers/new-job.ts';
 
 const MAGIC = 0x67676d6c;
 const [ENGLISH, MULTILINGUAL] = [51_864, 51_865];
 
 let base: string;
+let core: Core;
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'steno-test-'));
   await writeFile(join(base, 'demo.bin'), modelBytes(MULTILINGUAL));
-  return () => rm(base, { recursive: true, force: true });
+  const { core: opened, stop } = openCore(join(base, 'data'));
+  core = opened;
+  return async () => {
+    await stop();
+    await rm(base, { recursive: true, force: true });
+  };
 });
 
 function modelBytes(vocab: number, last = 0): Buffer {
@@ -162,13 +172,13 @@ describe('who vouches for a model', () => {
 
 describe('the model of a request that names none', () => {
   const service = (configured: string | null, settings: Partial<Settings> = {}) =>
-    createModelService({
-      files: open(),
-      configured,
-      settings: { get: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
-      isInUse: async (name) => name === 'busy',
-      events: createEventBus(),
-    });
+    createModelService(
+      { ...core, config: { ...core.config, model: configured } },
+      {
+        files: open(),
+        settings: { get: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
+      },
+    );
   const chosen = async (models: ReturnType<typeof service>, language: string | null = null) =>
     (await models.resolve(null, language)).name;
 
@@ -216,6 +226,11 @@ describe('the model of a request that names none', () => {
 
   test('a model that unfinished work needs is not deleted', async () => {
     await add('ggml-busy.bin', modelBytes(MULTILINGUAL));
+    const options = JobOptions.parse({ model: 'busy' });
+    await createTranscriptionRepository(core.db).insert(newJob({ id: 'trs_waiting', options }), {
+      idempotency: null,
+      reuse: null,
+    });
     await expect(service(null).remove('busy')).rejects.toMatchObject({ code: 'model_in_use' });
     expect(await stored()).toContain('busy.bin');
   });

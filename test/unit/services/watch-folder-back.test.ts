@@ -1,11 +1,10 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEventBus } from '../../../src/main/events.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { createWatchFolderService } from '../../../src/main/services/sources/watch-folder.service.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
+import { openCore } from '../../helpers/core.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { until } from '../../helpers/until.ts';
 
@@ -22,14 +21,14 @@ test('a folder that goes and comes back is watched anew, and each change is told
   const folder = join(base, 'on another disk');
   await mkdir(folder);
   const clock = createFakeClock();
-  const events = createEventBus();
+  const { core, stop } = openCore(join(base, 'data'), { clock });
   const told: string[] = [];
-  events.subscribe((event) => {
+  core.events.subscribe((event) => {
     if (event.type === 'watch_folder') told.push(event.watch_folder.state);
   });
   let opened = 0;
   let closed = 0;
-  const service = createWatchFolderService({
+  const service = createWatchFolderService(core, {
     watch: async () => {
       opened += 1;
       return {
@@ -38,13 +37,9 @@ test('a folder that goes and comes back is watched anew, and each change is told
         },
       };
     },
-    watched: { has: unused, remember: unused },
     files: { store: unused, removeOf: unused },
     transcriptions: { create: unused },
     settings: { get: async () => ({ ...DEFAULT_SETTINGS, watch_folder: folder }) },
-    events,
-    clock,
-    logger: createLogger('silent'),
   });
   const lookAgain = async () => {
     await clock.sleeping();
@@ -65,5 +60,6 @@ test('a folder that goes and comes back is watched anew, and each change is told
   await clock.sleeping();
   expect([told.length, opened]).toEqual([3, 2]);
   await service.stop();
+  await stop();
   expect(closed).toBe(2);
 });

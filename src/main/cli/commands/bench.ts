@@ -1,9 +1,10 @@
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { benchEngine as measure } from '../../engine/bench.ts';
+import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
 import { createLogger } from '../../logger.ts';
-import { createLocalModels, engineCommand } from '../../parts/local-models.ts';
+import { createLocalModels } from '../../models/local-models.ts';
 
 /** Times one 30 s window on this machine and prints the medians. */
 export async function benchEngine(

@@ -1,7 +1,7 @@
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { createLocalYtDlp } from '../../parts/local-yt-dlp.ts';
+import { createLocalYtDlp } from '../../media/yt-dlp/local-yt-dlp.ts';
 import { claimFolder } from '../../repositories/folder/data-folder.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 

@@ -1,6 +1,7 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import { stepBack } from '../../priority.ts';
@@ -142,4 +143,10 @@ function waitForExit(
       resolve({ code, signal, spawnError: null, lastWords: lastWords() });
     });
   });
+}
+
+/** How the engine is started on this machine. */
+export function engineCommand(config: Config): EngineCommand {
+  const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
+  return { file: config.engineFile, args };
 }

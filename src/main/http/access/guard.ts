@@ -56,9 +56,3 @@ function ownAddresses(host: string): string[] {
     : [host];
   return addresses.map((address) => (address.includes(':') ? `[${address}]` : address));
 }
-
-/** The host to write into this service's own addresses, which nothing else listens on. */
-export function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
-}

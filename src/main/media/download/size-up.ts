@@ -3,7 +3,9 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { createFfmpegReport } from '../ffmpeg/ffmpeg-report.ts';
+import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import { FETCH_LIMITS } from './fetch.ts';
@@ -18,8 +20,19 @@ const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
 /** Containers say how long they are at their beginning, or at the end that is not looked at. */
 const HEAD_BYTES = 1024 * 1024;
 
+/** Looks at files and links. */
+export function createSizeUp({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
+  const ffmpeg = () => findFfmpeg({ env: process.env });
+  return {
+    file: async (file: string, signal: AbortSignal): Promise<RecordingSize> =>
+      sizeUpFile({ ffmpeg: await ffmpeg(), file, clock, signal }),
+    url: async (url: string, signal: AbortSignal): Promise<RecordingSize> =>
+      sizeUpUrl({ ffmpeg: await ffmpeg(), url, guard, clock, signal }),
+  };
+}
+
 /** @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`; the signal's reason when aborted */
-export async function sizeUpFile(options: {
+async function sizeUpFile(options: {
   ffmpeg: string;
   file: string;
   clock: Clock;
@@ -43,7 +56,7 @@ export async function sizeUpFile(options: {
  *
  * @throws AppError as fetching the recording does
  */
-export async function sizeUpUrl(options: {
+async function sizeUpUrl(options: {
   ffmpeg: string;
   url: string;
   guard: UrlGuard;

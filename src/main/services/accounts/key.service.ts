@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope } from '../../../shared/api.ts';
-import type { Clock } from '../../clock.ts';
+import { isLoopback } from '../../config.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret, newKeyId } from '../../ids.ts';
-import type { KeyRepository, StoredKey } from '../../repositories/accounts/key.repository.ts';
+import type { StoredKey } from '../../repositories/accounts/key.repository.ts';
+import { createKeyRepository } from '../../repositories/accounts/key.repository.ts';
 import type { KeyHolder } from '../principal.ts';
 import { isKeyShaped, newKeySecret } from './key-format.ts';
 import type { Revocations } from './revocations.ts';
@@ -17,18 +19,17 @@ const HASH_START = 16;
 export type KeyService = ReturnType<typeof createKeyService>;
 
 /** API keys: the secret is shown once, when its key is created. */
-export function createKeyService({
-  keys,
-  revocations,
-  usualScope,
-  clock,
-}: {
-  keys: KeyRepository;
-  revocations: Revocations;
-  /** What a live key may see where nobody says so. */
-  usualScope: KeyScope;
-  clock: Clock;
-}) {
+export function createKeyService(
+  { db, config, clock }: Pick<Core, 'db' | 'config' | 'clock'>,
+  {
+    revocations,
+  }: {
+    revocations: Revocations;
+  },
+) {
+  const keys = createKeyRepository(db);
+  // On a person's own computer agents are there to read the library.
+  const usualScope: KeyScope = isLoopback(config.host) ? 'all' : 'own';
   return {
     async create({ name, test, scope }: CreateApiKey): Promise<CreatedApiKey> {
       const secret = newKeySecret(test);

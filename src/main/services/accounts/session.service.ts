@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SessionList } from '../../../shared/api.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret, newSessionId, newToken } from '../../ids.ts';
-import type {
-  SessionRepository,
-  StoredSession,
-} from '../../repositories/accounts/session.repository.ts';
+import type { StoredSession } from '../../repositories/accounts/session.repository.ts';
+import { createSessionRepository } from '../../repositories/accounts/session.repository.ts';
 import { browserName } from './browser-name.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -19,15 +17,15 @@ const TOUCH_EVERY_MS = 60_000;
 export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Signing in: the shell makes a link that works once, the window trades it for a cookie. */
-export function createSessionService({
-  sessions,
-  revocations,
-  clock,
-}: {
-  sessions: SessionRepository;
-  revocations: Revocations;
-  clock: Clock;
-}) {
+export function createSessionService(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  {
+    revocations,
+  }: {
+    revocations: Revocations;
+  },
+) {
+  const sessions = createSessionRepository(db);
   const links = new Map<string, number>();
   const localToken = newToken();
 

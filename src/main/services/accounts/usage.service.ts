@@ -1,6 +1,6 @@
 import type { Usage } from '../../../shared/api.ts';
-import type { Clock } from '../../clock.ts';
-import type { UsageRepository } from '../../repositories/accounts/usage.repository.ts';
+import type { Core } from '../../core.ts';
+import { createUsageRepository } from '../../repositories/accounts/usage.repository.ts';
 import type { Principal } from '../principal.ts';
 
 const DAYS_SHOWN = 30;
@@ -9,7 +9,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export type UsageService = ReturnType<typeof createUsageService>;
 
 /** How much was transcribed, and what it cost. */
-export function createUsageService({ usage, clock }: { usage: UsageRepository; clock: Clock }) {
+export function createUsageService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
+  const usage = createUsageRepository(db);
   return {
     /** A key sees its own; the window everybody's. */
     async get(principal: Principal): Promise<Usage> {

@@ -3,8 +3,9 @@ import { buildDocument, type ExportDocument } from '../../../shared/exports/docu
 import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
@@ -20,15 +21,17 @@ export type ExportedFile = { type: string; filename: string } & (
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Finished transcriptions as files, made when asked for. */
-export function createExportService({
-  transcriptions,
-  transcripts,
-  writeDocx,
-}: {
-  transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
-  transcripts: TranscriptRepository;
-  writeDocx: WriteDocx;
-}) {
+export function createExportService(
+  { db }: Pick<Core, 'db'>,
+  {
+    transcriptions,
+    writeDocx,
+  }: {
+    transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
+    writeDocx: WriteDocx;
+  },
+) {
+  const transcripts = createTranscriptRepository(db);
   return {
     /** @throws not_found, wrong_state */
     async render(

@@ -3,22 +3,19 @@ import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
-import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 
 export type SubtitleService = ReturnType<typeof createSubtitleService>;
 
 /** Subtitles are rendered when asked for, from the stored words; no subtitle file ever lies on the disk. */
-export function createSubtitleService({
-  transcriptions,
-  transcripts,
-}: {
-  transcriptions: TranscriptionRepository;
-  transcripts: TranscriptRepository;
-}) {
+export function createSubtitleService({ db }: Pick<Core, 'db'>) {
+  const transcriptions = createTranscriptionRepository(db);
+  const transcripts = createTranscriptRepository(db);
   return {
     /** @throws not_found also for a wrong token, so that ids cannot be guessed at. */
     async render(

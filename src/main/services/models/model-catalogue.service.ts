@@ -10,8 +10,7 @@ import type {
   ModelCatalogue,
   ModelDownload,
 } from '../../../shared/models/models.ts';
-import type { Clock } from '../../clock.ts';
-import type { EventBus } from '../../events.ts';
+import type { Core } from '../../core.ts';
 import type { ModelFile } from './model.service.ts';
 
 /** How long the first answer waits for the machine to be measured. */
@@ -24,24 +23,23 @@ const MEASUREMENTS = 5;
 export type ModelCatalogueService = ReturnType<typeof createModelCatalogueService>;
 
 /** The models that can be had, and what they would be like on this machine. */
-export function createModelCatalogueService({
-  catalogue,
-  files,
-  downloads,
-  memoryBytes,
-  measureSpeed,
-  events,
-  clock,
-}: {
-  catalogue: readonly CatalogueModel[];
-  files: { list(): Promise<ModelFile[]> };
-  downloads: { list(): Promise<ModelDownload[]> };
-  memoryBytes: number;
-  /** Takes under a second on an idle machine; rejects where no engine is built. */
-  measureSpeed: () => Promise<MeasuredSpeed>;
-  events: EventBus;
-  clock: Clock;
-}) {
+export function createModelCatalogueService(
+  { events, clock }: Pick<Core, 'events' | 'clock'>,
+  {
+    catalogue,
+    files,
+    downloads,
+    memoryBytes,
+    measureSpeed,
+  }: {
+    catalogue: readonly CatalogueModel[];
+    files: { list(): Promise<ModelFile[]> };
+    downloads: { list(): Promise<ModelDownload[]> };
+    memoryBytes: number;
+    /** Takes under a second on an idle machine; rejects where no engine is built. */
+    measureSpeed: () => Promise<MeasuredSpeed>;
+  },
+) {
   let measured: MeasuredSpeed | null = null;
   let measuring: Promise<void> | null = null;
   let count = 0;

@@ -2,9 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ModelDownload } from '../../../shared/models/models.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError, toAppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
 
 /** A model that can be downloaded. */
 export type Downloadable = { name: string; bytes: number; sha256: string };
@@ -56,17 +55,16 @@ type Running = { controller: AbortController; ended: Promise<void> };
 export type ModelDownloadService = ReturnType<typeof createModelDownloadService>;
 
 /** Downloads of catalogue models: they can be paused, go on after a restart, and end as an installed model. */
-export function createModelDownloadService({
-  ports,
-  catalogue,
-  events,
-  clock,
-}: {
-  ports: ModelDownloadPorts;
-  catalogue: readonly Downloadable[];
-  events: EventBus;
-  clock: Clock;
-}) {
+export function createModelDownloadService(
+  { events, clock }: Pick<Core, 'events' | 'clock'>,
+  {
+    ports,
+    catalogue,
+  }: {
+    ports: ModelDownloadPorts;
+    catalogue: readonly Downloadable[];
+  },
+) {
   const known = new Map<string, ModelDownload>();
   const running = new Map<string, Running>();
   const find = (name: string) => catalogue.find((model) => model.name === name);

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ImportModelQuery, Model, ModelList } from '../../../shared/models/models.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
@@ -25,27 +26,23 @@ export type ModelFiles = {
 export type ModelService = ReturnType<typeof createModelService>;
 
 /** The models there are: which is used, and which are added and removed. */
-export function createModelService({
-  files,
-  configured,
-  settings,
-  isInUse,
-  events,
-}: {
-  files: ModelFiles;
-  /** The name or file given at start. */
-  configured: string | null;
-  settings: Pick<SettingsService, 'get'>;
-  /** Whether a recording that is not finished needs the model. */
-  isInUse: (name: string) => Promise<boolean>;
-  events: EventBus;
-}) {
+export function createModelService(
+  { db, config, events }: Pick<Core, 'db' | 'config' | 'events'>,
+  {
+    files,
+    settings,
+  }: {
+    files: ModelFiles;
+    settings: Pick<SettingsService, 'get'>;
+  },
+) {
+  const { usesModel } = createTranscriptionRepository(db);
   /**
    * The one configured at start, else the one set for the language, else the one set for all, else the one that was
    * added first, else the demo model.
    */
   const standard = async (language: string | null = null): Promise<ModelFile | null> => {
-    if (configured !== null) return files.find(configured);
+    if (config.model !== null) return files.find(config.model);
     const [installed, { model, language_models }] = [await files.list(), await settings.get()];
     const wanted = [language === null ? undefined : language_models[language], model];
     const named = wanted.map((name) => installed.find((one) => one.name === name));
@@ -105,7 +102,7 @@ export function createModelService({
 
     /** @throws not_found, model_in_use */
     async remove(name: string): Promise<void> {
-      if (await isInUse(name)) throw new AppError('model_in_use');
+      if (await usesModel(name)) throw new AppError('model_in_use');
       await files.remove(name);
       events.emit({ type: 'models' });
     },

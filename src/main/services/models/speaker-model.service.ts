@@ -2,33 +2,34 @@ import type { Readable } from 'node:stream';
 import type { ImportModelQuery, Model, ModelDownload } from '../../../shared/models/models.ts';
 import type { CatalogueSpeakerModel } from '../../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModel, SpeakerModelList } from '../../../shared/models/speaker-models.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
 
 type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & { builtIn: boolean };
 
 export type SpeakerModelService = ReturnType<typeof createSpeakerModelService>;
 
 /** The models that tell voices apart. */
-export function createSpeakerModelService({
-  files,
-  catalogue,
-  downloads,
-  events,
-}: {
-  files: {
-    list(): Promise<SpeakerModelFile[]>;
-    receive(
-      content: Readable,
-      options: { filename: string; name?: string | undefined; confirmed: boolean },
-      signal?: AbortSignal,
-    ): Promise<SpeakerModelFile>;
-    remove(name: string): Promise<void>;
-  };
-  catalogue: readonly CatalogueSpeakerModel[];
-  downloads: { list(): Promise<ModelDownload[]> };
-  events: EventBus;
-}) {
+export function createSpeakerModelService(
+  { events }: Pick<Core, 'events'>,
+  {
+    files,
+    catalogue,
+    downloads,
+  }: {
+    files: {
+      list(): Promise<SpeakerModelFile[]>;
+      receive(
+        content: Readable,
+        options: { filename: string; name?: string | undefined; confirmed: boolean },
+        signal?: AbortSignal,
+      ): Promise<SpeakerModelFile>;
+      remove(name: string): Promise<void>;
+    };
+    catalogue: readonly CatalogueSpeakerModel[];
+    downloads: { list(): Promise<ModelDownload[]> };
+  },
+) {
   const list = async (): Promise<SpeakerModelList> => {
     const [installed, running] = await Promise.all([files.list(), downloads.list()]);
     const used = modelInUse(installed);

@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from '../../../shared/api.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { newFileId } from '../../ids.ts';
 import {
-  type FileRepository,
+  createFileRepository,
   type StoredFile,
   uploadEntry,
   uploadIn,
   uploadUrl,
 } from '../../repositories/file.repository.ts';
-import type { Removals } from '../../repositories/folder/removals.ts';
 import { EVERYTHING, type View } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
 
@@ -29,16 +28,13 @@ export type FileService = ReturnType<typeof createFileService>;
 
 /** Files handed over by users: bytes under their id in the data folder, facts in the database. */
 export function createFileService({
-  files,
+  db,
   removals,
-  folder,
+  folders,
   clock,
-}: {
-  files: FileRepository;
-  removals: Removals;
-  folder: string;
-  clock: Clock;
-}) {
+}: Pick<Core, 'db' | 'removals' | 'folders' | 'clock'>) {
+  const files = createFileRepository(db);
+  const folder = folders.files;
   const pathOf = (id: string) => join(folder, id);
 
   const find = async (url: string, view: View): Promise<StoredFile | null> => {

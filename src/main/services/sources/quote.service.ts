@@ -2,7 +2,9 @@ import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
+import { createPaceRepository, type Paces } from '../../repositories/jobs/pace.repository.ts';
 import type { ModelService } from '../models/model.service.ts';
 import type { Principal } from '../principal.ts';
 import type { CheckRequest } from '../transcriptions/request-check.ts';
@@ -16,26 +18,30 @@ type RecordingSize = { bytes: number | null; durationMs: number | null };
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** Tells what a transcription will take, and starts nothing. */
-export function createQuoteService({
-  files,
-  models,
-  checkRequest,
-  sizeUp,
-  expectedTime,
-  memoryNeeded,
-}: {
-  files: FileService;
-  models: ModelService;
-  /** Throws for what cannot be created. */
-  checkRequest: CheckRequest;
-  sizeUp: {
-    file(path: string, signal: AbortSignal): Promise<RecordingSize>;
-    url(url: string, signal: AbortSignal): Promise<RecordingSize>;
-  };
-  /** Milliseconds, by what this machine took before; null when it never used the model. */
-  expectedTime: (model: string, durationMs: number) => Promise<number | null>;
-  memoryNeeded: (modelBytes: number) => number;
-}) {
+export function createQuoteService(
+  { db }: Pick<Core, 'db'>,
+  {
+    files,
+    models,
+    checkRequest,
+    sizeUp,
+    expectedTime,
+    memoryNeeded,
+  }: {
+    files: FileService;
+    models: ModelService;
+    /** Throws for what cannot be created. */
+    checkRequest: CheckRequest;
+    sizeUp: {
+      file(path: string, signal: AbortSignal): Promise<RecordingSize>;
+      url(url: string, signal: AbortSignal): Promise<RecordingSize>;
+    };
+    /** Milliseconds, by what this machine took before; null when it never used the model. */
+    expectedTime: (paces: Paces, durationMs: number) => number | null;
+    memoryNeeded: (modelBytes: number) => number;
+  },
+) {
+  const paces = createPaceRepository(db);
   const findModel = async (name: string | null, language: string | null, principal: Principal) => {
     const named = (await models.list(principal)).data.find((model) => model.name === name);
     const model = named ?? (await models.standard(language));
@@ -58,7 +64,8 @@ export function createQuoteService({
         : await sizeUp.url(url, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
-      const expected = durationMs === null ? null : await expectedTime(model.name, durationMs);
+      const expected =
+        durationMs === null ? null : expectedTime(await paces.of(model.name), durationMs);
       return {
         duration_seconds: durationMs === null ? null : toSeconds(durationMs),
         points: metered ? durationMs && pointsFor(durationMs) : 0,

@@ -1,26 +1,29 @@
 import type { ExpandedSource } from '../../../shared/sources/sources.ts';
+import type { Core } from '../../core.ts';
+import { checkSource } from '../address-checks.ts';
 import type { Principal } from '../principal.ts';
 
 export type SourceService = ReturnType<typeof createSourceService>;
 
 /** What lies behind links. */
-export function createSourceService({
-  checkSource,
-  list,
-}: {
-  /** Throws `invalid_url` or `blocked_address`. */
-  checkSource: (url: string, options: { allowPrivate: boolean }) => void;
-  list: (
-    url: string,
-    options: { useCookies: boolean; signal: AbortSignal },
-  ) => Promise<ExpandedSource>;
-}) {
+export function createSourceService(
+  { config }: Pick<Core, 'config'>,
+  {
+    list,
+  }: {
+    list: (
+      url: string,
+      options: { useCookies: boolean; signal: AbortSignal },
+    ) => Promise<ExpandedSource>;
+  },
+) {
+  const { allowPrivate } = config;
   let last: Promise<unknown> = Promise.resolve();
 
   return {
     /** Lists the recordings behind a link. Each takes a program of its own, so one is listed at a time. */
     async expand(url: string, principal: Principal, signal: AbortSignal): Promise<ExpandedSource> {
-      checkSource(url, { allowPrivate: true });
+      checkSource(url, { allowPrivate });
       const listed = last.then(() => {
         signal.throwIfAborted();
         // As for recordings: the owner of a key does not see with the person's eyes.

@@ -3,14 +3,10 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { toAppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
-import type { Logger } from '../../logger.ts';
-import type {
-  WatchedFile,
-  WatchedFileRepository,
-} from '../../repositories/watched-file.repository.ts';
+import type { WatchedFile } from '../../repositories/watched-file.repository.ts';
+import { createWatchedFileRepository } from '../../repositories/watched-file.repository.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
@@ -30,25 +26,21 @@ const LOOK_AGAIN_MS = 5000;
 export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
 /** Transcribes what is put into a folder: every recording once, also over restarts. */
-export function createWatchFolderService({
-  watch,
-  watched,
-  files,
-  transcriptions,
-  settings,
-  events,
-  clock,
-  logger,
-}: {
-  watch: WatchFiles;
-  watched: WatchedFileRepository;
-  files: Pick<FileService, 'store' | 'removeOf'>;
-  transcriptions: Pick<TranscriptionService, 'create'>;
-  settings: Pick<SettingsService, 'get'>;
-  events: EventBus;
-  clock: Clock;
-  logger: Logger;
-}) {
+export function createWatchFolderService(
+  { db, events, clock, logger }: Pick<Core, 'db' | 'events' | 'clock' | 'logger'>,
+  {
+    watch,
+    files,
+    transcriptions,
+    settings,
+  }: {
+    watch: WatchFiles;
+    files: Pick<FileService, 'store' | 'removeOf'>;
+    transcriptions: Pick<TranscriptionService, 'create'>;
+    settings: Pick<SettingsService, 'get'>;
+  },
+) {
+  const watched = createWatchedFileRepository(db);
   const stopping = new AbortController();
   let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
   let problem: string | null = null;

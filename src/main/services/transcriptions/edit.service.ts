@@ -5,17 +5,15 @@ import type {
 } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import type {
-  EditRepository,
-  SegmentChange,
-} from '../../repositories/transcripts/edit.repository.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import type { SegmentChange } from '../../repositories/transcripts/edit.repository.ts';
+import { createEditRepository } from '../../repositories/transcripts/edit.repository.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
-import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import { toApiSegment, toResult } from './result-view.ts';
 import { toSummary } from './transcription-view.ts';
@@ -25,25 +23,21 @@ type Speakers = ReadonlyMap<number, { label: string; name: string | null }>;
 export type EditService = ReturnType<typeof createEditService>;
 
 /** Editing of finished transcripts. Search, subtitles and exports follow, for they are made of the stored words. */
-export function createEditService({
-  edits,
-  transcriptions,
-  transcripts,
-  structure,
-  improveLater,
-  events,
-  baseUrl,
-}: {
-  edits: EditRepository;
-  transcriptions: TranscriptionRepository;
-  transcripts: TranscriptRepository;
-  /** The structured text as JSON, made outside of this thread. */
-  structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
-  /** Has a language model, if there is one, improve the structured text afterwards. */
-  improveLater: (id: string) => Promise<void>;
-  events: EventBus;
-  baseUrl: () => string;
-}) {
+export function createEditService(
+  { db, events, baseUrl }: Pick<Core, 'db' | 'events' | 'baseUrl'>,
+  {
+    structure,
+    improveLater,
+  }: {
+    /** The structured text as JSON, made outside of this thread. */
+    structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+    /** Has a language model, if there is one, improve the structured text afterwards. */
+    improveLater: (id: string) => Promise<void>;
+  },
+) {
+  const edits = createEditRepository(db);
+  const transcriptions = createTranscriptionRepository(db);
+  const transcripts = createTranscriptRepository(db);
   const completed = async (id: string, principal: Principal): Promise<Job> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');

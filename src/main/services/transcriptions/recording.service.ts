@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Core } from '../../core.ts';
 import { AppError, isNodeError } from '../../errors.ts';
-import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
 
 /** A recording as it lies on the disk. */
@@ -18,14 +19,9 @@ export type Recording = {
 export type RecordingService = ReturnType<typeof createRecordingService>;
 
 /** What was kept of a recording to be played: the sound or picture, and how loud it is along its length. */
-export function createRecordingService({
-  transcriptions,
-  keptIn,
-}: {
-  transcriptions: TranscriptionRepository;
-  /** The folder of a transcription's recording. */
-  keptIn: (id: string) => string;
-}) {
+export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folders'>) {
+  const transcriptions = createTranscriptionRepository(db);
+  const keptIn = folders.recordingOf;
   const required = async (id: string, principal: Principal): Promise<string> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (job?.status !== 'completed' || job.mediaType === null) throw nothing();

@@ -1,9 +1,6 @@
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
-import type { Logger } from '../../logger.ts';
-import type { Removals } from '../../repositories/folder/removals.ts';
-import type { RetentionRepository } from '../../repositories/retention.repository.ts';
+import { createRetentionRepository } from '../../repositories/retention.repository.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
@@ -15,25 +12,25 @@ const DAY_MS = 24 * HOUR_MS;
 const TESTS_KEPT_DAYS = 30;
 
 /** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
-export function createRetentionService({
-  retention,
-  transcriptions,
-  files,
-  removals,
-  settings,
-  events,
-  clock,
-  logger,
-}: {
-  retention: RetentionRepository;
-  transcriptions: Pick<TranscriptionService, 'remove'>;
-  files: Pick<FileService, 'removeOf'>;
-  removals: Removals;
-  settings: Pick<SettingsService, 'get'>;
-  events: EventBus;
-  clock: Clock;
-  logger: Logger;
-}) {
+export function createRetentionService(
+  {
+    db,
+    removals,
+    events,
+    clock,
+    logger,
+  }: Pick<Core, 'db' | 'removals' | 'events' | 'clock' | 'logger'>,
+  {
+    transcriptions,
+    files,
+    settings,
+  }: {
+    transcriptions: Pick<TranscriptionService, 'remove'>;
+    files: Pick<FileService, 'removeOf'>;
+    settings: Pick<SettingsService, 'get'>;
+  },
+) {
+  const retention = createRetentionRepository(db);
   const stopping = new AbortController();
   let last: Promise<void> = Promise.resolve();
 

@@ -1,11 +1,9 @@
 import type { SearchQuery, SearchResults } from '../../../shared/api.ts';
 import { toSeconds } from '../../../shared/time.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type {
-  SearchPlace,
-  SearchRepository,
-  SearchRow,
-} from '../../repositories/transcripts/search.repository.ts';
+import type { SearchPlace, SearchRow } from '../../repositories/transcripts/search.repository.ts';
+import { createSearchRepository } from '../../repositories/transcripts/search.repository.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
 import { hideCredentials } from '../secrets.ts';
 import { makeSnippet } from './snippet.ts';
@@ -16,7 +14,8 @@ const MAX_WORDS = 16;
 export type SearchService = ReturnType<typeof createSearchService>;
 
 /** Searching all transcripts. */
-export function createSearchService({ search }: { search: SearchRepository }) {
+export function createSearchService({ db }: Pick<Core, 'db'>) {
+  const search = createSearchRepository(db);
   return {
     /** Every word must occur in the same segment or title, anywhere in it. @throws invalid_request */
     async search(query: SearchQuery, principal: Principal): Promise<SearchResults> {

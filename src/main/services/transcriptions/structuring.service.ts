@@ -1,8 +1,7 @@
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { StructuringRepository } from '../../repositories/transcripts/structuring.repository.ts';
-
+import { createStructuringRepository } from '../../repositories/transcripts/structuring.repository.ts';
 import type { Principal } from '../principal.ts';
 
 const EDITS_END_MS = 60_000;
@@ -10,22 +9,22 @@ const EDITS_END_MS = 60_000;
 export type StructuringService = ReturnType<typeof createStructuringService>;
 
 /** Structured texts made anew, when somebody asks for it. */
-export function createStructuringService({
-  structurings,
-  summary,
-  nudge,
-  wantsImproving,
-  clock,
-}: {
-  structurings: StructuringRepository;
-  /** The transcription without its result. @throws not_found */
-  summary: (id: string, principal: Principal) => Promise<TranscriptionSummary>;
-  /** There is work. */
-  nudge: () => void;
-  /** Whether a language model is set. */
-  wantsImproving: () => Promise<boolean>;
-  clock: Clock;
-}) {
+export function createStructuringService(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  {
+    summary,
+    nudge,
+    wantsImproving,
+  }: {
+    /** The transcription without its result. @throws not_found */
+    summary: (id: string, principal: Principal) => Promise<TranscriptionSummary>;
+    /** There is work. */
+    nudge: () => void;
+    /** Whether a language model is set. */
+    wantsImproving: () => Promise<boolean>;
+  },
+) {
+  const structurings = createStructuringRepository(db);
   return {
     /** After an edit, in a while, because edits come in bursts. */
     async improveLater(id: string): Promise<void> {

@@ -9,24 +9,18 @@ import type {
   TranscriptionList,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
 import { failpoint } from '../../failpoint.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
 import { leftBy } from '../../repositories/folder/data-folder.ts';
-import type { Removals } from '../../repositories/folder/removals.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
-import type {
-  Inserted,
-  NewJob,
-  Reuse,
-  TranscriptionRepository,
-} from '../../repositories/jobs/transcription.repository.ts';
+import type { Inserted, NewJob, Reuse } from '../../repositories/jobs/transcription.repository.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
-import type { TranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
@@ -62,31 +56,30 @@ const NO_SUCH = 'There is no transcription with this id.';
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
 /** Transcriptions from the order to the result: what people and scripts can do with them. */
-export function createTranscriptionService({
-  transcriptions,
-  endings,
-  transcripts,
-  queue,
-  checkRequest,
-  chooseModel,
-  removals,
-  events,
-  clock,
-  baseUrl,
-}: {
-  transcriptions: TranscriptionRepository;
-  endings: JobEndings;
-  transcripts: TranscriptRepository;
-  queue: QueuePort;
-  /** Throws for what can never be transcribed or told about. */
-  checkRequest: CheckRequest;
-  /** The name of the model that such a request would be transcribed with now. */
-  chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
-  removals: Removals;
-  events: EventBus;
-  clock: Clock;
-  baseUrl: () => string;
-}) {
+export function createTranscriptionService(
+  {
+    db,
+    removals,
+    events,
+    clock,
+    baseUrl,
+  }: Pick<Core, 'db' | 'removals' | 'events' | 'clock' | 'baseUrl'>,
+  {
+    endings,
+    queue,
+    checkRequest,
+    chooseModel,
+  }: {
+    endings: JobEndings;
+    queue: QueuePort;
+    /** Throws for what can never be transcribed or told about. */
+    checkRequest: CheckRequest;
+    /** The name of the model that such a request would be transcribed with now. */
+    chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
+  },
+) {
+  const transcriptions = createTranscriptionRepository(db);
+  const transcripts = createTranscriptRepository(db);
   const announce = announcer(events);
 
   /** As somebody may see it. */

@@ -1,3 +1,4 @@
+import type { Core } from '../../core.ts';
 import { newToken } from '../../ids.ts';
 
 /** Older ones are forgotten: this is for looking, not for keeping. */
@@ -8,17 +9,29 @@ export type SunkDelivery = { receivedAt: number; headers: Record<string, string>
 export type Sink = ReturnType<typeof createSink>;
 
 /** A receiver of our own, in memory: webhooks can be tried without a server. Each owner has a secret address. */
-export function createSink({ baseUrl }: { baseUrl: () => string }) {
+export function createSink({
+  events,
+  localUrl,
+  onStop,
+}: Pick<Core, 'events' | 'localUrl' | 'onStop'>) {
   const tokens = new Map<string, string>();
   const kept: (SunkDelivery & { token: string })[] = [];
 
-  const urlOf = (token: string): string => `${baseUrl()}/sink/${token}`;
+  const urlOf = (token: string): string => `${localUrl()}/sink/${token}`;
 
   const tokenOf = (owner: string): string => {
     const token = tokens.get(owner) ?? newToken();
     tokens.set(owner, token);
     return token;
   };
+
+  // What was sent about a transcription goes with it.
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type !== 'transcription_deleted') return;
+    const left = kept.filter(({ body }) => !body.includes(`"${event.id}"`));
+    kept.splice(0, kept.length, ...left);
+  });
+  onStop(unsubscribe);
 
   return {
     /** Whether this is the very address of a sink: the only one of our own that takes webhooks. */
@@ -30,12 +43,6 @@ export function createSink({ baseUrl }: { baseUrl: () => string }) {
       kept.unshift({ ...delivery, token });
       kept.splice(KEPT);
       return true;
-    },
-
-    /** Forgets what was sent about a transcription that is deleted. */
-    forget(id: string): void {
-      const left = kept.filter(({ body }) => !body.includes(`"${id}"`));
-      kept.splice(0, kept.length, ...left);
     },
 
     /** The address and what arrived there, the newest first. */

@@ -6,11 +6,13 @@ import type {
   WebhookSink,
   WebhookTestResult,
 } from '../../../shared/webhooks.ts';
-import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { newTranscriptionId } from '../../ids.ts';
-import type { EventRepository, StoredEvent } from '../../repositories/webhooks/event.repository.ts';
+import type { StoredEvent } from '../../repositories/webhooks/event.repository.ts';
+import { createEventRepository } from '../../repositories/webhooks/event.repository.ts';
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
+import { checkWebhook } from '../address-checks.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink } from './sink.ts';
@@ -33,22 +35,20 @@ export type DeliveryPort = {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** The delivery log, sending again, tests and the sink. */
-export function createWebhookService({
-  events,
-  delivery,
-  checkAddress,
-  sink,
-  clock,
-  baseUrl,
-}: {
-  events: EventRepository;
-  delivery: DeliveryPort;
-  /** Throws `invalid_url` or `blocked_address` for an address no webhook may go to. */
-  checkAddress: (url: string, principal: Principal) => void;
-  sink: Sink;
-  clock: Clock;
-  baseUrl: () => string;
-}) {
+export function createWebhookService(
+  { db, config, clock, port, baseUrl }: Pick<Core, 'db' | 'config' | 'clock' | 'port' | 'baseUrl'>,
+  {
+    delivery,
+    sink,
+  }: {
+    delivery: DeliveryPort;
+    sink: Sink;
+  },
+) {
+  const events = createEventRepository(db);
+  const { allowPrivate } = config;
+  const checkAddress = (url: string, principal: Principal) =>
+    checkWebhook(url, principal, { allowPrivate, ownPort: port() });
   const required = async (id: string, principal: Principal): Promise<StoredEvent> => {
     const event = await events.find(viewOf(principal), id);
     if (!event) throw new AppError('not_found', { message: 'There is no event with this id.' });

@@ -1,30 +1,21 @@
-/** The engine, put together: processes by the models in use, their lanes measured when nothing is to be done. */
 import { availableParallelism } from 'node:os';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { createEngineHost, type EngineHost } from '../engine/lanes/engine-host.ts';
-import { createLanePlans } from '../engine/lanes/lane-plans.ts';
-import { type LanePlan, lanePlansFor, measureLanes } from '../engine/lanes/measure-lanes.ts';
-import { fitTogether } from '../engine/models/memory.ts';
-import { createStenoEngine } from '../engine/process/steno-engine.ts';
-import type { Logger } from '../logger.ts';
-import type { SettingsRepository } from '../repositories/settings.repository.ts';
-import { engineCommand } from './local-models.ts';
+import type { Core } from '../core.ts';
+import { createEngineHost, type EngineHost } from './lanes/engine-host.ts';
+import { createLanePlans } from './lanes/lane-plans.ts';
+import { type LanePlan, lanePlansFor, measureLanes } from './lanes/measure-lanes.ts';
+import { fitTogether } from './models/memory.ts';
+import { engineCommand } from './process/engine-process.ts';
+import { createStenoEngine } from './process/steno-engine.ts';
 
-/** No setting a person sees, but kept where those are. */
-const STORED_AS = 'measured_lanes';
-
-export function createEngineParts({
-  config,
-  settings,
-  clock,
-  logger,
-}: {
-  config: Config;
-  settings: SettingsRepository;
-  clock: Clock;
-  logger: Logger;
-}) {
+/** Engine processes by the models in use, their lanes measured when nothing is to be done. */
+export function createEngines(
+  { config, clock, logger, onStop }: Pick<Core, 'config' | 'clock' | 'logger' | 'onStop'>,
+  measured: {
+    /** What was measured, in any form; another version may have written it. */
+    read: () => Promise<unknown>;
+    write: (measured: Record<string, LanePlan>) => Promise<void>;
+  },
+) {
   const { lanes, threads, lanesGiven } = config;
   const cores = availableParallelism();
   const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
@@ -33,8 +24,7 @@ export function createEngineParts({
     given: lanesGiven ? { lanes, threads } : null,
     usual: { lanes, threads },
     cores,
-    read: async () => (await settings.all())[STORED_AS],
-    write: (measured) => settings.save({ [STORED_AS]: measured }),
+    ...measured,
     measure: async (modelPath, signal) => {
       // Frees the memory that measuring needs, and has the model loaded with its new lanes afterwards.
       await engines.unload();
@@ -58,14 +48,11 @@ export function createEngineParts({
     clock,
   });
 
-  return {
-    openEngine,
-    engines,
-    async stop(): Promise<void> {
-      plans.used();
-      await engines.close();
-    },
-  };
+  onStop(async () => {
+    plans.used();
+    await engines.close();
+  });
+  return { openEngine, engines };
 }
 
 /** One lane is always possible: the model is used anyway. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { createYtDlpStore, type YtDlpStore } from '../media/yt-dlp/yt-dlp-store.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { createYtDlpStore, type YtDlpStore } from './yt-dlp-store.ts';
 
 /** The yt-dlp of this data folder; the service and the command line both work on these files. */
 export function createLocalYtDlp(

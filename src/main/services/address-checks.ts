@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';
 import { isOurselves } from '../media/guard/url-guard.ts';
 import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';
-import type { Principal } from '../services/principal.ts';
+import type { Principal } from './principal.ts';
 
 /** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */
 export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {

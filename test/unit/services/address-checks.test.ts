@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkWebhook } from '../../../src/main/parts/address-checks.ts';
+import { checkWebhook } from '../../../src/main/services/address-checks.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 
 const OWN_PORT = 4717;

@@ -4,13 +4,7 @@ import type { Config } from '../config.ts';
 import { readWhisperHeader, type WhisperHeader } from '../engine/models/model-file.ts';
 import { createModelStore, type ModelStore } from '../engine/models/models.ts';
 import { checkModel } from '../engine/process/check-model.ts';
-import type { EngineCommand } from '../engine/process/engine-process.ts';
-
-/** How the engine is started on this machine. */
-export function engineCommand(config: Config): EngineCommand {
-  const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
-  return { file: config.engineFile, args };
-}
+import { engineCommand } from '../engine/process/engine-process.ts';
 
 /** The small model that comes with Steno. */
 export function demoModelFile(config: Config): string {

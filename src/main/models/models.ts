@@ -1,18 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import type { CatalogueModel } from '../../shared/models/model-catalogue.ts';
+import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
 import {
   type CatalogueSpeakerModel,
   SPEAKER_MODEL_CATALOGUE,
 } from '../../shared/models/speaker-model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Core } from '../core.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 import { measureSpeed } from '../engine/measure-speed.ts';
-import type { EventBus } from '../events.ts';
-import type { Logger } from '../logger.ts';
 import { FETCH_LIMITS, fetchMedia } from '../media/download/fetch.ts';
 import { createUrlGuard } from '../media/guard/url-guard.ts';
 import { MEDIA_POLICY } from '../media/guard/url-policy.ts';
@@ -25,34 +22,24 @@ import { createLabeler, type StartLabelProcess } from '../speakers/label-process
 import { createLocalModels, demoModelFile } from './local-models.ts';
 import { createLocalSpeakerModels, findSpeakerModel } from './local-speaker-models.ts';
 
-/** Builds what keeps the models in order, beside the composition root. */
-export function createModelParts({
-  config,
-  catalogue,
-  speakerCatalogue = SPEAKER_MODEL_CATALOGUE,
-  startLabelProcess,
-  settings,
-  isInUse,
-  openEngine,
-  port,
-  closing,
-  events,
-  clock,
-  logger,
-}: {
-  config: Config;
-  catalogue: readonly CatalogueModel[];
-  speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
-  startLabelProcess: StartLabelProcess;
-  settings: Pick<SettingsService, 'get'>;
-  isInUse: (name: string) => Promise<boolean>;
-  openEngine: OpenEngine;
-  port: () => number;
-  closing: AbortSignal;
-  events: EventBus;
-  clock: Clock;
-  logger: Logger;
-}) {
+/** The models for transcribing and for telling voices apart: their files, their downloads, and which are used. */
+export function createModels(
+  core: Core,
+  {
+    catalogue = MODEL_CATALOGUE,
+    speakerCatalogue = SPEAKER_MODEL_CATALOGUE,
+    startLabelProcess,
+    settings,
+    openEngine,
+  }: {
+    catalogue?: readonly CatalogueModel[] | undefined;
+    speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
+    startLabelProcess: StartLabelProcess;
+    settings: Pick<SettingsService, 'get'>;
+    openEngine: OpenEngine;
+  },
+) {
+  const { config, clock, logger, closing, port, onStop } = core;
   const files = createLocalModels(config, catalogue);
   const speakerFiles = createLocalSpeakerModels(config, {
     label: createLabeler(startLabelProcess),
@@ -62,7 +49,7 @@ export function createModelParts({
     speakerCatalogue.find((model) => model.name === name);
   // The person wrote the mirror's address, so it may well be on this machine or its network.
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port });
-  const downloads = createModelDownloadService({
+  const downloads = createModelDownloadService(core, {
     ports: {
       incoming: files.incoming,
       list: async () => [...(await files.list()), ...(await speakerFiles.list())],
@@ -84,21 +71,19 @@ export function createModelParts({
       },
     },
     catalogue: [...catalogue, ...speakerCatalogue],
-    events,
-    clock,
   });
+  onStop(downloads.stop);
   return {
     downloads,
     /** The file that speakers are labeled with. */
     speakerModel: () => findSpeakerModel(config, speakerFiles, logger),
-    speakerModels: createSpeakerModelService({
+    speakerModels: createSpeakerModelService(core, {
       files: speakerFiles,
       catalogue: speakerCatalogue,
       downloads,
-      events,
     }),
-    models: createModelService({ files, configured: config.model, settings, isInUse, events }),
-    catalogue: createModelCatalogueService({
+    models: createModelService(core, { files, settings }),
+    catalogue: createModelCatalogueService(core, {
       catalogue,
       files,
       downloads,
@@ -109,8 +94,6 @@ export function createModelParts({
           modelPath: demoModelFile(config),
           threads: config.lanes * config.threads,
         }),
-      events,
-      clock,
     }),
   };
 }

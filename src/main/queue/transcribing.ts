@@ -1,0 +1,71 @@
+import type { Core } from '../core.ts';
+import type { EngineHost } from '../engine/lanes/engine-host.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import { createDecodeStage } from './decode-stage.ts';
+import { createPlaybackStage } from './playback-stage.ts';
+import type { SourceFetch } from './source-fetch.ts';
+import type { StructureText } from './structuring.ts';
+import { createTranscribeStage, type ModelFile } from './transcribe-stage.ts';
+import {
+  createTranscriptionPipeline,
+  FETCHES_AT_ONCE,
+  JOBS_AT_ONCE,
+  type Labeling,
+} from './transcription-pipeline.ts';
+import { createWorker } from './worker.ts';
+
+/** Transcribes what waits: the stages, the pipeline through them, and its workers. */
+export function createTranscribing(
+  core: Core,
+  {
+    models,
+    engines,
+    ...ports
+  }: {
+    endings: JobEndings;
+    sources: SourceFetch;
+    engines: EngineHost;
+    models: {
+      standard(language: string | null): Promise<{ name: string } | null>;
+      resolve(name: string | null, language: string | null): Promise<ModelFile>;
+    };
+    label: Labeling;
+    structure: StructureText;
+    wantsImproving: () => Promise<boolean>;
+    /** Tells whoever may see it how a job stands. */
+    announce: (job: Job) => void;
+  },
+) {
+  const { clock, logger, onStop } = core;
+  const pipeline = createTranscriptionPipeline(core, {
+    ...ports,
+    modelName: async (chosen, language) =>
+      chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
+    decode: createDecodeStage(core),
+    playback: createPlaybackStage(core),
+    transcribe: createTranscribeStage(core, { engines, resolveModel: models.resolve }),
+    onFetched: () => nudge(),
+  });
+  const onError = (error: unknown) => logger.error({ err: error }, 'the queue stumbled');
+  const workers = [
+    createWorker({ ...pipeline.fetching, onError, concurrency: FETCHES_AT_ONCE, clock }),
+    createWorker({ ...pipeline.working, onError, concurrency: JOBS_AT_ONCE, clock }),
+  ];
+  const nudge = () => {
+    for (const worker of workers) worker.nudge();
+  };
+  // What is under way is queued again.
+  onStop(async () => {
+    pipeline.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+  return {
+    nudge,
+    /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
+    abort: pipeline.abort,
+    start(): void {
+      for (const worker of workers) worker.start();
+    },
+  };
+}
