@@ -76,7 +76,7 @@ export function createStructuring(
   };
 
   const worker = createWorker({
-    claim: () => structurings.claim(clock.now()),
+    claim: async () => (closing.aborted ? null : structurings.claim(clock.now())),
     run,
     onError: (error) => logger.error({ err: error }, 'structuring stumbled'),
     concurrency: 1,
