@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
 import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
+import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
 import { createWebhookTargets } from '../../../src/main/queue/webhook-targets.ts';
 import { type SendOptions, sendWebhook } from '../../../src/main/webhooks/send.ts';
 import {
@@ -235,6 +236,19 @@ describe('without a status it is a failure', () => {
     server.close();
   });
 
+  test('when its headers never end', async () => {
+    const receiver = await receive((response) => {
+      const more = () => {
+        while (response.socket?.writable && response.socket.write(`X: ${'y'.repeat(4000)}\r\n`));
+      };
+      response.socket?.write('HTTP/1.1 200 OK\r\n');
+      response.socket?.on('drain', more);
+      more();
+    }, null);
+    const sent = await send(receiver.url, { allowHttpLoopback: true });
+    expect(sent).toEqual({ kind: 'connection_error', statusCode: null });
+  });
+
   test('when the program stops meanwhile', async () => {
     const receiver = await receive(silence);
     const stopping = new AbortController();
@@ -297,6 +311,21 @@ describe('some addresses are never written to', () => {
   });
 });
 
+test('it goes to what was checked, and not to what a second look-up would say', async () => {
+  const receiver = await receive(status(200), authority.issue('DNS:hook.example.com'));
+  const guard = createTestGuard(
+    { 'hook.example.com': [['127.0.0.1'], ['169.254.169.254']] },
+    { policy: webhookPolicy({ allowHttpLoopback: false }) },
+  );
+  const openTarget = async ({ url }: { url: string }) => {
+    const checked = await guard.check(url);
+    return { url: checked.url, lookup: pinnedLookup(checked) };
+  };
+  const url = receiver.url.replace('localhost', 'hook.example.com');
+  expect(await send(url, { openTarget })).toEqual({ kind: 'ok', statusCode: 200 });
+  expect(guard.lookups).toEqual(['hook.example.com']);
+});
+
 describe('ten seconds', () => {
   test('without an answer are too long', async () => {
     const clock = createFakeClock();
@@ -316,6 +345,35 @@ describe('ten seconds', () => {
     await until(() => receiver.received.length === 1);
     await clock.advance(10_000);
     expect((await sent).kind).toBe('timeout');
+  });
+
+  test.each([
+    [9999, 'ok'],
+    [10_000, 'timeout'],
+  ])('an answer after %i ms: %s', async (ms, kind) => {
+    const clock = createFakeClock();
+    let answer = () => {};
+    const receiver = await receive((response) => {
+      answer = () => response.writeHead(204).end();
+    });
+    const sent = send(receiver.url, { clock });
+    await until(() => receiver.received.length === 1);
+    await clock.advance(ms);
+    answer();
+    expect((await sent).kind).toBe(kind);
+  });
+
+  test('are over too where nobody answers the TLS greeting', async () => {
+    const clock = createFakeClock();
+    const greeted = Promise.withResolvers<void>();
+    const server = createServer((socket) => socket.on('error', () => {}).once('data', greeted.resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent = send(`https://127.0.0.1:${port}/`, { clock });
+    await greeted.promise;
+    await clock.advance(10_000);
+    expect(await sent).toEqual({ kind: 'timeout', statusCode: null });
+    server.close();
   });
 
   test('are ten seconds of a real clock', async () => {
