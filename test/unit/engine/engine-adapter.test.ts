@@ -3,7 +3,12 @@ import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { type FakeMode, fakeEngine, fakeSegments, sayingEngine } from '../../helpers/fake-engine.ts';
+import {
+  type FakeMode,
+  fakeEngine,
+  fakeSegments,
+  sayingEngine,
+} from '../../helpers/fake-engine.ts';
 
 const clock = createFakeClock();
 const logger = createLogger('silent');

@@ -26,6 +26,9 @@ it.each<[string, LookupOptions, unknown]>([
   expect(answer([IPV4, IPV6], options)).toEqual(told);
 });
 
-it.each([{ all: true, family: 6 }, { family: 6 }])('asked for what was not checked: %j', (options) => {
-  expect(answer([IPV4], options)).toBe('ENOTFOUND');
-});
+it.each([{ all: true, family: 6 }, { family: 6 }])(
+  'asked for what was not checked: %j',
+  (options) => {
+    expect(answer([IPV4], options)).toBe('ENOTFOUND');
+  },
+);

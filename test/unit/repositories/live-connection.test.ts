@@ -16,14 +16,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each([
+test.each<[pragma: string, value: string | number, why: string]>([
   ['journal_mode', 'wal', 'what was committed is in a log of its own'],
   ['synchronous', 2, 'a commit is on the disk, not only on its way there'],
   ['fullfsync', 1, 'on macOS too'],
   ['secure_delete', 1, 'what is deleted is overwritten'],
   ['foreign_keys', 1, 'what belongs to something goes with it'],
   ['busy_timeout', 0, 'waiting for another program holds up nobody else'],
-])('%s is %s: %s', async (pragma, value) => {
+])('%s is %s: %s', async (pragma, value, _why) => {
   for (const db of [database.db, database.patient]) {
     const { rows } = await sql<Record<string, unknown>>`PRAGMA ${sql.raw(pragma)}`.execute(db);
     expect(Object.values(rows[0] ?? {})).toEqual([value]);
