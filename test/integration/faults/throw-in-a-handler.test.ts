@@ -31,7 +31,7 @@ test('a request is answered with 500, without what went wrong inside, and the ne
   expect((await app.client.createTranscription({ url })).status).toBe('queued');
 });
 
-test.each<Failpoint>(['work.claimed', 'windows.stored', 'end.storing'])(
+test.each<Failpoint>(['work.claimed', 'end.storing'])(
   'a transcription fails at %s, costs nothing, may be tried again, and the next one works',
   async (at) => {
     const url = await upload();
