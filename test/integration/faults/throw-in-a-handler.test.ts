@@ -28,7 +28,7 @@ test('a request is answered with 500, without what went wrong inside, and the ne
     message: expect.not.stringContaining('strikes'),
   });
   expect((await app.client.listTranscriptions()).data).toEqual([]);
-  expect((await app.client.createTranscription({ url })).status).toBe('queued');
+  expect((await transcribe(app.client, { url })).status).toBe('completed');
 });
 
 test.each<Failpoint>(['work.claimed', 'end.storing'])(
