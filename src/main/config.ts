@@ -100,8 +100,9 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }
 
+/** Whoever writes `off` means it. */
 function isOn(text: string | undefined): boolean | undefined {
-  return text === undefined || text === '' ? undefined : text !== '0';
+  return text === undefined || text === '' ? undefined : !/^(?:0|off|no|false)$/i.test(text);
 }
 
 function numberFrom(text: string | undefined): number | undefined {

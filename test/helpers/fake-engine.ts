@@ -13,6 +13,8 @@ export type FakeMode =
   | 'hang'
   /** Answers the first window with a line that is no event. */
   | 'garbage'
+  /** Answers the first window with the given line, and then as 'ok' does. */
+  | 'saying'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
   /** Reports progress and goes on until it is aborted. */
@@ -25,6 +27,12 @@ export type FakeMode =
 /** The command that runs the fake, for the `command` of the adapter. */
 export function fakeEngine(mode: FakeMode): { file: string; args: string[] } {
   return { file: process.execPath, args: [import.meta.filename, '--fake', mode] };
+}
+
+/** The one that says `line`, in which ID stands for the id of the request. */
+export function sayingEngine(line: string | Uint8Array): { file: string; args: string[] } {
+  const { file, args } = fakeEngine('saying');
+  return { file, args: [...args, '--line', Buffer.from(line).toString('base64')] };
 }
 
 const WORDS = ['river', 'stone', 'garden', 'market', 'bridge', 'light', 'paper', 'music'];
@@ -74,13 +82,17 @@ function say(event: object): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-function answer(mode: FakeMode, header: Header, pcm: Uint8Array): void {
+function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): void {
   const { id } = header;
   if (header.type === 'abort') say({ type: 'error', id, code: 'aborted', message: 'aborted' });
   if (header.type !== 'transcribe' && header.type !== 'detect') return;
   if (mode === 'hang') return;
   if (mode === 'crash') process.kill(process.pid, 'SIGSEGV');
   if (mode === 'garbage') process.stdout.write('{"type":"segment","start_ms":-5}\n');
+  if (mode === 'saying') {
+    const text = line.toString('latin1').replaceAll('ID', id);
+    process.stdout.write(Buffer.from(`${text}\n`, 'latin1'));
+  }
   if (mode === 'endless') process.stdout.write(`${'x'.repeat(2_000_000)}\n`);
   say({ type: 'progress', id, progress: 0.5 });
   if (mode === 'slow') return;
@@ -101,13 +113,13 @@ function answer(mode: FakeMode, header: Header, pcm: Uint8Array): void {
 }
 
 /** Takes whole frames off the front of `input` and returns what is left. */
-function takeFrames(mode: FakeMode, input: Buffer): Buffer {
+function takeFrames(mode: FakeMode, line: Buffer, input: Buffer): Buffer {
   let rest = input;
   for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
     const header = JSON.parse(rest.subarray(0, end).toString('utf8')) as Header;
     const next = end + 1 + (header.bytes ?? 0);
     if (rest.length < next) break;
-    answer(mode, header, rest.subarray(end + 1, next));
+    answer(mode, line, header, rest.subarray(end + 1, next));
     rest = rest.subarray(next);
   }
   return rest;
@@ -130,9 +142,10 @@ function main(args: string[]): void {
   const version = mode === 'environment' ? Object.keys(process.env).join(',') : 'fake';
   const languages = ['en', 'de', 'es'];
   say({ type: 'ready', model: MODEL, languages, simd: '', lanes, threads: 1, version });
+  const line = Buffer.from(args.includes('--line') ? after('--line') : '', 'base64');
   let input: Buffer = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {
-    input = takeFrames(mode, Buffer.concat([input, chunk]));
+    input = takeFrames(mode, line, Buffer.concat([input, chunk]));
   });
   process.stdin.on('end', () => process.exit(0));
 }

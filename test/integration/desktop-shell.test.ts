@@ -101,6 +101,22 @@ describe('the window', () => {
     await until(() => openMessages().length === 3);
     expect(openMessages()[2]).toEqual({ path: '/settings' });
   });
+
+  test('comes back when the process of its page dies, but not for ever', async () => {
+    desktop.happen('loseRenderer', 'clean-exit');
+    desktop.happen('loseRenderer', 'oom');
+    await desktop.called('page.reloaded');
+    expect((await fetch(`${origin}/health`)).status).toBe(200);
+    // What is to be shown waits for the page that is loading.
+    const shown = desktop.all('window.shown').length;
+    desktop.happen('chooseInMenu', 'Settings');
+    await until(() => desktop.all('window.shown').length > shown);
+    expect(openMessages()).toHaveLength(3);
+    desktop.happen('loseRenderer', 'crashed');
+    desktop.happen('pageReady', origin);
+    await until(() => openMessages().length === 4);
+    expect(desktop.all('page.reloaded')).toHaveLength(1);
+  });
 });
 
 describe('outside the window', () => {
@@ -121,8 +137,8 @@ describe('outside the window', () => {
     const { result } = await client.getTranscription(transcription?.id ?? '');
     expect(result?.diarization.method).toBe('neural');
     desktop.happen('clickNotification');
-    await until(() => openMessages().length === 4);
-    expect(openMessages()[3]).toEqual({ path: `/t/${transcription?.id}` });
+    await until(() => openMessages().length === 5);
+    expect(openMessages()[4]).toEqual({ path: `/t/${transcription?.id}` });
   });
 
   test.runIf(process.platform === 'linux')('it starts at login once that is set', async () => {

@@ -48,6 +48,7 @@ export const app = new AppStandIn();
 
 class WebContents extends EventEmitter {
   send = (channel: string, message: unknown): void => report('page.told', { channel, message });
+  reload = (): void => report('page.reloaded');
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.on('test-open-window', (url: string) => report('page.openedWindow', handler({ url })));
   }
@@ -237,6 +238,8 @@ const happenings: Record<string, (argument: never) => void> = {
     const event = { url, preventDefault: () => report('page.heldBack', url) };
     current?.webContents.emit('will-frame-navigate', event);
   },
+  loseRenderer: (reason: string) =>
+    void current?.webContents.emit('render-process-gone', {}, { reason }),
   openWindow: (url: string) => void current?.webContents.emit('test-open-window', url),
   answerDialog: (response: number) => answerDialog(response),
   closeWindow: () => current?.close(),

@@ -10,7 +10,11 @@ import { until } from '../../helpers/until.ts';
 test('no key, password, secret address or spoken word gets into the log, at its most talkative', async () => {
   const dataDir = await makeTempFolder();
   const { bytes } = asFile(compose(loadPool(), clipsIn('en', 1)));
-  const origin = await serveRecordings({ '/a.wav?canary-query': bytes, '/a.wav': bytes });
+  const origin = await serveRecordings({
+    '/a.wav?canary-query': bytes,
+    '/a.wav': bytes,
+    '/banner.mp3': Buffer.from('canary '.repeat(1000)),
+  });
   const steno = startSteno(['serve', '--port', '0', '--data', dataDir], { STENO_LOG: 'trace' });
   onTestFailed(() => {
     steno.interrupt();
@@ -26,6 +30,8 @@ test('no key, password, secret address or spoken word gets into the log, at its 
   const worked = await finished(keyClient, await create(`${origin.url}/a.wav?canary-query`));
   await finished(keyClient, await create(`${origin.url}/none.wav?canary-query`));
   expect((await finished(keyClient, await create(hidden))).status).toBe('completed');
+  const banner = await finished(keyClient, await create(`${origin.url}/banner.mp3`));
+  expect(banner.error?.code).toBe('unsupported_media');
   const wrong = createClient({ baseUrl: url, key: `${key.slice(0, -6)}canary` });
   await expect(wrong.getUsage()).rejects.toMatchObject({ status: 401 });
   const llm = { base_url: 'http://127.0.0.1:1', api_key: 'canary-api-key' };

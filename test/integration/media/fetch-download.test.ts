@@ -5,8 +5,9 @@ import path from 'node:path';
 import { execaSync } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { FETCH_LIMITS } from '../../../src/main/media/download/fetch.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
+import { type OriginHandler, startCanary } from '../../helpers/http-origin.ts';
 import { originFor, prepareDownload, temporaryFolder } from '../../helpers/media-fetch.ts';
+import { createTestGuard } from '../../helpers/media-guard.ts';
 
 it('stores the body and tells where it came from', async () => {
   const bytes = Buffer.alloc(300_000, 'steno');
@@ -73,13 +74,45 @@ it('gives up on a failing server after three more tries with growing waits', asy
   expect(download.clock.backoffs).toEqual([1000, 4000, 16_000]);
 });
 
-it('gets over a server that fails twice', async () => {
-  const origin = await originFor((_request, response) => {
-    if (origin.requests.length < 3) response.writeHead(503).end();
+it.each<[string, OriginHandler]>([
+  ['answers 503', (_request, response) => void response.writeHead(503).end()],
+  ['resets the connection', (request) => void request.socket.resetAndDestroy()],
+  [
+    'resets it in the middle',
+    (request, response) => {
+      response.writeHead(200, { 'content-length': 5 });
+      response.write('so', () => request.socket.resetAndDestroy());
+    },
+  ],
+  [
+    'ends before the end',
+    (request, response) => {
+      response.writeHead(200, { 'content-length': 5 });
+      response.write('so', () => request.socket.end());
+    },
+  ],
+])('gets over a server that twice %s', async (_what, fail) => {
+  const origin = await originFor((request, response) => {
+    if (origin.requests.length < 3) fail(request, response);
     else response.end('sound');
   });
   const download = await prepareDownload();
   await expect(download.fetch(origin.url)).resolves.toMatchObject({ bytes: 5 });
+  expect(origin.requests).toHaveLength(3);
+});
+
+it('gets over a name server that fails twice', async () => {
+  const origin = await originFor((_request, response) => response.end('sound'));
+  let asked = 0;
+  const resolve = async () => {
+    asked += 1;
+    if (asked < 3) throw new Error('EAI_AGAIN');
+    return [{ address: '127.0.0.1', family: 4 as const }];
+  };
+  const guard = createTestGuard({}, { resolve });
+  const download = await prepareDownload();
+  await download.fetch(`http://nas.local:${origin.port}/`, { guard });
+  expect([asked, origin.requests.length]).toEqual([3, 1]);
 });
 
 it.each([

@@ -88,6 +88,17 @@ it.each(FORBIDDEN)('no webhook is sent to %s: named or resolved', async (host) =
   }
 });
 
+it('no webhook is sent to a name of which only one answer is forbidden', async () => {
+  for (const [answer, options] of [
+    ['169.254.169.254', {}],
+    ['10.0.0.5', exposed],
+  ] as const) {
+    const names = { 'mixed.example.com': [['93.184.216.34', answer]] };
+    const guard = createTestGuard(names, { ...options, policy: WEBHOOK });
+    expect((await delivered('https://mixed.example.com/', guard)).kind).toBe('blocked_address');
+  }
+});
+
 it.each(NEVER)('nothing goes to %s, also where private addresses are allowed', async (host) => {
   const names = { nas: [[answerOf(host)]] };
   for (const name of [host, 'nas']) {

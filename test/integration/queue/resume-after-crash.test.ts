@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { finished, makeTempFolder, transcribe } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
 import {
@@ -90,6 +91,25 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
     await slow.close();
   });
 
+  test('while it is decoded downloads nothing again', async () => {
+    await writeProgram(engine, hangingEngine);
+    const slow = join(dataDir, '..', 'ffmpeg.sh');
+    // No faster than the recording is heard.
+    const ffmpeg = { file: await findFfmpeg({ env: process.env }), args: ['-re'] };
+    const env = { STENO_ENGINE: engine, STENO_FFMPEG: await writeProgram(slow, ffmpeg) };
+    const before = await startService(dataDir, env);
+    const earlier = origin.requests.length;
+    const { id } = await before.client.createTranscription({ url: `${origin.url}/long.wav` });
+    await until(async () => (await before.client.getTranscription(id)).stage === 'decoding');
+    await before.kill();
+    const after = await start();
+    await until(async () => (await after.client.getTranscription(id)).stage === 'transcribing');
+    expect(origin.requests.slice(earlier).map(({ path }) => path)).toEqual(['/long.wav']);
+    expect(storedRow(dataDir, id)?.crashes).toBe(0);
+    await after.client.cancelTranscription(id);
+    await after.stop();
+  });
+
   test('ends a recording that was there at three of them, and the others go on', async () => {
     await writeProgram(engine, hangingEngine);
     let service = await start();
@@ -126,6 +146,8 @@ describe('a clean stop', { timeout }, () => {
     const { id } = await before.client.createTranscription({ url: `${origin.url}/short.mp3` });
     await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
     expect(await before.stop()).toBe(0);
+    // All that was stored is in the database itself.
+    expect(existsSync(join(dataDir, 'steno.db-wal'))).toBe(false);
     expect(storedRow(dataDir, id)).toMatchObject({ status: 'queued', crashes: 0 });
 
     await writeProgram(engine, realEngine);

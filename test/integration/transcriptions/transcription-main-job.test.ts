@@ -176,6 +176,14 @@ describe('the subtitles', () => {
     expect([asVtt.status, asSrt.status]).toEqual([200, 200]);
     expect(asVtt.headers['content-type']).toBe('text/vtt; charset=utf-8');
     expect(asSrt.headers['content-type']).toBe('application/x-subrip; charset=utf-8');
+    for (const { headers } of [asVtt, asSrt]) {
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': expect.stringMatching(/^attachment; /),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    }
     const parsed = new WebVTTParser({}).parse(asVtt.body, 'subtitles/captions/descriptions');
     expect(parsed.errors).toEqual([]);
     const cues = asSrt.body.trimEnd().split(/\n\n/);

@@ -114,8 +114,10 @@ describe('a webhook_url', () => {
     'http://example.com/hook',
     'http://127.0.0.1:9000/hook',
     'https://user:secret@example.com/hook',
+    'HTTPS://user@example.com/hook',
     'wss://example.com/hook',
     'https://example.com:0/',
+    'https://example.com\\@127.0.0.1/',
     'example.com',
   ])('of a live key is refused: %s', async (url) => {
     const create = app.keyClient.createTranscription({ url: empty.url, webhook_url: url });

@@ -196,19 +196,36 @@ describe('an attempt that was interrupted', () => {
 
 describe('when the clock jumps', () => {
   test.each([
-    ['3 days of being switched off', 3 * DAY],
-    ['5 years', 5 * 365 * DAY],
-  ])('%s make one overdue attempt and no burst', async (_, jump) => {
+    ['3 days of being switched off', 3 * DAY, true],
+    ['5 years', 5 * 365 * DAY, true],
+    ['8 hours of sleep, in which the steady clock stands', 8 * HOUR, false],
+  ])('%s make one overdue attempt and no burst', async (_, jump, isOff) => {
     await failOnce();
-    await sender.stop();
+    if (isOff) await sender.stop();
     clock.setWall(clock.now() + jump);
-    sender = await startSender(dataDir, clock);
+    if (isOff) sender = await startSender(dataDir, clock);
+    else await clock.advance(15 * SECOND);
     await sender.idle();
     expect(receiver.received).toHaveLength(2);
     await sender.wait(5 * MINUTE - SECOND);
     expect(receiver.received).toHaveLength(2);
     await sender.wait(16 * SECOND);
     expect(receiver.received).toHaveLength(3);
+    expectDeliveriesToHold(await sender.list(), receiver.received);
+  });
+
+  test('the last attempt, 12 hours away, is made once when Steno is back after 3 days', async () => {
+    await failOnce();
+    for (const delay of DELAYS.slice(0, -1)) await sender.wait(delay + 15 * SECOND);
+    expect(receiver.received).toHaveLength(5);
+    await sender.stop();
+    clock.setWall(clock.now() + 3 * DAY);
+    sender = await startSender(dataDir, clock);
+    await sender.idle();
+    expect(receiver.received).toHaveLength(6);
+    await sender.wait(3 * DAY);
+    expect(receiver.received).toHaveLength(6);
+    expect(await only()).toMatchObject({ status: 'failed', due_at: null });
     expectDeliveriesToHold(await sender.list(), receiver.received);
   });
 

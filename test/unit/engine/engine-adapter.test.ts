@@ -3,7 +3,12 @@ import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { type FakeMode, fakeEngine, fakeSegments } from '../../helpers/fake-engine.ts';
+import {
+  type FakeMode,
+  fakeEngine,
+  fakeSegments,
+  sayingEngine,
+} from '../../helpers/fake-engine.ts';
 
 const clock = createFakeClock();
 const logger = createLogger('silent');
@@ -113,6 +118,36 @@ describe('an engine that fails', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: { code } });
     }
     await expect(engine.detect(audio, {})).rejects.toMatchObject({ code });
+  });
+
+  const segment = (change: object) =>
+    JSON.stringify({
+      ...{ type: 'segment', id: 'ID', start_ms: 0, end_ms: 900, text: 'x', no_speech_prob: 0 },
+      ...{ tokens: [], ...change },
+    });
+  const token = { id: 1, text: 'x', start_ms: 0, end_ms: 5, p: 0.5 };
+  test.each<[string, string | Uint8Array]>([
+    ['no JSON', 'hello'],
+    ['half of a line', '{"type":"segment","id":"ID"'],
+    ['a word in bytes that UTF-8 has not', Buffer.from(segment({ text: '\xff' }), 'latin1')],
+    ['a time that is no number', segment({ start_ms: Number.NaN })],
+    ['a time before the beginning', segment({ start_ms: -1 })],
+    ['a time between two milliseconds', segment({ start_ms: 0.5 })],
+    ['an end before the start', segment({ start_ms: 901 })],
+    ['a word that ends before it starts', segment({ tokens: [{ ...token, start_ms: 6 }] })],
+    ['a time beyond the end of the window', segment({ end_ms: 4001 })],
+    ['a word beyond the end of the window', segment({ tokens: [{ ...token, end_ms: 9e12 }] })],
+    ['a segment that begins in another', `${segment({})}\n${segment({ start_ms: 899 })}`],
+    ['a probability over 1', segment({ no_speech_prob: 1.5 })],
+    ['a kind of event that does not exist', '{"type":"thought","id":"ID"}'],
+    ['an event of a request nobody made', '{"type":"progress","id":"99","progress":0.5}'],
+  ])('by saying %s is one that cannot be trusted', async (_what, line) => {
+    const command = sayingEngine(line);
+    const engine = await createStenoEngine({ command, clock, logger })({ modelPath });
+    opened.push(engine);
+    const code = 'engine_protocol';
+    await expect(engine.transcribe(audio, { language: 'en' })).rejects.toMatchObject({ code });
+    await expect(engine.transcribe(audio, { language: 'en' })).rejects.toMatchObject({ code });
   });
 
   test('by silence is given up after ten minutes', async () => {

@@ -4,6 +4,8 @@ import { CHANNELS, type OpenMessage, type SavedFile } from '../../../preload/bri
 import type { Clock } from '../../clock.ts';
 
 const CLOSE_LIMIT_MS = 3000;
+/** A page that dies again within this time would do so for ever. */
+const RELOAD_AGAIN_MS = 60_000;
 
 export type MainWindow = ReturnType<typeof createMainWindow>;
 
@@ -19,6 +21,17 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
     waiting = null;
   };
 
+  let reloadedAt = Number.NEGATIVE_INFINITY;
+  /** The page's own process died, for want of memory perhaps; the service works on, and the page shows it anew. */
+  const bringBackPage = ({ webContents }: BrowserWindow) => {
+    webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit' || clock.mono() - reloadedAt < RELOAD_AGAIN_MS) return;
+      reloadedAt = clock.mono();
+      listening = false;
+      webContents.reload();
+    });
+  };
+
   return {
     /** Brings the window to the front, opening it if need be, and tells its page what to show. */
     show(message?: OpenMessage): void {
@@ -26,6 +39,7 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
       if (window) bringToFront(window);
       else {
         window = open();
+        bringBackPage(window);
         window.once('closed', () => {
           window = null;
           listening = false;

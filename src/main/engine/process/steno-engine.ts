@@ -7,6 +7,7 @@ import { type Connection, connect } from './connection.ts';
 import type { EngineCommand } from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
+import { timesHold } from './window-times.ts';
 
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
@@ -41,6 +42,11 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         ...options,
       });
       const done = expectDone(last);
+      if (!timesHold(segments, pcm)) {
+        const error = new AppError('engine_protocol');
+        connection.fail(error);
+        throw error;
+      }
       const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
       logger.debug({ computeMs: total_ms }, 'window heard');
       return {

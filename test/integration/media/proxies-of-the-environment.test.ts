@@ -1,0 +1,42 @@
+/** Where requests go is up to the person and to nobody's environment: a proxy that stands there would read them all. */
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { connect, finished, makeTempFolder } from '../../helpers/app.ts';
+import { startCanary } from '../../helpers/http-origin.ts';
+import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { startService } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
+import { page } from '../../helpers/video-pages.ts';
+import { startReceiver } from '../../helpers/webhook-receiver.ts';
+
+const NAMES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+
+test('recordings, pages, webhooks, models and language models pass by a proxy of the environment', async () => {
+  const dataDir = await makeTempFolder();
+  const canary = await startCanary();
+  const proxy = `http://127.0.0.1:${canary.port}`;
+  const origin = await serveRecordings({
+    '/short.mp3': shortBytes(),
+    '/page': page('x', '<video src="short.mp3"></video>'),
+  });
+  const receiver = await startReceiver(null);
+  const service = await startService(dataDir, {
+    ...Object.fromEntries(NAMES.map((name) => [name, proxy])),
+    NODE_USE_ENV_PROXY: '1',
+    STENO_YT_DLP_URL: 'https://127.0.0.1:9/',
+  });
+  const client = await connect(dataDir);
+  for (const path of ['/short.mp3', '/page']) {
+    const url = origin.url + path;
+    const { id } = await client.createTranscription({ url, webhook_url: receiver.url });
+    expect(await finished(client, id)).toMatchObject({ error: null, status: 'completed' });
+  }
+  await until(() => receiver.received.length === 2);
+  await expect(client.updateYtDlp()).rejects.toThrow();
+  const llm = { kind: 'openai', base_url: 'http://127.0.0.1:9', api_key: null } as const;
+  await expect(client.listLlmModels(llm)).rejects.toMatchObject({ code: 'llm_unreachable' });
+  expect(await service.stop()).toBe(0);
+  expect(canary.connections()).toBe(0);
+  await Promise.all([origin.close(), receiver.close(), canary.close()]);
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,25 @@
+/** Whoever reads that a file keeps a promise, or that a test shows it, finds that file. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+test.each([
+  ['SECURITY.md', 50],
+  ['docs/failure-modes.md', 40],
+])('every file that %s names is there', (page, atLeast) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const named = [...text.matchAll(/`((?:src|test|native|docs)\/[^`*]+|electron-builder\.yml)`/g)];
+  const paths = named.map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThanOrEqual(atLeast);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every fault has a number and a test', () => {
+  const text = readFileSync(join(root, 'docs/failure-modes.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => /^\| \d/.test(line));
+  const numbers = rows.map((row) => Number(row.split('|')[1]));
+  expect(numbers).toEqual(rows.map((_, index) => index + 1));
+  expect(rows.filter((row) => !/`test\/[^`]+\.test\.ts`/.test(row))).toEqual([]);
+});
