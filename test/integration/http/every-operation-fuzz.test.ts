@@ -105,7 +105,9 @@ async function expectDeclared(
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream ? '' : await response.text();
   leaving.abort();
-  const said = `${method} ${address}?${query} ${JSON.stringify(body)?.slice(0, 500)} ${response.status} ${text.slice(0, 500)}`;
+  const told = text.startsWith('{') ? text.slice(0, 500) : '';
+  const sent = JSON.stringify(body)?.slice(0, 500);
+  const said = `${method} ${address}?${query} ${sent} ${response.status} ${told}`;
   if (!OF_OTHERS.test(text)) expect(response.status, said).toBeLessThan(500);
   expect(undeclaredIn({ method, path: address }, response, text), said).toEqual([]);
   if (response.ok && text.startsWith('{')) remember(JSON.parse(text));
