@@ -23,7 +23,8 @@ std::string nested(Chance & chance) {
 }
 
 std::string a_frame(Chance & chance) {
-    const size_t audio = chance.one_in(3) ? 0 : 2 * chance.below(400);
+    const bool long_audio = chance.one_in(400);
+    const size_t audio = long_audio ? 959'998 + chance.below(5) : chance.one_in(3) ? 0 : 2 * chance.below(400);
     std::string header = "{\"type\":\"" + chance.of(types) + "\",\"id\":\"w" + std::to_string(chance.below(9)) + "\"";
     if (audio > 0) header += ",\"bytes\":" + std::to_string(audio);
     header += ",\"language\":\"en\"";
@@ -32,6 +33,7 @@ std::string a_frame(Chance & chance) {
     }
     if (chance.one_in(60)) header += ",\"prompt\":\"" + std::string(chance.below(70'000), 'a') + "\"";
     std::string frame = header + "}\n";
+    if (long_audio) return frame.append(audio, '\1');
     for (size_t i = 0; i < audio; i++) frame += static_cast<char>(chance.below(256));
     return frame;
 }
