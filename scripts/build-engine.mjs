@@ -78,7 +78,8 @@ export async function buildEngine({ root, log }) {
 export async function buildPortableEngine({ root, folder, log }) {
   requireTools();
   log('Building the transcription engine for other machines (takes some minutes)');
-  const { build, config } = await configure(root, 'portable', PORTABLE_FLAGS);
+  const flags = [...PORTABLE_FLAGS, vadFlag(root)];
+  const { build, config } = await configure(root, 'portable', flags);
   await run('cmake', ['--build', build, ...config]);
   mkdirSync(folder, { recursive: true });
   const library = /^(lib)?(whisper|ggml)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
@@ -89,6 +90,20 @@ export async function buildPortableEngine({ root, folder, log }) {
       copyFileSync(join(entry.parentPath, entry.name), join(folder, entry.name));
     }
   }
+}
+
+/**
+ * Builds the parts of the engine that read what strangers send, with sanitizers, and the program that feeds them
+ * damaged input (native/fuzz). Takes seconds, and next to nothing when nothing has changed. For gcc and clang.
+ * @param {string} root
+ * @returns {Promise<string>} the path of the program
+ * @throws like `buildEngine`
+ */
+export async function buildFuzzer(root) {
+  requireTools();
+  const { build, config } = await configure(root, 'fuzz', [], 'fuzz');
+  await run('cmake', ['--build', build, ...config]);
+  return join(build, 'steno-engine-fuzz');
 }
 
 /** @param {string} root */
@@ -105,7 +120,7 @@ function fingerprint(root) {
   const hash = createHash('sha256');
   const native = join(root, 'native');
   for (const name of readdirSync(native, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (/^build([\\/]|$)/.test(name)) continue;
+    if (/^(build|fuzz)([\\/]|$)/.test(name)) continue;
     const file = join(native, name);
     if (!/\.(cpp|h|txt|bin)$/.test(name)) continue;
     hash.update(`${name.replaceAll('\\', '/')}\0`).update(readFileSync(file));
@@ -149,7 +164,7 @@ function requireTools() {
 
 /** @param {string} root */
 async function compile(root) {
-  const { build, config } = await configure(root, 'native', FLAGS);
+  const { build, config } = await configure(root, 'native', [...FLAGS, vadFlag(root)]);
   await run('cmake', ['--build', build, '--target', ...TARGETS, ...config]);
   return TARGETS.map((name) => {
     // Visual Studio's generator adds a folder for the configuration.
@@ -159,6 +174,9 @@ async function compile(root) {
     return found;
   });
 }
+
+/** @param {string} root */
+const vadFlag = (root) => `-DVAD_WEIGHTS=${writeVadSource(root)}`;
 
 /**
  * The weights of the voice activity detector as C++, in words because compilers are slow at bytes.
@@ -194,17 +212,17 @@ function writeVadSource(root) {
 /**
  * Configures a build; a folder left by another place or version of CMake is thrown away once.
  * @param {string} root
- * @param {'native' | 'portable'} kind
+ * @param {'native' | 'portable' | 'fuzz'} kind
  * @param {readonly string[]} flags
+ * @param {string} [project] the folder in `native` of what is built; the engine without
  */
-async function configure(root, kind, flags) {
+async function configure(root, kind, flags, project = '') {
   const native = join(root, 'native');
   const generator = which('ninja') ? 'ninja' : 'default';
   const build = join(native, 'build', `${kind}-${generator}`);
   const args = [
-    ...['-S', native, '-B', build, ...flags],
+    ...['-S', join(native, project), '-B', build, ...flags],
     `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
-    `-DVAD_WEIGHTS=${writeVadSource(root)}`,
     ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
   ];
   try {

@@ -15,6 +15,7 @@ const TASKS = {
   start: { needs: ['engine', 'ffmpeg', 'window'], file: 'scripts/start.ts' },
   demo: { needs: ['engine', 'ffmpeg'], file: 'scripts/demo.ts' },
   test: { needs: ['engine', 'ffmpeg', 'window', 'chromium', 'yt-dlp'], file: 'scripts/test.ts' },
+  soak: { needs: ['engine', 'ffmpeg'], file: 'scripts/soak.ts' },
   package: { needs: ['build-tools', 'window'], file: 'scripts/package.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },

@@ -62,6 +62,7 @@ export const FAILPOINTS = [
   'restore.moved',
   'restore.copied',
   'restore.renamed',
+  'restore.copying',
   'restore.settled',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/main/app.ts';
 import { waitForAll } from '../../src/main/cli/wait.ts';
+import type { Clock } from '../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
@@ -30,6 +31,7 @@ export async function startTestApp(
     startStructureProcess?: StartStructureProcess;
     startLabelProcess?: StartLabelProcess;
     startDocxProcess?: StartDocxProcess;
+    clock?: Clock;
   } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
@@ -40,7 +42,10 @@ export async function startTestApp(
     ...overrides,
   };
   const app = createApp(config, { logger: createLogger('silent'), ...parts });
-  const { url, signInUrl } = await app.start();
+  const { url, signInUrl } = await app.start().catch(async (error: unknown) => {
+    await app.stop();
+    throw error;
+  });
   const client = await connect(dataDir);
   const { key } = await client.createKey({ name: 'test' });
   return {

@@ -133,6 +133,11 @@ function main(args: string[]): void {
     process.exitCode = 3;
     return;
   }
+  if (args.includes('--check')) {
+    say({ type: 'error', id: null, code: 'model_invalid', message: 'This is no model' });
+    process.exitCode = 2;
+    return;
+  }
   if (!existsSync(after('--model'))) {
     say({ type: 'error', id: null, code: 'model_missing', message: 'There is no model file' });
     process.exitCode = 2;

@@ -22,7 +22,7 @@ export function undeclaredIn(
   const content = contentOf(operation, status);
   if (!content) return [`${status} is not declared`];
   const type = headers.get('content-type')?.split(';')[0] ?? '';
-  const schema = content[type]?.schema;
+  const schema = (content[type] ?? content[type.replace(/\/.*/, '/*')])?.schema;
   if (!schema) {
     return text === '' && Object.keys(content).length === 0 ? [] : [`"${type}" is not declared`];
   }

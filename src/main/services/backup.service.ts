@@ -58,6 +58,7 @@ export function createBackupService({
     removeAll: (): Promise<void> => inTurn(backups.removeAll),
 
     start(): void {
+      backups.removeUnfinished();
       void keepBackingUp();
     },
 

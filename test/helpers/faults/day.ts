@@ -17,9 +17,13 @@ export const WINDOWS_OF_DELETED = 1;
 /** The servers that a day needs beside Steno. */
 export type Outside = { recordings: Origin; silent: Origin; receiver: WebhookReceiver };
 
+/** A talk of two windows. */
+const composeTalk = (): Buffer => asFile(compose(loadPool(), clipsIn('en', 14))).bytes;
+let talk: Buffer | undefined;
+
 export async function startOutside(): Promise<Outside & AsyncDisposable> {
-  const { bytes } = asFile(compose(loadPool(), clipsIn('en', 14)));
-  const recordings = await serveRecordings({ '/talk.wav': bytes });
+  talk ??= composeTalk();
+  const recordings = await serveRecordings({ '/talk.wav': talk });
   const silent = await startOrigin(() => {});
   const receiver = await startReceiver(null);
   return {

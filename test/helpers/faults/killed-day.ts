@@ -1,5 +1,5 @@
 /** A day that breaks off because the service is killed, and goes on after its next start. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -12,6 +12,7 @@ import { startService } from '../service-process.ts';
 import { until } from '../until.ts';
 import { liveThrough, type Outside, startOutside, type Told, toldNothing } from './day.ts';
 import { assertInvariants, type Words, wordsOf } from './invariants.ts';
+import { programsOf } from './programs-of.ts';
 import { type Strike, strikeEnvironment } from './strike.ts';
 
 export type Day = {
@@ -92,19 +93,6 @@ async function delivered(dataDir: string): Promise<void> {
     const { data } = await client.listDeliveries();
     return data.every(({ status, attempts }) => status !== 'pending' || attempts.length > 0);
   });
-}
-
-/** The programs that run on a folder, such as the engine and ffmpeg, as Linux lists them. */
-function programsOf(folder: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
-      } catch {
-        return false;
-      }
-    });
 }
 
 function countLines(log: string): Map<Failpoint, number> {

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FAILPOINTS } from '../../../src/main/failpoint.ts';
 import { findService } from '../../../src/main/service-file.ts';
+import { labelRecording } from '../../../src/main/speakers/label-recording.ts';
+import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { childHere } from '../../helpers/child-here.ts';
 import { doseOf } from '../../helpers/dose.ts';
+import { writeProgram } from '../../helpers/engine-programs.ts';
+import { fakeEngine } from '../../helpers/fake-engine.ts';
 import {
   liveThrough,
   type Outside,
@@ -15,11 +20,12 @@ import {
 } from '../../helpers/faults/day.ts';
 import { assertInvariants } from '../../helpers/faults/invariants.ts';
 import { arm, type Strike } from '../../helpers/faults/strike.ts';
+import { createHurriedClock } from '../../helpers/hurried-clock.ts';
 import { seed } from '../../helpers/seed.ts';
 
 const PATIENCE_MS = 2 * 3_600_000;
-/** Restoring has a sweep of its own. */
-const failpoints = FAILPOINTS.filter((name) => !name.startsWith('restore.'));
+/** Backing up, in a thread of its own, and restoring have a sweep of theirs. */
+const failpoints = FAILPOINTS.filter((name) => !/^(?:backup|restore)\./.test(name));
 
 test.each(['throw', 'enospc'] as const)(
   `each failpoint: %s (seed ${seed})`,
@@ -46,7 +52,7 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
   });
   try {
     // Where the start itself is struck, the next one works.
-    const app = (await startApp(dataDir).catch(() => null)) ?? (await startApp(dataDir));
+    const app = (await startApp(folder).catch(() => null)) ?? (await startApp(folder));
     // A request that was struck is repeated, as any caller would.
     await day(app, outside, told).catch(() => day(app, outside, told));
     await app.stop();
@@ -54,13 +60,30 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
     disarm();
   }
   expect(reached).toBe(true);
-  const after = await startApp(dataDir);
+  const after = await startApp(folder);
   await after.stop();
   assertInvariants({ dataDir, told, received: outside.receiver.received, starts: 3 });
   await rm(folder, { recursive: true, force: true });
 }
 
-const startApp = (dataDir: string) => startTestApp({ dataDir, lanes: 1, threads: 1 });
+/** What hears, labels and structures is not struck, and stands in for the real; what waits to try again waits less. */
+async function startApp(folder: string): Promise<TestApp> {
+  const engineFile = await writeProgram(join(folder, 'engine.sh'), fakeEngine('ok'));
+  return startTestApp(
+    { dataDir: join(folder, 'data'), engineFile, lanes: 1, threads: 1 },
+    {
+      startLabelProcess: childHere(labelBySound),
+      startStructureProcess: childHere((input) => JSON.stringify(structureTranscript(input))),
+      clock: createHurriedClock(5),
+    },
+  );
+}
+
+const labelBySound: typeof labelRecording = (request, onProgress) => {
+  const { source } = request;
+  const bySound = source.kind === 'samples' ? { ...source, model: null } : source;
+  return labelRecording({ ...request, source: bySound }, onProgress);
+};
 
 async function day(app: TestApp, outside: Outside, told: Told): Promise<void> {
   const { token } = (await findService(app.dataDir)) ?? { token: '' };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreatedApiKey, ErrorBody } from '../../../src/shared/api.ts';
 import { TranscriptionList } from '../../../src/shared/transcription/transcription.ts';
+import { anything, bodies } from '../../helpers/bodies.ts';
 import { undeclaredIn } from '../../helpers/openapi-answers.ts';
 import { openQuietApp, type QuietApp } from '../../helpers/quiet-app.ts';
 
@@ -23,7 +24,6 @@ function send(method: string, path: string, body: string | Uint8Array<ArrayBuffe
 
 const ADDRESS = 'https://example.com/a.mp3';
 /** What each field may be, so that many bodies get past the first check. */
-const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double());
 const fields = fc.record(
   {
     url: fc.oneof(fc.constant(ADDRESS), fc.webUrl(), fc.string(), anything),
@@ -45,21 +45,7 @@ const fields = fc.record(
   },
   { requiredKeys: [] },
 );
-/** JSON with a character changed, left out or put in. */
-const broken = fc
-  .tuple(fields, fc.nat(), fc.nat(2), fc.string({ maxLength: 3, unit: 'binary' }))
-  .map(([value, at, removed, added]) => {
-    const text = JSON.stringify(value);
-    const from = at % (text.length + 1);
-    return text.slice(0, from) + added + text.slice(from + removed);
-  });
-const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => new Uint8Array(array));
-const body = fc.oneof(
-  { weight: 4, arbitrary: fields.map((value) => JSON.stringify(value)) },
-  { weight: 3, arbitrary: broken },
-  { weight: 2, arbitrary: anything.map((value) => JSON.stringify(value) ?? '') },
-  { weight: 1, arbitrary: bytes },
-);
+const body = bodies(fields);
 const target = fc.oneof(
   { weight: 6, arbitrary: fc.constant(['POST', '/v1/transcriptions'] as const) },
   {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
-import { type Backup, listBackups, removeBackup } from './backups.ts';
+import { type Backup, listBackups, removeBackup, removeUnfinished } from './backups.ts';
 
 /** Beside this file as source; beside the bundle under its own name. */
 const WORKER = new URL(`./backup-worker${extname(import.meta.url)}`, import.meta.url);
@@ -51,8 +51,12 @@ export function createBackupRepository(db: Database, dataDir: string) {
       }
     },
 
+    /** What was cut short with an earlier run of the service. */
+    removeUnfinished: (): void => removeUnfinished(dataDir),
+
     /** All of them, so that what was deleted from the database is in none. */
     async removeAll(): Promise<void> {
+      removeUnfinished(dataDir);
       for (const { name } of listBackups(dataDir)) removeBackup(dataDir, name);
       await db.deleteFrom('backups').execute();
     },

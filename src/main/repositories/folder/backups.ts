@@ -85,17 +85,25 @@ export function copyDatabase(folder: string, path: string): void {
   const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: true, fileMustExist: true });
   try {
     sqlite.prepare('VACUUM INTO ?').run(part);
+    chmodSync(part, 0o600);
+    if (problemOf(part) !== null) throw new AppError('database_damaged');
+    failpoint('backup.copied');
+    publishFile(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   } finally {
     sqlite.close();
   }
-  chmodSync(part, 0o600);
-  if (problemOf(part) !== null) {
-    rmSync(part, { force: true });
-    throw new AppError('database_damaged');
-  }
-  failpoint('backup.copied');
-  publishFile(part, path);
   failpoint('backup.renamed');
+}
+
+/** Removes what a backup has left that was cut short. None may be under way. */
+export function removeUnfinished(folder: string): void {
+  for (const name of namesIn(backupsFolder(folder))) {
+    const isUnfinished = name.endsWith('.part') && NAME.test(name.slice(0, -'.part'.length));
+    if (isUnfinished) rmSync(join(backupsFolder(folder), name), { force: true });
+  }
 }
 
 /** Makes room: what is not one of our backups stays. */
@@ -104,7 +112,7 @@ export function removeBackup(folder: string, name: string): void {
 }
 
 /** Gives a whole file its name once its bytes are on the disk. */
-function publishFile(from: string, to: string): void {
+export function publishFile(from: string, to: string): void {
   const file = openSync(from, 'r+');
   try {
     fsyncSync(file);

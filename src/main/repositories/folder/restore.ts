@@ -16,7 +16,7 @@ import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { asidePlace, filesOf, moveAside } from './aside.ts';
-import { copyDatabase, lastGoodBackup, listBackups, problemOf } from './backups.ts';
+import { copyDatabase, lastGoodBackup, listBackups, problemOf, publishFile } from './backups.ts';
 import {
   DATABASE,
   type FolderNote,
@@ -27,6 +27,9 @@ import {
 } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
 import { strangersAmong } from './refusals.ts';
+
+/** What is being copied into a folder, until it has its name. */
+const COPYING = 'copying.part';
 
 export type Restored = {
   /** The file that was gone back to. */
@@ -55,13 +58,15 @@ export function restore(folder: string, source: string | null, at: number): Rest
     const place = asidePlace(folder, at);
     const moved = moveAside(folder, place, databaseFiles(folder));
     failpoint('restore.moved');
-    copyFileSync(from, join(folder, `${DATABASE}.part`));
+    const part = join(folder, `${DATABASE}.part`);
+    copyFileSync(from, part);
     failpoint('restore.copied');
-    chmodSync(join(folder, `${DATABASE}.part`), 0o600);
-    renameSync(join(folder, `${DATABASE}.part`), join(folder, DATABASE));
+    chmodSync(part, 0o600);
+    signOut(part);
+    publishFile(part, join(folder, DATABASE));
     failpoint('restore.renamed');
     if (dirname(from) !== join(folder, 'backups')) copyMissing(dirname(from), folder);
-    const strangers = settle(folder);
+    const strangers = strangersIn(folder);
     failpoint('restore.settled');
     const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
     writeNote(folder, { id, database: true, open: false } satisfies FolderNote);
@@ -120,11 +125,23 @@ function databaseFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.startsWith(DATABASE) && !name.endsWith('.part'));
 }
 
-/** What the backup wanted removed may be wanted now, and nobody is signed in. Gives what it does not know. */
-function settle(folder: string): OwnEntry[] {
-  const sqlite = new BetterSqlite(join(folder, DATABASE));
+/**
+ * What the backup wanted removed may be wanted now, and nobody is signed in. Before the database gets its name, so
+ * that a start after a restore that was cut short finds neither.
+ */
+function signOut(path: string): void {
+  const sqlite = new BetterSqlite(path);
   try {
     sqlite.exec('DELETE FROM removals; DELETE FROM sessions');
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** What lies in the own folders and the database does not know. */
+function strangersIn(folder: string): OwnEntry[] {
+  const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: true });
+  try {
     return strangersAmong(sqlite, ownEntries(folder));
   } finally {
     sqlite.close();
@@ -139,14 +156,18 @@ function copyMissing(from: string, folder: string): void {
   }
 }
 
-/** What is deleted while it is copied is not in the copy. */
+/** All of an entry or nothing: half a recording would never be copied again. What is deleted meanwhile is not copied. */
 function copyEntry(from: string, to: string, { folder, name }: OwnEntry): void {
   const target = join(to, folder, name);
+  const part = join(to, COPYING);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  rmSync(part, { recursive: true, force: true });
   try {
-    cpSync(join(from, folder, name), target, { recursive: true, preserveTimestamps: true });
+    cpSync(join(from, folder, name), part, { recursive: true, preserveTimestamps: true });
+    failpoint('restore.copying');
+    renameSync(part, target);
   } catch (error) {
+    rmSync(part, { recursive: true, force: true });
     if (existsSync(join(from, folder, name))) throw error;
-    rmSync(target, { recursive: true, force: true });
   }
 }

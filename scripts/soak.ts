@@ -1,0 +1,25 @@
+/**
+ * `npm run soak`: the tests with random input and the sweeps of faults, whole instead of in part. Takes hours.
+ * Arguments go to vitest, such as a file's name. Every run has a seed of its own unless STENO_SEED names one.
+ */
+import { join } from 'node:path';
+import { root, runNode } from './checks.ts';
+
+const SUITES = [
+  'test/integration/engine/engine-fuzz.test.ts',
+  'test/integration/faults',
+  'test/integration/http/every-operation-fuzz.test.ts',
+  'test/integration/media/damaged-recordings.test.ts',
+];
+
+const chosen = process.argv.slice(2);
+const seed = process.env['STENO_SEED'] ?? String(Math.floor(Math.random() * 1_000_000));
+process.env['STENO_SEED'] = seed;
+process.env['STENO_SOAK'] = '1';
+console.log(`Seed ${seed}; STENO_SEED=${seed} npm run soak does the same again.\n`);
+process.exitCode = await runNode([
+  join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+  ...['run', '--config=test/vitest.config.ts', '--project=integration'],
+  ...(chosen.length > 0 ? chosen : SUITES),
+]);
+console.log(`\nSeed ${seed}`);

@@ -1,0 +1,40 @@
+/**
+ * Damaged frames, models and words, and nonsense command lines, for the engine's readers under AddressSanitizer and
+ * UBSan (native/fuzz). The first run builds them, in seconds; MSVC knows the sanitizers by other names.
+ */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildFuzzer } from '../../../scripts/build-engine.mjs';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { dose } from '../../helpers/dose.ts';
+import { seed } from '../../helpers/seed.ts';
+
+const PATIENCE_MS = 2 * 3_600_000;
+const run = promisify(execFile);
+
+describe.skipIf(process.platform === 'win32')('no input brings a reader of the engine down', () => {
+  let program: string;
+  let folder: string;
+  beforeAll(async () => {
+    program = await buildFuzzer(join(import.meta.dirname, '../../..'));
+    folder = await makeTempFolder();
+    return () => rm(folder, { recursive: true });
+  });
+
+  test.each([
+    ['frames', dose(2_000, 500_000)],
+    ['models', dose(300, 50_000)],
+    ['words', dose(10_000, 5_000_000)],
+  ])(
+    `%s, %i times (seed ${seed})`,
+    async (subject, rounds) => {
+      const scratch = join(folder, `${subject}.bin`);
+      const { stdout } = await run(program, [subject, String(seed), String(rounds), scratch]);
+      expect(stdout).toBe(`${subject}: seed ${seed}, ${rounds} rounds\n`);
+    },
+    PATIENCE_MS,
+  );
+});
