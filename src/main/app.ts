@@ -107,7 +107,7 @@ export function createApp(
     settings: storedSettings,
     events,
     logger,
-    check: (patch) => checkSettings(patch, { checkModel: models.check }),
+    check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const modelParts = createModelParts({
     ...{ config, catalogue, speakerCatalogue, startLabelProcess },
