@@ -274,15 +274,17 @@ export function createApp(
     createSignInUrl,
     subscribe: events.subscribe,
 
-    /** Takes up unfinished work and listens. @throws port_in_use */
-    async start(): Promise<{ url: string; signInUrl: string }> {
+    /** Takes up unfinished work and listens; not `lasting` where it ends with a command. @throws port_in_use */
+    async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       const { resumed } = await endings.recover(clock.now());
       await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await removals.carryOutAll();
       await files.sweep();
       server = await listen(http, { ...config, clock });
-      await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
+      const { host, model } = config;
+      const entry = { url: localUrl(), token: sessions.localToken };
+      await announceService(config.dataDir, { ...entry, host, model, lasting });
       transcribing.start();
       folders.start();
       webhooks.start();

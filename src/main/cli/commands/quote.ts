@@ -4,6 +4,7 @@ import type { Quote } from '../../../shared/sources/quote.ts';
 import { formatClock } from '../../../shared/time.ts';
 import type { Config } from '../../config.ts';
 import { withService } from '../connect.ts';
+import { modelToAsk } from '../model-to-ask.ts';
 import { toServiceUrl } from '../submit.ts';
 import { CommandFailed } from '../terminal/report.ts';
 import { printTable } from '../terminal/table.ts';
@@ -16,8 +17,8 @@ export async function quote(
   sources: readonly string[],
   { language, json }: { language: string | null; json: boolean },
 ): Promise<void> {
-  await withService(config, async (client, { isOwn }) => {
-    const model = isOwn ? null : config.model;
+  await withService(config, async (client, service) => {
+    const model = await modelToAsk(client, service, config.model);
     const quoted: { source: string; quote: Quote }[] = [];
     let failed = false;
     for (const source of sources) {

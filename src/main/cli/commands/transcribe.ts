@@ -5,6 +5,7 @@ import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Config } from '../../config.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { withService } from '../connect.ts';
+import { modelToAsk } from '../model-to-ask.ts';
 import { isLink } from '../source.ts';
 import { submitSource } from '../submit.ts';
 import { interruptible } from '../terminal/interruptible.ts';
@@ -31,12 +32,15 @@ export async function transcribe(
   sources: readonly string[],
   options: TranscribeOptions,
 ): Promise<void> {
-  const failures = await interruptible((interrupt) =>
-    withService(config, (client, { isOwn }) => {
-      // A service of our own has the model as its default, and takes a file there as well.
-      const model = isOwn ? null : config.model;
-      return run(client, sources, { ...options, model }, interrupt);
-    }),
+  const failures = await interruptible((signal) =>
+    withService(
+      config,
+      async (client, service) => {
+        const model = await modelToAsk(client, service, config.model);
+        return run(client, sources, { ...options, model }, signal);
+      },
+      { signal },
+    ),
   );
   if (failures > 0) throw new CommandFailed();
 }
