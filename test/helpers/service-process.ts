@@ -74,6 +74,8 @@ export function startSteno(args: string[], env: Record<string, string> = {}) {
     output,
     ended,
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+    /** Ends it at once and all that it has started. */
+    kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),
     /** Nobody reads what it prints any more, as after `| head`. */
     stopReading: () => child.stdout.destroy(),
   };

@@ -26,7 +26,7 @@ export type ReachedService = { service: ServiceFile; app: App | null };
  */
 export async function reachService(
   config: Config,
-  { clock, lost = null }: { clock: Clock; lost?: ServiceFile | null },
+  { clock, lost, signal }: { clock: Clock; lost: ServiceFile | null; signal: AbortSignal },
 ): Promise<ReachedService> {
   const startFrom = clock.mono() + (lost?.lasting ? PATIENCE_MS : 0);
   const giveUpAt = startFrom + PATIENCE_MS;
@@ -37,7 +37,7 @@ export async function reachService(
     const started = now >= startFrom ? await startOwn(config) : null;
     if (started) return started;
     if (now >= giveUpAt) throw new AppError('already_running');
-    await clock.sleep(LOOK_EVERY_MS);
+    await clock.sleep(LOOK_EVERY_MS, signal);
   }
 }
 

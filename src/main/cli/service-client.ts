@@ -29,9 +29,10 @@ export async function connectService(
   let service: ServiceFile | null = null;
   let own: App | null = null;
   let reaching: Promise<ServiceFile> | null = null;
+  const closing = new AbortController();
 
   const reach = async (lost: ServiceFile | null): Promise<ServiceFile> => {
-    const reached = await reachService(config, { clock, lost });
+    const reached = await reachService(config, { clock, lost, signal: closing.signal });
     own = reached.app;
     service = reached.service;
     return reached.service;
@@ -64,6 +65,7 @@ export async function connectService(
   };
 
   const close = async () => {
+    closing.abort();
     await reaching?.catch(() => {});
     await own?.stop();
   };
