@@ -5,6 +5,7 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
 import { toAppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import { leftBy, workOf } from '../repositories/folder/data-folder.ts';
 import type { Removals } from '../repositories/folder/removals.ts';
@@ -130,17 +131,21 @@ export function createTranscriptionPipeline({
   });
 
   const fetch = async (context: JobContext): Promise<void> => {
+    failpoint('fetch.claimed');
     const { model, language } = context.job.options;
     context.progress.expect(await paces.of(await modelName(model, language)));
     await sources.fetch(context);
     await context.progress.flush();
+    failpoint('fetch.stored');
     const waiting = await jobs.release(context.claim);
+    failpoint('fetch.released');
     if (waiting) announce(waiting);
     onFetched();
   };
 
   const work = async (context: JobContext, at: (stage: Stage) => void): Promise<void> => {
     const { job, claim, progress, signal } = context;
+    failpoint('work.claimed');
     const { model, language } = job.options;
     progress.expect(await paces.of(await modelName(model, language)));
     at('decoding');
@@ -150,6 +155,7 @@ export function createTranscriptionPipeline({
     progress.lasts(audio.durationMs);
     const points = job.metered ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
+    failpoint('points.stored');
     await using kept = playback.start(context, input, audio.path);
     at('transcribing');
     await transcribe(context, audio);
@@ -162,6 +168,7 @@ export function createTranscriptionPipeline({
       const startedAt = clock.mono();
       const segments = await transcripts.segments(job.id);
       structured = await structure(segments, audio.durationMs, signal);
+      failpoint('text.structured');
       const [mediaMs, wallMs] = [audio.durationMs, clock.mono() - startedAt];
       await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
@@ -170,6 +177,7 @@ export function createTranscriptionPipeline({
     signal.throwIfAborted();
     const improve = structured !== null && (await wantsImproving());
     const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
+    failpoint('end.stored');
     await removals.carryOut([workOf(job.id)]);
     announce(done);
     logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
@@ -210,6 +218,7 @@ export function createTranscriptionPipeline({
     // First: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
+    failpoint('failure.stored');
     await removals.carryOut(leftBy(context.job.id));
   };
 
