@@ -3,7 +3,7 @@ import { type CatalogueModel, MODEL_CATALOGUE } from '../shared/models/model-cat
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Config, isLoopback } from './config.ts';
+import { type Config, isLocalOnly } from './config.ts';
 import { createEventBus } from './events.ts';
 import { failpoint } from './failpoint.ts';
 import { allowedHosts, urlHost } from './http/access/guard.ts';
@@ -245,7 +245,7 @@ export function createApp(
       keys: createKeyRepository(db),
       revocations,
       // On a person's own computer agents are there to read the library.
-      usualScope: isLoopback(config.host) ? 'all' : 'own',
+      usualScope: isLocalOnly(config) ? 'all' : 'own',
       clock,
     }),
     docs: createDocsService({
@@ -291,9 +291,13 @@ export function createApp(
       await removals.carryOutAll();
       await files.sweep();
       server = await listen(http, { ...config, clock });
-      const { host, model } = config;
-      const entry = { url: localUrl(), token: sessions.localToken };
-      await announceService(config.dataDir, { ...entry, host, model, lasting });
+      await announceService(config.dataDir, {
+        url: localUrl(),
+        token: sessions.localToken,
+        localOnly: isLocalOnly(config),
+        model: config.model,
+        lasting,
+      });
       failpoint('service.announced');
       transcribing.start();
       folders.start();

@@ -7,8 +7,8 @@ import { isNodeError } from './errors.ts';
 export const ServiceFile = z.object({
   url: z.url(),
   token: z.string(),
-  /** The address it listens on. */
-  host: z.string(),
+  /** Whether only programs of this machine reach it. */
+  localOnly: z.boolean(),
   /** The model it was started with, a name or a file. */
   model: z.string().nullable(),
   /** False for that of a command, which ends with it. */

@@ -76,7 +76,7 @@ test('what a crash left behind, and what answers nothing, is no service', async 
   await (await startTestApp({ dataDir })).stop();
   const stale = {
     ...{ url: `http://127.0.0.1:${port}`, token: 'x'.repeat(22) },
-    ...{ host: '127.0.0.1', model: null, lasting: true },
+    ...{ localOnly: true, model: null, lasting: true },
   };
   await writeFile(join(dataDir, 'service.json'), JSON.stringify(stale));
   const clock = createFakeClock();
