@@ -48,18 +48,23 @@ export async function startService(
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
-/** The command `steno` as a person runs it, through bin/steno.mjs, to its end. */
-export function runSteno(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
-  return startSteno(args, env).ended;
+/** The command `steno` as a person runs it, through bin/steno.mjs, to its end; `input` is piped into it. */
+export function runSteno(
+  args: string[],
+  env: Record<string, string> = {},
+  input?: Buffer,
+): Promise<CommandResult> {
+  return startSteno(args, env, input).ended;
 }
 
 /** The same while it runs; `interrupt` is Ctrl-C, which reaches the whole process group. */
-export function startSteno(args: string[], env: Record<string, string> = {}) {
+export function startSteno(args: string[], env: Record<string, string> = {}, input?: Buffer) {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'silent', ...env },
     detached: true,
   });
+  child.stdin.end(input);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
