@@ -5,10 +5,11 @@ import { benchEngine } from './commands/bench.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { exportTranscriptions } from './commands/export.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
-import { createKey, listKeys, revokeKey } from './commands/keys.ts';
+import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
 import { serve, signIn } from './commands/serve.ts';
+import { addSessionCommands } from './commands/session-commands.ts';
 import { listSpeakers } from './commands/speakers.ts';
 import { addTranscribeCommand } from './commands/transcribe-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
@@ -40,7 +41,8 @@ export function createProgram(): Command {
   addQuote(program);
   addExport(program);
   addSpeakers(program);
-  addKeys(program);
+  addKeyCommands(program);
+  addSessionCommands(program);
   addModelCommands(program);
   addYtDlpCommands(program);
   addDataCommands(program);
@@ -148,26 +150,6 @@ function addSpeakers(program: Command): void {
         expected: flags.expected ?? null,
         format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
       }),
-    );
-}
-
-function addKeys(program: Command): void {
-  const keys = program.command('keys').description('Manage API keys');
-  withData(keys.command('create'))
-    .description('Create a key and print it, this once')
-    .option('--name <name>', 'what the key is for', 'command line')
-    .option('--test', 'a test key: never charged, for trying webhooks against local code', false)
-    .action(async (flags: DataFlags & { name: string; test: boolean }) =>
-      createKey(loadConfig(toConfigFlags(flags)), { name: flags.name, test: flags.test }),
-    );
-  withData(keys.command('list'))
-    .description('List keys')
-    .action(async (flags: DataFlags) => listKeys(loadConfig(toConfigFlags(flags))));
-  withData(keys.command('revoke'))
-    .description('Revoke a key')
-    .argument('<id>', 'the id that "steno keys list" shows')
-    .action(async (id: string, flags: DataFlags) =>
-      revokeKey(loadConfig(toConfigFlags(flags)), id),
     );
 }
 
