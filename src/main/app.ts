@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
 import { createEngines } from './engine/engines.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
@@ -99,11 +99,11 @@ export function createApp(
   }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
-  const { db, patient, removals, events, closing, baseUrl, port, onStop } = core;
+  const { db, patient, removals, events, closing, localUrl, baseUrl, port, onStop } = core;
 
   // What people set, and the files and models that they work with.
   const settings = createSettingsService(core, {
-    check: (patch) => checkSettings(patch, { checkModel: models.check }),
+    check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
   const { engines, openEngine } = createEngines(core, storedLanes(db));
@@ -224,8 +224,8 @@ export function createApp(
     /** Opens the database, before anything is asked for. @throws as `openDatabase` */
     open,
 
-    /** Takes up unfinished work and listens. @throws port_in_use; as `open`, where that was not called */
-    async start(): Promise<{ url: string; signInUrl: string }> {
+    /** Takes up unfinished work and listens; not `lasting` where it ends with a command. @throws port_in_use; as `open`, where that was not called */
+    async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       open();
       const { resumed } = await endings.recover(clock.now());
       failpoint('recovery.stored');
@@ -237,7 +237,13 @@ export function createApp(
       listening(server.port);
       onStop(() => withdrawService(config.dataDir));
       onStop(server.close);
-      await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
+      await announceService(config.dataDir, {
+        url: localUrl(),
+        token: sessions.localToken,
+        localOnly: isLocalOnly(config),
+        model: config.model,
+        lasting,
+      });
       failpoint('service.announced');
       transcribing.start();
       void watchFolder.start();

@@ -42,20 +42,33 @@ export type ConfigFlags = Partial<
   Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'lanes' | 'threads'>
 >;
 
-/** Flags win over the environment (`STENO_*`), which wins over the defaults. */
+/** The environment variables that stand for these options of commands. */
+export const OPTION_VARIABLES = {
+  host: 'STENO_HOST',
+  port: 'STENO_PORT',
+  dataDir: 'STENO_DATA',
+  publicUrl: 'STENO_PUBLIC_URL',
+  model: 'STENO_MODEL',
+  lanes: 'STENO_LANES',
+  threads: 'STENO_THREADS',
+} as const satisfies Record<keyof ConfigFlags, string>;
+
+/** Flags win over the environment (`STENO_*`), which wins over the defaults. An empty variable counts as none. */
 export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const root = appRoot();
+  const from = (name: keyof ConfigFlags) => env[OPTION_VARIABLES[name]] || undefined;
   const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
-  const givenLanes = flags.lanes || numberFrom(env['STENO_LANES']);
-  const givenThreads = flags.threads || numberFrom(env['STENO_THREADS']);
+  const givenLanes = flags.lanes || numberFrom(from('lanes'));
+  const givenThreads = flags.threads || numberFrom(from('threads'));
   const { lanes, threads } = chooseLanes(givenLanes);
-  const host = flags.host ?? env['STENO_HOST'] ?? '127.0.0.1';
+  const host = flags.host ?? from('host') ?? '127.0.0.1';
+  const publicUrl = flags.publicUrl ?? from('publicUrl') ?? null;
   return {
     host,
-    port: flags.port ?? numberFrom(env['STENO_PORT']) ?? DEFAULT_PORT,
-    dataDir: resolve(flags.dataDir ?? env['STENO_DATA'] ?? defaultDataDir()),
-    publicUrl: flags.publicUrl ?? env['STENO_PUBLIC_URL'] ?? null,
-    model: flags.model ?? env['STENO_MODEL'] ?? null,
+    port: flags.port ?? numberFrom(from('port')) ?? DEFAULT_PORT,
+    dataDir: resolve(flags.dataDir ?? from('dataDir') ?? defaultDataDir()),
+    publicUrl,
+    model: flags.model ?? from('model') ?? null,
     lanes,
     threads: givenThreads ?? threads,
     lanesGiven: givenLanes !== undefined || givenThreads !== undefined,
@@ -65,7 +78,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     windowDir: join(root, 'out', 'renderer'),
     docsDir: join(root, 'docs'),
     ytDlpUrl: (env['STENO_YT_DLP_URL'] ?? YT_DLP_URL) || null,
-    allowPrivate: isOn(env['STENO_ALLOW_PRIVATE']) ?? isLoopback(host),
+    allowPrivate: isOn(env['STENO_ALLOW_PRIVATE']) ?? isLocalOnly({ host, publicUrl }),
     version: VERSION,
   };
 }
@@ -95,7 +108,12 @@ function chooseLanes(wanted: number | undefined): { lanes: number; threads: numb
   return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
 }
 
-/** A service that other machines reach must not let them reach through it what lies behind. */
+/** A service that other machines reach, also through a proxy, must not let them reach through it what lies behind. */
+export function isLocalOnly({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+  return isLoopback(host) && publicUrl === null;
+}
+
+/** Whether only programs of this machine can connect to the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }

@@ -4,7 +4,16 @@ import { z } from 'zod';
 import { isNodeError } from './errors.ts';
 
 /** How the same user's commands find and enter the service that runs on a data folder. */
-export const ServiceFile = z.object({ url: z.url(), token: z.string() });
+export const ServiceFile = z.object({
+  url: z.url(),
+  token: z.string(),
+  /** Whether only programs of this machine reach it. */
+  localOnly: z.boolean(),
+  /** The model it was started with, a name or a file. */
+  model: z.string().nullable(),
+  /** False for that of a command, which ends with it. */
+  lasting: z.boolean(),
+});
 export type ServiceFile = z.infer<typeof ServiceFile>;
 
 const NAME = 'service.json';

@@ -25,3 +25,11 @@ export async function writeProgram(path: string, { file, args }: Command): Promi
 export const realEngine: Command = { file: engineFile, args: [] };
 export const crashingEngine = fakeEngine('crash');
 export const hangingEngine = fakeEngine('hang');
+export const quickEngine = fakeEngine('ok');
+
+/** Starts once there is a file `gate`, and then hears short recordings only. */
+export function gatedEngine(gate: string): Command {
+  const { file, args } = fakeEngine('hang_long');
+  const wait = `while [ ! -e '${gate}' ]; do sleep 0.02; done; exec "$0" "$@"`;
+  return { file: '/bin/sh', args: ['-c', wait, file, ...args] };
+}

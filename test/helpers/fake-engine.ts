@@ -11,6 +11,8 @@ export type FakeMode =
   | 'crash'
   /** Takes windows and never says a word. */
   | 'hang'
+  /** Takes windows of over ten seconds and never says a word; shorter ones it answers. */
+  | 'hang_long'
   /** Answers the first window with a line that is no event. */
   | 'garbage'
   /** Answers the first window with the given line, and then as 'ok' does. */
@@ -37,6 +39,7 @@ export function sayingEngine(line: string | Uint8Array): { file: string; args: s
 
 const WORDS = ['river', 'stone', 'garden', 'market', 'bridge', 'light', 'paper', 'music'];
 const BYTES_PER_MS = 32;
+const LONG_MS = 10_000;
 const SEGMENT_MS = 4_000;
 const WORD_MS = 500;
 
@@ -87,6 +90,7 @@ function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): 
   if (header.type === 'abort') say({ type: 'error', id, code: 'aborted', message: 'aborted' });
   if (header.type !== 'transcribe' && header.type !== 'detect') return;
   if (mode === 'hang') return;
+  if (mode === 'hang_long' && pcm.length > LONG_MS * BYTES_PER_MS) return;
   if (mode === 'crash') process.kill(process.pid, 'SIGSEGV');
   if (mode === 'garbage') process.stdout.write('{"type":"segment","start_ms":-5}\n');
   if (mode === 'saying') {

@@ -48,18 +48,23 @@ export async function startService(
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
-/** The command `steno` as a person runs it, through bin/steno.mjs, to its end. */
-export function runSteno(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
-  return startSteno(args, env).ended;
+/** The command `steno` as a person runs it, through bin/steno.mjs, to its end; `input` is piped into it. */
+export function runSteno(
+  args: string[],
+  env: Record<string, string> = {},
+  input?: Buffer,
+): Promise<CommandResult> {
+  return startSteno(args, env, input).ended;
 }
 
 /** The same while it runs; `interrupt` is Ctrl-C, which reaches the whole process group. */
-export function startSteno(args: string[], env: Record<string, string> = {}) {
+export function startSteno(args: string[], env: Record<string, string> = {}, input?: Buffer) {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'silent', ...env },
     detached: true,
   });
+  child.stdin.end(input);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -74,6 +79,8 @@ export function startSteno(args: string[], env: Record<string, string> = {}) {
     output,
     ended,
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+    /** Ends it at once and all that it has started. */
+    kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),
     /** Nobody reads what it prints any more, as after `| head`. */
     stopReading: () => child.stdout.destroy(),
   };

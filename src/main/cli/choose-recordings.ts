@@ -1,34 +1,35 @@
 /** Asks which recordings of a playlist are wanted, before any of them is transcribed. */
-import { createInterface } from 'node:readline/promises';
 import type { Client } from '../../shared/client.ts';
 import { findPlaylist } from '../../shared/sources/playlists.ts';
-import type { ExpandedSource, SourceItem } from '../../shared/sources/sources.ts';
+import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import { formatClock } from '../../shared/time.ts';
 import { AppError } from '../errors.ts';
-import { isLink } from './source.ts';
+import { ask, canAsk } from './terminal/ask.ts';
 
 const MAX_SHOWN = 20;
 
 /**
- * The sources behind one that was given: itself, or those a person chose of its playlist; all with `yes`.
+ * The links behind one: itself, or those a person chose of its playlist; all with `yes`.
  *
- * @throws AppError `source_is_playlist` where nobody can be asked
+ * @throws AppError `source_is_playlist` where nobody can be asked, or may be
  */
 export async function chooseRecordings(
   client: Client,
-  source: string,
-  { yes, signal }: { yes: boolean; signal: AbortSignal },
+  link: string,
+  { yes, quiet, signal }: { yes: boolean; quiet: boolean; signal: AbortSignal },
 ): Promise<string[]> {
-  const playlist = isLink(source) ? await findPlaylist(client, source, signal) : null;
-  if (playlist === null) return [source];
+  const playlist = await findPlaylist(client, link, signal);
+  if (playlist === null) return [link];
   if (yes) return playlist.items.map(({ url }) => url);
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (quiet || !canAsk()) {
     const message = `This leads to ${sizeOf(playlist)}. Add --yes to transcribe them all.`;
     throw new AppError('source_is_playlist', { message });
   }
   process.stderr.write(describePlaylist(playlist));
-  const chosen = await ask(playlist.items, signal);
-  return chosen.map(({ url }) => url);
+  const { items } = playlist;
+  const question = 'Transcribe them all? y, n, or numbers such as 1,3-5: ';
+  const chosen = await ask(question, (answer) => readChoice(answer, items.length), { signal });
+  return items.filter((_, index) => chosen.has(index + 1)).map(({ url }) => url);
 }
 
 /** `12 recordings, 3:04:00`. */
@@ -48,20 +49,6 @@ export function describePlaylist(playlist: ExpandedSource): string {
   if (count > items.length)
     lines.push(`Only the first ${items.length} can be transcribed at once.`);
   return [`${title ?? 'A playlist'}: ${sizeOf(playlist)}`, ...lines, ''].join('\n');
-}
-
-async function ask(items: readonly SourceItem[], signal: AbortSignal): Promise<SourceItem[]> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.on('SIGINT', () => process.emit('SIGINT'));
-  try {
-    for (;;) {
-      const question = 'Transcribe them all? y, n, or numbers such as 1,3-5: ';
-      const chosen = readChoice(await terminal.question(question, { signal }), items.length);
-      if (chosen !== null) return items.filter((_, index) => chosen.has(index + 1));
-    }
-  } finally {
-    terminal.close();
-  }
 }
 
 /** The numbers that an answer means; none for no, `null` when it means nothing. */

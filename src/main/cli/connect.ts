@@ -1,44 +1,29 @@
 import { type Client, createClient } from '../../shared/client.ts';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { createLogger } from '../logger.ts';
-import { findService } from '../service-file.ts';
+import type { ServiceFile } from '../service-file.ts';
+import { findRunning } from './reach-service.ts';
+import { connectService } from './service-client.ts';
 
 /**
  * Gives `work` a signed-in client: of the service that runs on this data folder, or of one that runs only for
- * as long as the work does.
+ * as long as the work does. Where the service ends before the work, the client goes on with the next one.
  */
 export async function withService<Result>(
   config: Config,
-  work: (client: Client, service: { isOwn: boolean }) => Promise<Result>,
+  work: (client: Client, service: ServiceFile) => Promise<Result>,
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const running = await connectToRunning(config);
-  if (running) return work(running, { isOwn: false });
-  // Loading the core takes longer than most commands, and beside a running service none needs it.
-  const { createApp } = await import('../app.ts');
-  const app = createApp(
-    { ...config, host: '127.0.0.1', port: 0, publicUrl: null },
-    { logger: createLogger(process.env['STENO_LOG'] ?? 'silent') },
-  );
+  const connection = await connectService(config, { clock: systemClock, signal });
   try {
-    await app.start();
-    const own = await connectToRunning(config);
-    if (!own) throw new AppError('internal');
-    return await work(own, { isOwn: true });
+    return await work(connection.client, connection.service);
   } finally {
-    await app.stop();
+    await connection.close();
   }
 }
 
 /** A client of the running service, or null; what a crash left behind does not answer. */
 export async function connectToRunning(config: Config): Promise<Client | null> {
-  const service = await findService(config.dataDir);
-  if (!service) return null;
-  const client = createClient({ baseUrl: service.url, key: service.token });
-  try {
-    await client.listModels();
-    return client;
-  } catch {
-    return null;
-  }
+  const service = await findRunning(config.dataDir, systemClock);
+  return service && createClient({ baseUrl: service.url, key: service.token });
 }

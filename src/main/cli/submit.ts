@@ -1,15 +1,14 @@
 import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../shared/transcription/transcription.ts';
-import { isLink, requireFile } from './source.ts';
+import { isLink, nameOf, withFile } from './source.ts';
 
 type SubmitOptions = Pick<
   CreateTranscriptionInput,
-  'language' | 'structure' | 'model' | 'speaker_recognition'
+  'language' | 'structure' | 'model' | 'speaker_recognition' | 'speakers_expected'
 > & {
   /** Also what was transcribed before with the same options. */
   again: boolean;
@@ -25,21 +24,26 @@ export async function submitSource(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<{ transcription: Transcription; found: boolean }> {
-  const { language, structure, model, speaker_recognition } = options;
+  const { language, structure, model, speaker_recognition, speakers_expected } = options;
   const url = await toServiceUrl(client, source, signal);
-  const asked = { url, language, structure, model, speaker_recognition };
+  const asked = { url, language, structure, model, speaker_recognition, speakers_expected };
   if (!options.again) return client.createOrFindTranscription(asked);
   return { transcription: await client.createTranscription(asked), found: false };
 }
 
-/** A link as it is; for a file the address that it has once it is handed over. */
+/** A link as it is; for a file or a pipe the address that it has once it is handed over. */
 export async function toServiceUrl(
   client: Client,
   source: string,
   signal: AbortSignal,
 ): Promise<string> {
   if (isLink(source)) return source;
-  await requireFile(source);
-  const file = await client.uploadFile(await openAsBlob(source), basename(source), signal);
-  return file.url;
+  return withFile(
+    source,
+    async (path) => {
+      const { url } = await client.uploadFile(await openAsBlob(path), nameOf(source), signal);
+      return url;
+    },
+    signal,
+  );
 }

@@ -1,8 +1,9 @@
 import type { Client } from '../../shared/client.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
+import { followEvents } from './follow-events.ts';
 
-/** Waits until all are over, or the signal aborts, telling every change on the way. */
+/** Waits until all are over, or the signal aborts, telling every change on the way. Rejects when the service is gone. */
 export async function waitForAll(
   client: Client,
   ids: readonly string[],
@@ -10,33 +11,22 @@ export async function waitForAll(
   signal: AbortSignal,
 ): Promise<void> {
   const open = new Set(ids);
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
+  if (open.size === 0) return;
   const see = (changed: TranscriptionSummary) => {
     if (!open.has(changed.id)) return;
     onChange(changed);
     if (isTerminal(changed.status)) open.delete(changed.id);
-    if (open.size === 0) over.abort();
   };
-  while (open.size > 0 && !signal.aborted) {
-    await listen(client, open, see, either);
-  }
-}
-
-/** Passes states on until the connection ends or the signal aborts. Rejects when the service is gone. */
-async function listen(
-  client: Client,
-  open: ReadonlySet<string>,
-  see: (changed: TranscriptionSummary) => void,
-  signal: AbortSignal,
-): Promise<void> {
+  const over = new AbortController();
   try {
-    for await (const { event } of client.events(signal)) {
+    for await (const event of followEvents(client, AbortSignal.any([signal, over.signal]))) {
       if (event.type === 'transcription') see(event.transcription);
-      if (event.type !== 'reload') continue;
-      for (const id of [...open]) see(await client.getTranscription(id));
+      if (event.type === 'reload') {
+        for (const id of [...open]) see(await client.getTranscription(id));
+      }
+      if (open.size === 0) return;
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  } finally {
+    over.abort();
   }
 }

@@ -1,9 +1,6 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { isMediaName } from '../../shared/sources/media-extensions.ts';
+import { recordingsIn } from '../cli/recordings-in.ts';
 import { submitSource } from '../cli/submit.ts';
 import { toAppError } from '../errors.ts';
 
@@ -43,7 +40,7 @@ export function createFileAdder({ client, show, complain }: Adder) {
     addFiles,
     /** Everything in it that is named like a recording. */
     async addFolder(folder: string): Promise<void> {
-      const paths = await recordingsIn(folder).catch(() => []);
+      const paths = await recordingsIn(folder, { recursive: true }).catch(() => []);
       if (paths.length === 0) complain('There are no recordings in this folder.');
       await addFiles(paths);
     },
@@ -51,21 +48,3 @@ export function createFileAdder({ client, show, complain }: Adder) {
 }
 
 const NEVER = new AbortController().signal;
-
-/** The recordings of a folder and of those below it, in the order of their names; hidden ones are left out. */
-async function recordingsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const shown = entries.filter(({ name }) => !name.startsWith('.'));
-  const found: string[] = [];
-  for (const entry of shown.toSorted(byName)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await recordingsIn(path)));
-    else if (entry.isFile() && isMediaName(entry.name)) found.push(path);
-  }
-  return found;
-}
-
-/** `2.mp3` comes before `10.mp3`. */
-function byName(a: Dirent, b: Dirent): number {
-  return a.name.localeCompare(b.name, undefined, { numeric: true });
-}

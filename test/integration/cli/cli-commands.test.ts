@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '../../../src/shared/client.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import { runSteno } from '../../helpers/service-process.ts';
 
@@ -18,28 +17,8 @@ afterAll(async () => {
 });
 
 describe('help and usage', () => {
-  test.each([
-    [],
-    ['serve'],
-    ['sign-in'],
-    ['transcribe'],
-    ['quote'],
-    ['keys'],
-    ['keys', 'create'],
-    ['keys', 'list'],
-    ['keys', 'revoke'],
-    ['models'],
-    ['models', 'list'],
-    ['models', 'catalogue'],
-    ['models', 'download'],
-    ['models', 'add'],
-    ['models', 'default'],
-    ['models', 'confirm'],
-    ['models', 'mirror'],
-    ['models', 'remove'],
-    ['bench'],
-    ['bench', 'engine'],
-  ])('steno %s %s --help', async (...command) => {
+  // What each says is in test/unit/cli/help.test.ts.
+  test.each([[], ['transcribe'], ['keys', 'create']])('steno %s %s --help', async (...command) => {
     const args = command.filter((word) => typeof word === 'string');
     const result = await runSteno([...args, '--help']);
     expect(result).toMatchObject({ code: 0, stderr: '' });
@@ -57,42 +36,14 @@ describe('help and usage', () => {
     [['serve', '--port', 'many'], 'Give a whole number.'],
     [['serve', '--port', '70000'], 'Give a number up to 65535.'],
     [['nonsense'], "unknown command 'nonsense'"],
+    [['keys', 'create', '--scope', 'some'], 'Allowed choices are own, all, read.'],
+    [['serve', '--public-url', 'example'], 'Give an address such as'],
     [['keys', 'revoke'], "missing required argument 'id'"],
     [['keys'], 'Usage: steno keys'],
   ])('steno %j is wrong usage: 2', async (args, message) => {
     const result = await runSteno(args);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(message);
-  });
-});
-
-describe('steno keys', () => {
-  test.each(['with a running service', 'without one'])('%s', async (how) => {
-    const dataDir = how === 'without one' ? join(folder, 'keys') : app.dataDir;
-    const keys = (...args: string[]) => runSteno(['keys', ...args, '--data', dataDir]);
-
-    const created = await keys('create', '--name', 'script', '--test');
-    expect(created.code).toBe(0);
-    expect(created.stdout).toMatch(/^steno_test_[0-9A-Za-z]{36}\n$/);
-    expect(created.stderr).toContain('shown only now');
-
-    const listed = await keys('list');
-    const line = listed.stdout.split('\n').find((row) => row.includes('script')) ?? '';
-    const [id = ''] = line.split(/\s+/);
-    expect(line).toMatch(/^key_\w{22} +script +steno_test_….{4} +\d{4}-\d\d-\d\d +never +active$/);
-    expect(listed.stdout).not.toContain(created.stdout.trim());
-
-    expect((await keys('revoke', id)).stderr).toContain('Revoked "script"');
-    expect((await keys('list')).stdout).toMatch(/script .* revoked/);
-    const again = await keys('revoke', id);
-    expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toBe('steno: There is no key with this id in force.\n');
-  });
-
-  test('what it creates opens the running service', async () => {
-    const { stdout } = await runSteno(['keys', 'create', '--data', app.dataDir]);
-    const client = createClient({ baseUrl: app.url, key: stdout.trim() });
-    expect((await client.listTranscriptions()).data).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/main/config.ts';
 import { FAILPOINTS } from '../../../src/main/failpoint.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
@@ -72,9 +73,11 @@ test('what a killed backup has left is removed at the next start, and with all b
   const put = () => left.forEach((name) => void write(name));
   const { db, close } = openDatabase(folder);
   const backups = createBackupRepository(db, folder);
-  const parts = { backups, isIdle: async () => false, clock: createFakeClock() };
+  const config = loadConfig({ dataDir: folder }, {});
   put();
-  const service = createBackupService({ ...parts, logger: createLogger('silent') });
+  const service = createBackupService({
+    ...{ db, config, clock: createFakeClock(), logger: createLogger('silent') },
+  });
   service.start();
   await service.stop();
   expect(filesNamed('.part')).toEqual(left.slice(1));

@@ -2,6 +2,7 @@ import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { examine } from '../../doctor/examine.ts';
 import { type Finding, summary } from '../../doctor/finding.ts';
+import { printJson } from '../terminal/json.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
 const MARKS: Record<Finding['state'], string> = { good: '✓', note: '!', problem: '✗' };
@@ -14,7 +15,7 @@ export async function runDoctor(
   const now = systemClock.now();
   const { findings, mended, isRunning } = await examine(config, { now, fix });
   const canMend = findings.some(({ mend }) => mend !== undefined);
-  if (json) print(findings.map(({ about, state, says }) => ({ about, state, says })));
+  if (json) printJson(findings.map(({ about, state, says }) => ({ about, state, says })));
   else {
     const width = Math.max(...findings.map(({ about }) => about.length));
     if (mended.length > 0) process.stdout.write(`Mended: ${mended.join(', ')}.\n\n`);
@@ -29,8 +30,4 @@ export async function runDoctor(
 function lineOf({ about, state, says, mend }: Finding, width: number): string {
   const line = `${MARKS[state]} ${about.padEnd(width)}  ${says}\n`;
   return mend ? `${line}  ${' '.repeat(width)}  --fix ${mend.does}.\n` : line;
-}
-
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

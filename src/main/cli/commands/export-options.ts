@@ -1,9 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ExportFormat, type ExportInput } from '../../../shared/exports/options.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
+import type { OutputOptions } from '../terminal/output.ts';
 
 export type ExportFlags = {
-  format: ExportFormat;
+  format: ExportFormat[];
+  out?: string;
+  force: boolean;
+  quiet: boolean;
   timestamps: 'auto' | 'always' | 'never';
   speakers: 'auto' | 'always' | 'never';
   maxCharsPerLine?: number;
@@ -16,30 +20,61 @@ const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
 
 /** The options of every command that writes transcripts, as `GET /v1/transcriptions/{id}/export` has them. */
 export function withExportOptions(command: Command): Command {
+  const formats = ExportFormat.options.join(', ');
   return command
     .addOption(
-      new Option('--format <format>', 'what to write').choices(ExportFormat.options).default('txt'),
+      new Option('--format <formats>', `what to write: ${formats}, or several such as srt,vtt`)
+        .argParser(formatList)
+        .default(['txt'], 'txt'),
+    )
+    .option('--out <dir>', 'write files into this folder instead of to stdout')
+    .option('--force', 'replace files that are there already', false)
+    .option('--quiet', 'print nothing but errors to stderr', false)
+    .addOption(
+      new Option('--timestamps <when>', 'whether paragraphs have their times')
+        .choices(WHEN)
+        .default('auto'),
     )
     .addOption(
-      new Option('--timestamps <when>', 'times of paragraphs').choices(WHEN).default('auto'),
+      new Option('--speakers <when>', 'whether speakers are named').choices(WHEN).default('auto'),
     )
-    .addOption(new Option('--speakers <when>', 'names of speakers').choices(WHEN).default('auto'))
-    .option('--max-chars-per-line <number>', 'of subtitles', numberAs(max_chars_per_line))
-    .option('--max-lines <number>', 'lines of a subtitle', numberAs(max_lines))
+    .option(
+      '--max-chars-per-line <number>',
+      'the most characters in a line of a subtitle',
+      numberAs(max_chars_per_line),
+    )
+    .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration));
 }
 
+/** What the flags ask for. Several formats without a folder are wrong usage, and end the command. */
+export function toOutputOptions(flags: ExportFlags, command: Command): OutputOptions {
+  const { format: formats, out = null, force } = flags;
+  if (formats.length > 1 && out === null) {
+    command.error('error: Several formats need a folder to be written into: add --out.');
+  }
+  return { formats, out, force, export: toExportInput(flags) };
+}
+
 /** The flags as the API takes them, those not given left out. */
-export function toExportInput(flags: ExportFlags): ExportInput {
-  const { format, timestamps, speakers, maxCharsPerLine, maxLines, maxDuration } = flags;
+function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
+  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration } = flags;
   return {
-    format,
     timestamps,
     speakers,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
   };
+}
+
+function formatList(text: string): ExportFormat[] {
+  const formats = text.split(',').map((name) => {
+    const format = ExportFormat.safeParse(name.trim());
+    if (format.success) return format.data;
+    throw new InvalidArgumentError(`Allowed are ${ExportFormat.options.join(', ')}.`);
+  });
+  return [...new Set(formats)];
 }
 
 function numberAs(schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line']) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
+import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
 import { downloadModel } from './model-download.ts';
 import {
@@ -16,24 +17,27 @@ import {
 export function addModelCommands(program: Command): void {
   const models = program.command('models').description('Manage Whisper models and speaker models');
   withData(models.command('list'))
-    .description('List installed models and which is the default')
-    .action(async (flags: DataFlags) => listModels(loadConfig(toConfigFlags(flags))));
-  withData(models.command('catalogue'))
+    .description('List the installed models, and which is the default')
+    .option('--json', 'print JSON', false)
+    .action(async (flags: DataFlags & { json: boolean }) =>
+      listModels(loadConfig(toConfigFlags(flags)), flags),
+    );
+  withEngine(withData(models.command('catalogue')))
     .alias('catalog')
     .description('List the models that can be downloaded, and which suits this machine')
     .action(async (flags: DataFlags) => listCatalogue(loadConfig(toConfigFlags(flags))));
-  withData(models.command('download'))
-    .description('Download a model of the catalogue; goes on where an earlier download stopped')
-    .argument('<name>')
+  withEngine(withData(models.command('download')))
+    .description('Download a model of the catalogue, from where an earlier download stopped')
+    .argument('<name>', 'as "steno models catalogue" shows it')
     .action(async (name: string, flags: DataFlags) =>
       downloadModel(loadConfig(toConfigFlags(flags)), name),
     );
-  withData(models.command('add'))
+  withEngine(withData(models.command('add')))
     .description(
       'Check a whisper.cpp model (ggml-*.bin) or a speaker model (*.onnx) and copy it in',
     )
-    .argument('<file>')
-    .option('--name <name>', 'a name other than the file has')
+    .argument('<file>', 'the file of the model, which stays where it is')
+    .option('--name <name>', 'the name to give it, if not that of the file')
     .option('--trust', 'take a model that the catalogue does not know', false)
     .action(async (file: string, flags: DataFlags & { name?: string; trust: boolean }) =>
       addModel(loadConfig(toConfigFlags(flags)), file, { name: flags.name, trust: flags.trust }),
@@ -45,9 +49,9 @@ export function addModelCommands(program: Command): void {
     .action(async (name: string, flags: DataFlags & { language?: string }) =>
       setDefaultModel(loadConfig(toConfigFlags(flags)), name, flags.language ?? null),
     );
-  withData(models.command('confirm'))
-    .description('Trust a model that lies in the folder and that the catalogue does not know')
-    .argument('<name>')
+  withEngine(withData(models.command('confirm')))
+    .description('Trust a model in the folder of models that the catalogue does not know')
+    .argument('<name>', 'as "steno models list" shows it')
     .action(async (name: string, flags: DataFlags) =>
       confirmModel(loadConfig(toConfigFlags(flags)), name),
     );
@@ -59,8 +63,13 @@ export function addModelCommands(program: Command): void {
     );
   withData(models.command('remove'))
     .description('Delete an added model')
-    .argument('<name>')
+    .argument('<name>', 'as "steno models list" shows it')
     .action(async (name: string, flags: DataFlags) =>
       removeModel(loadConfig(toConfigFlags(flags)), name),
     );
+}
+
+/** For the commands that try a model, or how fast this machine is. */
+function withEngine(command: Command): Command {
+  return withVariables(command, ENGINE_VARIABLES);
 }

@@ -2,12 +2,15 @@ import type { Client } from '../../../shared/client.ts';
 import type { ModelDownload } from '../../../shared/models/models.ts';
 import type { Config } from '../../config.ts';
 import { withService } from '../connect.ts';
+import { followEvents } from '../follow-events.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
 /** Downloads a model of the catalogue and shows how far it is. Ctrl-C pauses: the same command goes on later. */
 export async function downloadModel(config: Config, name: string): Promise<void> {
-  await interruptible((interrupt) => withService(config, (client) => run(client, name, interrupt)));
+  await interruptible((signal) =>
+    withService(config, (client) => run(client, name, signal), { signal }),
+  );
 }
 
 async function run(client: Client, name: string, interrupt: AbortSignal): Promise<void> {
@@ -34,19 +37,26 @@ async function follow(
   interrupt: AbortSignal,
   show: (download: ModelDownload) => void,
 ): Promise<string | null> {
-  for await (const { event } of client.events(interrupt)) {
+  let hasBegun = false;
+  for await (const event of followEvents(client, interrupt)) {
+    const isNew = event.type === 'models' || (event.type === 'reload' && hasBegun);
+    if (isNew && (await isInstalled(client, name))) return null;
     // From here on no news is missed.
-    if (event.type === 'reload') show(await client.downloadModel(name));
-    if (event.type === 'models') {
-      const [whisper, speakers] = [await client.listModels(), await client.listSpeakerModels()];
-      const there = [...whisper.data, ...speakers.data.filter(({ trust }) => trust !== null)];
-      if (there.some((model) => model.name === name)) return null;
+    if (event.type === 'reload') {
+      show(await client.downloadModel(name));
+      hasBegun = true;
     }
     if (event.type !== 'model_download' || event.download.name !== name) continue;
     show(event.download);
     if (event.download.state === 'failed') return event.download.error?.message ?? 'It failed.';
   }
-  throw new Error('Steno stopped.');
+  throw interrupt.reason;
+}
+
+async function isInstalled(client: Client, name: string): Promise<boolean> {
+  const [whisper, speakers] = [await client.listModels(), await client.listSpeakerModels()];
+  const there = [...whisper.data, ...speakers.data.filter(({ trust }) => trust !== null)];
+  return there.some((model) => model.name === name);
 }
 
 /** One moving line on a terminal, a line for every tenth elsewhere. */

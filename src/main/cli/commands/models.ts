@@ -6,20 +6,24 @@ import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { withService } from '../connect.ts';
+import { printJson } from '../terminal/json.ts';
 import { printTable } from '../terminal/table.ts';
 
 /** What `steno models default` and `mirror` take for "no choice of my own". */
 const AUTOMATIC = 'auto';
 
 /** `steno models list` */
-export async function listModels(config: Config): Promise<void> {
+export async function listModels(config: Config, { json }: { json: boolean }): Promise<void> {
   await withService(config, async (client) => {
-    const { data, folder } = await client.listModels();
+    const models = await client.listModels();
+    const speakerModels = await client.listSpeakerModels();
+    if (json) return printJson({ ...models, speaker_models: speakerModels.data });
+    const { data, folder } = models;
     printTable(
       ['NAME', 'SIZE', 'LANGUAGES', ''],
       data.map((model) => [model.name, size(model.bytes), languages(model), remarks(model)]),
     );
-    const speakers = (await client.listSpeakerModels()).data.filter(({ trust }) => trust !== null);
+    const speakers = speakerModels.data.filter(({ trust }) => trust !== null);
     process.stdout.write('\n');
     printTable(
       ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],

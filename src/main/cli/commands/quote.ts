@@ -3,8 +3,12 @@ import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
 import { formatClock } from '../../../shared/time.ts';
 import type { Config } from '../../config.ts';
+import { createAttempts } from '../attempts.ts';
 import { withService } from '../connect.ts';
+import { modelToAsk } from '../model-to-ask.ts';
+import { isLink, localRecordings } from '../source.ts';
 import { toServiceUrl } from '../submit.ts';
+import { printJson } from '../terminal/json.ts';
 import { CommandFailed } from '../terminal/report.ts';
 import { printTable } from '../terminal/table.ts';
 
@@ -14,24 +18,25 @@ const UNKNOWN = '?';
 export async function quote(
   config: Config,
   sources: readonly string[],
-  { language, json }: { language: string | null; json: boolean },
+  options: { language: string | null; recursive: boolean; json: boolean },
 ): Promise<void> {
-  await withService(config, async (client, { isOwn }) => {
-    const model = isOwn ? null : config.model;
+  await withService(config, async (client, service) => {
+    const model = await modelToAsk(client, service, config.model);
     const quoted: { source: string; quote: Quote }[] = [];
-    let failed = false;
-    for (const source of sources) {
-      try {
-        quoted.push({ source, quote: await quoteOne(client, source, { language, model }) });
-      } catch (error) {
-        failed = true;
-        const reason = error instanceof Error ? error.message : error;
-        process.stderr.write(`${source}: ${reason}\n`);
+    const { attempt, failures } = createAttempts((line) => process.stderr.write(`${line}\n`));
+    const { language, recursive } = options;
+    for (const given of sources) {
+      const recordings = isLink(given)
+        ? [given]
+        : await attempt(given, () => localRecordings(given, { recursive }));
+      for (const source of recordings ?? []) {
+        const quote = await attempt(source, () => quoteOne(client, source, { language, model }));
+        if (quote !== null) quoted.push({ source, quote });
       }
     }
-    if (json) process.stdout.write(`${JSON.stringify(quoted, null, 2)}\n`);
+    if (options.json) printJson(quoted);
     else if (quoted.length > 0) printQuotes(quoted);
-    if (failed) throw new CommandFailed();
+    if (failures() > 0) throw new CommandFailed();
   });
 }
 

@@ -17,7 +17,7 @@ import { createLocalModels } from '../../models/local-models.ts';
 import { createLocalSpeakerModels, findSpeakerModel } from '../../models/local-speaker-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
 import { labelInProcess } from '../../speakers/node-label-process.ts';
-import { isLink, requireFile } from '../source.ts';
+import { isLink, nameOf, withFile } from '../source.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { printTable } from '../terminal/table.ts';
 
@@ -34,7 +34,8 @@ export async function listSpeakers(
   await interruptible(async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
     try {
-      await listInFolder(config, source, options, folder, signal);
+      const fetched = { config, source, folder, signal };
+      await withRecording(fetched, (input) => listInFolder({ ...fetched, ...options, input }));
     } catch (error) {
       // Whatever broke off after Ctrl-C did so because of it.
       signal.throwIfAborted();
@@ -45,16 +46,25 @@ export async function listSpeakers(
   });
 }
 
-/** The same with a folder for what it needs on the way. */
-async function listInFolder(
-  config: Config,
-  source: string,
-  { expected, format }: SpeakersOptions,
-  folder: string,
-  signal: AbortSignal,
-): Promise<void> {
+type Fetched = {
+  config: Config;
+  source: string;
+  /** For what is needed on the way. */
+  folder: string;
+  signal: AbortSignal;
+};
+
+/** The same once the recording is there. */
+async function listInFolder({
+  config,
+  source,
+  folder,
+  signal,
+  input,
+  expected,
+  format,
+}: Fetched & SpeakersOptions & { input: string }): Promise<void> {
   const path = join(folder, 'audio.s16');
-  const input = await fetchSource(config, source, folder, signal);
   const ffmpeg = await findFfmpeg({ env: process.env });
   const reading = { ffmpeg, input, clock: systemClock, signal };
   const { channels } = await decodeToPcm({ ...reading, output: path });
@@ -84,17 +94,12 @@ async function listInFolder(
   print(source, { turns, method, model }, format);
 }
 
-/** Returns the file to decode: the source itself, or what its link leads to. */
-async function fetchSource(
-  config: Config,
-  source: string,
-  folder: string,
-  signal: AbortSignal,
-): Promise<string> {
-  if (!isLink(source)) {
-    await requireFile(source);
-    return source;
-  }
+/** Gives `work` the file to decode: the source itself, or what it leads to. */
+async function withRecording(
+  { config, source, folder, signal }: Fetched,
+  work: (input: string) => Promise<void>,
+): Promise<void> {
+  if (!isLink(source)) return withFile(source, work, signal);
   const guard = createUrlGuard({
     policy: MEDIA_POLICY,
     allowPrivate: true,
@@ -102,7 +107,7 @@ async function fetchSource(
   });
   const destination = join(folder, 'media');
   await fetchMedia({ url: source, destination, guard, clock: systemClock, signal });
-  return destination;
+  return work(destination);
 }
 
 /** With the engine's own detector where the engine is built. */
@@ -119,8 +124,8 @@ async function speechIn(config: Config, path: string, signal: AbortSignal) {
 
 /** A file's name without spaces, for which NIST's format has no room; of a link only its path, which holds no secrets. */
 function rttmName(source: string): string {
-  const path = isLink(source) ? new URL(source).pathname : source;
-  return basename(path).replaceAll(/\s+/g, '_') || 'recording';
+  const name = isLink(source) ? basename(new URL(source).pathname) : nameOf(source);
+  return name.replaceAll(/\s+/g, '_') || 'recording';
 }
 
 type Listing = {

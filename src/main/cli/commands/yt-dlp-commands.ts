@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
+import { withVariables, YT_DLP_VARIABLES } from '../environment.ts';
 import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
 import { revertYtDlp, showYtDlp, updateYtDlp } from './yt-dlp.ts';
 
@@ -7,14 +8,14 @@ import { revertYtDlp, showYtDlp, updateYtDlp } from './yt-dlp.ts';
 export function addYtDlpCommands(program: Command): void {
   const ytDlp = program
     .command('yt-dlp')
-    .description('Manage yt-dlp, which reads pages and video platforms');
-  withData(ytDlp.command('status'))
-    .description('Show which one is used')
+    .description('Manage yt-dlp, which finds the recordings of web pages and video platforms');
+  withVariables(withData(ytDlp.command('status')), YT_DLP_VARIABLES)
+    .description('Show which yt-dlp is used')
     .action(async (flags: DataFlags) => showYtDlp(loadConfig(toConfigFlags(flags))));
-  withData(ytDlp.command('update'))
-    .description('Get the newest one, checked against its published SHA-256')
+  withVariables(withData(ytDlp.command('update')), YT_DLP_VARIABLES)
+    .description('Get the newest yt-dlp, checked against its published SHA-256')
     .action(async (flags: DataFlags) => updateYtDlp(loadConfig(toConfigFlags(flags))));
-  withData(ytDlp.command('revert'))
-    .description('Go back to the one before')
+  withVariables(withData(ytDlp.command('revert')), YT_DLP_VARIABLES)
+    .description('Go back to the yt-dlp before the last update')
     .action(async (flags: DataFlags) => revertYtDlp(loadConfig(toConfigFlags(flags))));
 }

@@ -1,52 +1,129 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { access, constants, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
-import type { ExportInput } from '../../../shared/exports/options.ts';
-import { AppError } from '../../errors.ts';
+import type { ExportFormat, ExportInput } from '../../../shared/exports/options.ts';
+import { AppError, isNodeError } from '../../errors.ts';
+
+export type OutputOptions = {
+  /** One, or several where there is a folder. */
+  formats: readonly ExportFormat[];
+  export: Omit<ExportInput, 'format'>;
+  /** The folder to write into, or null for stdout. */
+  out: string | null;
+  /** Whether files that are there already are replaced. */
+  force: boolean;
+};
+
+/** A file that a recording gets; stdout where there is no path. */
+export type Target = { format: ExportFormat; path: string | null };
+
+export type Output = ReturnType<typeof createOutput>;
+
+/** Makes the folder, before anything is transcribed. @throws invalid_request where nothing could be written */
+export async function prepareOutput({ formats, out }: OutputOptions): Promise<void> {
+  if (out !== null) await openFolder(out);
+  else if (formats.includes('docx') && process.stdout.isTTY) {
+    throw new AppError('invalid_request', {
+      message: 'A DOCX file is not for a terminal. Name a folder with --out.',
+    });
+  }
+}
 
 /**
- * Where a command's transcripts go: to stdout, or a file each into a folder. Recordings of the same name get
- * files of different names; files of earlier runs are replaced.
+ * Where a command's transcripts go: to stdout, or into files of a folder. Recordings of the same name get files of
+ * different names; a file that was there before is replaced only with `force`.
  */
 export function createOutput(
   client: Client,
-  { out, ...options }: ExportInput & { out: string | null },
+  { formats, export: options, out, force }: OutputOptions,
+  { onWritten }: { onWritten: (path: string) => void },
 ) {
-  const written = new Set<string>();
+  const taken = new Set<string>();
+
+  const writeOne = async (id: string, { format, path }: Target): Promise<void> => {
+    const { file } = await client.exportTranscription(id, { ...options, format });
+    const bytes = await file.bytes();
+    if (path === null) {
+      process.stdout.write(bytes);
+      return;
+    }
+    await writeNew(path, bytes, { force });
+    onWritten(path);
+  };
+
   return {
-    /**
-     * Names the file after the recording, or `stem`.
-     * @throws invalid_request for a DOCX file on a terminal
-     */
-    async write(id: string, stem: string | null = null): Promise<void> {
-      if (out === null && options.format === 'docx' && process.stdout.isTTY) {
-        throw new AppError('invalid_request', {
-          message: 'A DOCX file is not for a terminal. Name a folder with --out.',
-        });
+    /** The files for a recording called `stem`, and why others may not be written. */
+    async plan(stem: string): Promise<{ targets: Target[]; refused: AppError[] }> {
+      if (out === null) return { targets: formats.map(toStdout), refused: [] };
+      const name = freeName(stem, taken);
+      const [targets, refused]: [Target[], AppError[]] = [[], []];
+      for (const format of formats) {
+        const path = join(out, `${name}.${format}`);
+        if (!force && (await isThere(path))) refused.push(alreadyThere(path));
+        else targets.push({ format, path });
       }
-      const { filename, file } = await client.exportTranscription(id, options);
-      const bytes = await file.bytes();
-      if (out === null) {
-        process.stdout.write(bytes);
-        return;
+      return { targets, refused };
+    },
+
+    /** Writes a transcription; returns why some of it could not be written. */
+    async write(id: string, targets: readonly Target[]): Promise<unknown[]> {
+      const failures: unknown[] = [];
+      for (const target of targets) {
+        await writeOne(id, target).catch((error: unknown) => failures.push(error));
       }
-      await mkdir(out, { recursive: true });
-      const path = join(
-        out,
-        freeName(stem === null ? filename : stem + extname(filename), written),
-      );
-      await writeFile(path, bytes);
-      process.stderr.write(`${path}\n`);
+      return failures;
     },
   };
 }
 
-function freeName(filename: string, taken: Set<string>): string {
-  const extension = extname(filename);
-  const stem = filename.slice(0, filename.length - extension.length);
-  let name = filename;
+const toStdout = (format: ExportFormat): Target => ({ format, path: null });
+
+async function openFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new AppError('invalid_request', { message: whyNot(folder, error), cause: error });
+  }
+}
+
+function whyNot(folder: string, error: unknown): string {
+  const code = isNodeError(error) ? error.code : undefined;
+  if (code === 'EEXIST') return `--out takes a folder, but ${folder} is a file.`;
+  if (code === 'ENOTDIR') return `The folder ${folder} cannot be made: part of its path is a file.`;
+  return `The folder ${folder} cannot be written to.`;
+}
+
+async function writeNew(
+  path: string,
+  bytes: Uint8Array,
+  { force }: { force: boolean },
+): Promise<void> {
+  try {
+    // What has come there since it was looked for stays as well.
+    await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    if (!isNodeError(error) || error.code === 'ENOSPC') throw error;
+    if (error.code === 'EEXIST') throw alreadyThere(path);
+    const message = `The file ${path} cannot be written (${error.code}).`;
+    throw new AppError('invalid_request', { message, cause: error });
+  }
+}
+
+function alreadyThere(path: string): AppError {
+  return new AppError('invalid_request', {
+    message: `The file ${path} is already there. Add --force to replace it.`,
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
+}
+
+function freeName(stem: string, taken: Set<string>): string {
+  let name = stem;
   // Some file systems take upper and lower case for the same.
-  for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${stem} ${copy}${extension}`;
+  for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${stem} ${copy}`;
   taken.add(name.toLowerCase());
   return name;
 }

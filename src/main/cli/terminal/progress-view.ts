@@ -15,19 +15,29 @@ export type ProgressView = {
   show(changed: TranscriptionSummary): void;
   /** A line that stays. */
   note(line: string): void;
+  /** The same about something that did not work. */
+  problem(line: string): void;
   done(): void;
 };
 
-/** A bar that moves on a terminal, a line per stage elsewhere. */
-export function createProgressView(stream: WriteStream): ProgressView {
+/** A bar that moves on a terminal, a line per stage elsewhere; with `quiet` only what did not work. */
+export function createProgressView(
+  stream: WriteStream,
+  { quiet }: { quiet: boolean },
+): ProgressView {
   const stages = new Map<string, string>();
 
   const clear = () => {
-    if (stream.isTTY) stream.write('\r\u001b[K');
+    if (stream.isTTY && !quiet) stream.write('\r\u001b[K');
+  };
+  const write = (line: string) => {
+    clear();
+    stream.write(`${line}\n`);
   };
 
   return {
     show(changed) {
+      if (quiet) return;
       const what = statusText(changed);
       if (stream.isTTY) {
         clear();
@@ -38,9 +48,9 @@ export function createProgressView(stream: WriteStream): ProgressView {
       stages.set(changed.id, what);
     },
     note(line) {
-      clear();
-      stream.write(`${line}\n`);
+      if (!quiet) write(line);
     },
+    problem: write,
     done: clear,
   };
 }

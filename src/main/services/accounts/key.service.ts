@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope } from '../../../shared/api.ts';
-import { isLoopback } from '../../config.ts';
+import { isLocalOnly } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret, newKeyId } from '../../ids.ts';
@@ -29,7 +29,7 @@ export function createKeyService(
 ) {
   const keys = createKeyRepository(db);
   // On a person's own computer agents are there to read the library.
-  const usualScope: KeyScope = isLoopback(config.host) ? 'all' : 'own';
+  const usualScope: KeyScope = isLocalOnly(config) ? 'all' : 'own';
   return {
     async create({ name, test, scope }: CreateApiKey): Promise<CreatedApiKey> {
       const secret = newKeySecret(test);

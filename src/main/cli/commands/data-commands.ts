@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../config.ts';
-import { makeBackup, printBackups, restoreBackup } from './commands/backup.ts';
-import { runDoctor } from './commands/doctor.ts';
-import { type DataFlags, toConfigFlags, withData } from './flags.ts';
+import { loadConfig } from '../../config.ts';
+import { DOCTOR_VARIABLES, withVariables } from '../environment.ts';
+import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
+import { makeBackup, printBackups, restoreBackup } from './backup.ts';
+import { runDoctor } from './doctor.ts';
 
 /** Commands that look after what is stored: backups, the way back to them, and a look at everything. */
 export function addDataCommands(program: Command): void {
@@ -24,7 +25,7 @@ export function addDataCommands(program: Command): void {
     .action((backup: string | undefined, flags: DataFlags) =>
       restoreBackup(loadConfig(toConfigFlags(flags)), backup ?? null),
     );
-  withData(program.command('doctor'))
+  withVariables(withData(program.command('doctor')), DOCTOR_VARIABLES)
     .description('Check the data, the engine, the models and the programs Steno needs')
     .option('--fix', 'mend what can be mended; nothing is deleted', false)
     .option('--json', 'print JSON', false)

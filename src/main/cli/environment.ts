@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+
+const HELP_WIDTH = 80;
+
+/** The environment variables that no option stands for. */
+const VARIABLES = {
+  STENO_LANES: 'windows of sound to transcribe at once; measured when left out',
+  STENO_THREADS: 'processor threads for each of these windows',
+  STENO_LOG: 'what is logged: trace, debug, info, warn, error, fatal or silent',
+  STENO_ALLOW_PRIVATE:
+    '1 or 0: whether recordings and webhooks may be at addresses of this machine and its network; 1 when left out, and 0 for a service that other machines reach',
+  STENO_FFMPEG: 'the ffmpeg to use',
+  STENO_YT_DLP: 'the yt-dlp to use, instead of the one that Steno keeps up to date',
+  STENO_YT_DLP_URL: 'where yt-dlp is downloaded from; empty for nowhere',
+  STENO_ENGINE: 'the transcription engine to use',
+  STENO_BF16:
+    '1 or 0: whether f16 models are computed with as BF16; where the processor can, when left out',
+  STENO_RESOURCES: 'the folder with the built-in models and the engine',
+} as const;
+
+type Variable = keyof typeof VARIABLES;
+
+export const ENGINE_VARIABLES = ['STENO_ENGINE', 'STENO_BF16', 'STENO_RESOURCES'] as const;
+export const YT_DLP_VARIABLES = ['STENO_YT_DLP', 'STENO_YT_DLP_URL'] as const;
+export const DOCTOR_VARIABLES = ['STENO_FFMPEG', ...YT_DLP_VARIABLES, ...ENGINE_VARIABLES] as const;
+/** What `steno serve` reads, and a command that runs the service itself. */
+export const SERVICE_VARIABLES = [
+  ...(['STENO_LOG', 'STENO_ALLOW_PRIVATE'] as const),
+  ...DOCTOR_VARIABLES,
+] as const;
+
+/** Adds them to the end of a command's help. */
+export function withVariables(command: Command, names: readonly Variable[]): Command {
+  const termWidth = Math.max(...names.map((name) => name.length));
+  return command.addHelpText('after', () => {
+    const helper = command.createHelp();
+    helper.prepareContext({ helpWidth: HELP_WIDTH });
+    const items = names.map((name) => helper.formatItem(name, termWidth, VARIABLES[name], helper));
+    return ['', 'Environment:', ...items].join('\n');
+  });
+}

@@ -1,0 +1,104 @@
+/** Finds the service that runs on a data folder, or starts one, also where several commands do so at once. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createClient } from '../../shared/client.ts';
+import type { App } from '../app.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import { findService, type ServiceFile } from '../service-file.ts';
+
+/** How long a service may take from its lock on the data folder to its first answer, and a stopped one to be back. */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+/** A service that is busy answers later than that of a crash, which never does. */
+const ANSWER_MS = 5_000;
+
+/** A service that answers; `app` where this very command runs it and has to stop it. */
+export type ReachedService = { service: ServiceFile; app: App | null };
+
+/**
+ * The running service, or a new one, not `lasting`. Whoever holds the folder's lock is waited for until it answers.
+ * Where `lost` was meant to last, somebody may be about to start it again, and is let go first.
+ *
+ * @throws already_running when what holds the data folder does not answer
+ */
+export async function reachService(
+  config: Config,
+  { clock, lost, signal }: { clock: Clock; lost: ServiceFile | null; signal: AbortSignal },
+): Promise<ReachedService> {
+  const startFrom = clock.mono() + (lost?.lasting ? PATIENCE_MS : 0);
+  const giveUpAt = startFrom + PATIENCE_MS;
+  for (;;) {
+    const service = await findRunning(config.dataDir, clock);
+    if (service) return { service, app: null };
+    const now = clock.mono();
+    const started = now >= startFrom ? await startOwn(config) : null;
+    if (started) return started;
+    if (now >= giveUpAt) throw new AppError('already_running');
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** The service of a data folder that answers, or null. */
+export async function findRunning(dataDir: string, clock: Clock): Promise<ServiceFile | null> {
+  const service = await findService(dataDir);
+  return service && (await answers(service, clock)) ? service : null;
+}
+
+/** Whether this very service runs; what took its port since does not know its token. */
+export async function answers({ url, token }: ServiceFile, clock: Clock): Promise<boolean> {
+  const done = new AbortController();
+  const tooLate = clock.sleep(ANSWER_MS, done.signal).then(
+    () => false,
+    () => false,
+  );
+  const asked = createClient({
+    baseUrl: url,
+    key: token,
+    fetch: (path, init) => fetch(path, { ...init, signal: done.signal }),
+  }).listModels();
+  const answered = asked.then(
+    () => true,
+    () => false,
+  );
+  const answer = await Promise.race([answered, tooLate]);
+  done.abort();
+  return answer;
+}
+
+/** Null where somebody else holds the folder. */
+async function startOwn(config: Config): Promise<ReachedService | null> {
+  // Loading the core takes longer than most commands, and beside a running service none needs it.
+  const { createApp } = await import('../app.ts');
+  const model = (await modelFile(config.model)) ?? null;
+  const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
+  const logger = createLogger(process.env['STENO_LOG'] ?? 'silent');
+  const app = unlessTaken(() => createApp(own, { logger }));
+  if (app === null) return null;
+  try {
+    await app.start({ lasting: false });
+    const service = await findService(config.dataDir);
+    if (!service) throw new AppError('internal');
+    return { service, app };
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
+}
+
+function unlessTaken(open: () => App): App | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'already_running') return null;
+    throw error;
+  }
+}
+
+/** The whole path where a model is named by its file; a service takes models by name only, unless it starts with one. */
+export async function modelFile(model: string | null): Promise<string | null> {
+  const facts = model === null ? null : await stat(model).catch(() => null);
+  return model !== null && facts?.isFile() ? resolve(model) : null;
+}

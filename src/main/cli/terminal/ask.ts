@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+
+/** Whether somebody is there to answer: stdout may go to a file. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/**
+ * Asks on the terminal until `read` can make something of the answer. The signal is that of `interruptible`, which
+ * Ctrl-C aborts.
+ *
+ * @throws the signal's reason; AppError `invalid_request` when the input ends
+ */
+export async function ask<Answer>(
+  question: string,
+  read: (answer: string) => Answer | null,
+  {
+    signal,
+    input = process.stdin,
+    output = process.stderr,
+  }: { signal: AbortSignal; input?: Readable; output?: Writable },
+): Promise<Answer> {
+  const terminal = createInterface({ input, output });
+  terminal.on('SIGINT', () => process.emit('SIGINT'));
+  const ended = new AbortController();
+  terminal.once('close', () => ended.abort());
+  try {
+    for (;;) {
+      const answer = await terminal.question(question, {
+        signal: AbortSignal.any([signal, ended.signal]),
+      });
+      const meant = read(answer);
+      if (meant !== null) return meant;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!ended.signal.aborted) throw error;
+    throw new AppError('invalid_request', { message: 'Nothing was chosen.', cause: error });
+  } finally {
+    terminal.close();
+  }
+}
