@@ -158,9 +158,9 @@ function isAllowedPackage(file: string, target: string): boolean {
 
 function importsOf(file: string): { target: string; types: boolean }[] {
   const pattern =
-    /\b(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
-  return [...read(file).matchAll(pattern)].map(([, types, from, bare]) => ({
-    target: from ?? bare ?? '',
+    /^(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+  return [...read(file).matchAll(pattern)].map(([, types, from, bare, later]) => ({
+    target: from ?? bare ?? later ?? '',
     types: types !== undefined,
   }));
 }

@@ -75,8 +75,13 @@ async function startOwn(config: Config): Promise<ReachedService | null> {
   const model = (await modelFile(config.model)) ?? null;
   const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
   const logger = createLogger(process.env['STENO_LOG'] ?? 'silent');
-  const app = unlessTaken(() => createApp(own, { logger }));
-  if (app === null) return null;
+  const app = createApp(own, { logger });
+  try {
+    app.open();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'already_running') return null;
+    throw error;
+  }
   try {
     await app.start({ lasting: false });
     const service = await findService(config.dataDir);
@@ -84,15 +89,6 @@ async function startOwn(config: Config): Promise<ReachedService | null> {
     return { service, app };
   } catch (error) {
     await app.stop();
-    throw error;
-  }
-}
-
-function unlessTaken(open: () => App): App | null {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'already_running') return null;
     throw error;
   }
 }
