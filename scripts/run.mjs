@@ -19,6 +19,7 @@ const TASKS = {
   package: { needs: ['build-tools', 'window'], file: 'scripts/package.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },
+  house: { needs: ['engine', 'ffmpeg'], file: 'scripts/house.ts' },
   setup: { needs: ['engine', 'ffmpeg', 'window'], file: null },
 };
 
