@@ -24,9 +24,11 @@ export type ServiceProcess = {
 export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
+  /** An open file to which the log goes instead. */
+  log: number | 'pipe' = 'pipe',
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', dataDir], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', log],
     env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'error', ...env },
   });
   const exited = once(child, 'exit');
@@ -53,7 +55,7 @@ export function runSteno(args: string[], env: Record<string, string> = {}): Prom
   return startSteno(args, env).ended;
 }
 
-/** The same while it runs; `interrupt` is Ctrl-C, which reaches the whole process group. */
+/** The same while it runs. */
 export function startSteno(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,6 +75,10 @@ export function startSteno(args: string[], env: Record<string, string> = {}) {
   return {
     output,
     ended,
+    /** To bin/steno.mjs alone, or to its whole process group, as Ctrl-C and many supervisors do. */
+    signal: (signal: NodeJS.Signals, whom: 'wrapper' | 'group') =>
+      process.kill(whom === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), signal),
+    /** Ctrl-C. */
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
     /** Nobody reads what it prints any more, as after `| head`. */
     stopReading: () => child.stdout.destroy(),
