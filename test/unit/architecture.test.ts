@@ -9,6 +9,7 @@ const MAX_LINES = 350;
 /** Leaves of src/main, which any folder of it may import. */
 const LEAVES = [
   'channels',
+  'child-limits',
   'child-process',
   'child-program',
   'clock',

@@ -1,4 +1,5 @@
 import type { TimeSpan } from '../../shared/time.ts';
+import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
@@ -12,7 +13,10 @@ import { type Recognised, toLabels } from './labels.ts';
 
 type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
 
-/** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
+/**
+ * Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is; where the system
+ * only has no room for it at the moment, it throws.
+ */
 export function createLabelingStage({
   speakers,
   label,
@@ -64,7 +68,7 @@ export function createLabelingStage({
       await run(context, audio);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof StaleClaimError) throw error;
+      if (error instanceof StaleClaimError || isShortage(error)) throw error;
       logger.warn({ id: context.job.id, err: error }, 'the speakers were not labeled');
       await context.warn('speakers_failed');
     }

@@ -4,9 +4,9 @@ import { pointsFor } from '../../shared/points.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
-import { toAppError } from '../errors.ts';
+import { isShortage, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { leftBy, workOf } from '../repositories/folder/data-folder.ts';
+import { leftBy, type OwnEntry, workOf } from '../repositories/folder/data-folder.ts';
 import type { Removals } from '../repositories/folder/removals.ts';
 import {
   type Claim,
@@ -33,6 +33,8 @@ export const FETCHES_PER_HOST = 2;
 const FETCHED_AHEAD = 4;
 
 const STORE_AGAIN_MS = 10_000;
+/** How long a job keeps its place for which the system had no file descriptor or process left: others may give some back. */
+const TRY_AGAIN_MS = 5_000;
 
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
 class ShutdownError extends Error {
@@ -129,6 +131,12 @@ export function createTranscriptionPipeline({
     took: paces.learn,
   });
 
+  /** What cannot be removed now is noted, and removed at the next start. */
+  const tidyUp = (entries: readonly OwnEntry[]): Promise<void> =>
+    removals.carryOut(entries).catch((error: unknown) => {
+      logger.warn({ err: error }, 'not everything could be removed');
+    });
+
   const fetch = async (context: JobContext): Promise<void> => {
     const { model, language } = context.job.options;
     context.progress.expect(await paces.of(await modelName(model, language)));
@@ -170,7 +178,7 @@ export function createTranscriptionPipeline({
     signal.throwIfAborted();
     const improve = structured !== null && (await wantsImproving());
     const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
-    await removals.carryOut([workOf(job.id)]);
+    await tidyUp([workOf(job.id)]);
     announce(done);
     logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
   };
@@ -188,6 +196,14 @@ export function createTranscriptionPipeline({
     }
   };
 
+  /** Queues a job again, after a while, in which it may be canceled and the program may stop. */
+  const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
+    const either = AbortSignal.any([signal, stopping.signal]);
+    await clock.sleep(TRY_AGAIN_MS, either).catch(() => {});
+    const waiting = await jobs.release(claim);
+    if (waiting) announce(waiting);
+  };
+
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
@@ -197,10 +213,13 @@ export function createTranscriptionPipeline({
       return;
     }
     const error = toAppError(reason);
-    logger.warn(
-      { id: context.job.id, stage, code: error.code, err: error.cause ?? error },
-      'failed',
-    );
+    const about = { id: context.job.id, stage, code: error.code, err: error.cause ?? error };
+    if (isShortage(error)) {
+      logger.warn(about, 'waits until the system has room for it');
+      await putOff(context);
+      return;
+    }
+    logger.warn(about, 'failed');
     const failure: TranscriptionError = {
       code: error.code,
       message: error.message,
@@ -210,7 +229,7 @@ export function createTranscriptionPipeline({
     // First: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
-    await removals.carryOut(leftBy(context.job.id));
+    await tidyUp(leftBy(context.job.id));
   };
 
   const runJob = async (

@@ -11,6 +11,9 @@ import { runChild } from '../process.ts';
 import { createWatchdog } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
+/** With the JavaScript program that it starts for some platforms. */
+export const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
+
 export type YtDlpProgram = { file: string; version: YtDlpVersion };
 
 export type RunLimits = {
@@ -67,6 +70,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
       env: environment(home, proxy.url, run.cookiesFrom !== null),
       cwd: run.folder,
       input: `${page.url.href}\n`,
+      memoryBytes: YT_DLP_MEMORY_BYTES,
       missing: 'yt_dlp_missing',
       signal: AbortSignal.any([run.signal, idle.signal, total.signal]),
       onStdoutLine: (line) => {
