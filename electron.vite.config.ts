@@ -14,6 +14,7 @@ export default defineConfig({
           'label-utility': 'src/main/electron/processes/label-utility.ts',
           'hearing-worker': 'src/main/speakers/neural/hearing-worker.ts',
           'docx-utility': 'src/main/electron/processes/docx-utility.ts',
+          'backup-worker': 'src/main/repositories/folder/backup-worker.ts',
           'structure-utility': 'src/main/electron/processes/structure-utility.ts',
         },
       },

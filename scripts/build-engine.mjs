@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { vadPackage, vadWeights } from './vad-weights.mjs';
 
 // GGML_NATIVE uses this machine's instructions; LLAMAFILE's kernels make the encoder faster (docs/performance.md).
 const FLAGS = [
@@ -35,6 +34,9 @@ const PORTABLE_FLAGS = [
     ? ['-DBUILD_SHARED_LIBS=OFF', '-DGGML_METAL_EMBED_LIBRARY=ON']
     : ['-DBUILD_SHARED_LIBS=ON', '-DGGML_BACKEND_DL=ON', '-DGGML_CPU_ALL_VARIANTS=ON']),
 ];
+/** Silero VAD 6.2.0 in ggml's layout, as whisper.cpp's maintainers publish it, and the SHA-256 they give. */
+const VAD_FILE = join('native', 'silero-vad', 'silero-vad-6.2.0.bin');
+const VAD_SHA256 = '2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987';
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const TARGETS = ['steno-engine', 'steno-engine-tests'];
 const KEPT_LOG_LINES = 40;
@@ -105,12 +107,10 @@ function fingerprint(root) {
   for (const name of readdirSync(native, { recursive: true, encoding: 'utf8' }).sort()) {
     if (/^build([\\/]|$)/.test(name)) continue;
     const file = join(native, name);
-    if (!/\.(cpp|h|txt)$/.test(name)) continue;
+    if (!/\.(cpp|h|txt|bin)$/.test(name)) continue;
     hash.update(`${name.replaceAll('\\', '/')}\0`).update(readFileSync(file));
   }
-  for (const from of [whisperPackage(root), vadPackage(root)]) {
-    hash.update(readFileSync(join(from, 'package.json')));
-  }
+  hash.update(readFileSync(join(whisperPackage(root), 'package.json')));
   const compiler = compilerPath();
   const { size, mtimeMs } = compiler ? statSync(compiler) : { size: 0, mtimeMs: 0 };
   hash.update(
@@ -164,9 +164,13 @@ async function compile(root) {
  * The weights of the voice activity detector as C++, in words because compilers are slow at bytes.
  * @param {string} root
  * @returns {string} the path of the source
+ * @throws when the file holds other bytes than those that were published
  */
 function writeVadSource(root) {
-  const file = vadWeights(root);
+  const file = readFileSync(join(root, VAD_FILE));
+  if (createHash('sha256').update(file).digest('hex') !== VAD_SHA256) {
+    throw new Error(`${VAD_FILE} is damaged. Get it back with "git checkout ${VAD_FILE}".`);
+  }
   const padded = Buffer.concat([file, Buffer.alloc(-file.length & 7)]);
   const words = Array.from(
     { length: padded.length / 8 },

@@ -28,6 +28,7 @@ export function gatherLicences(root: string, folder: string): void {
   };
   keep(root, 'steno');
   keep(join(packages, 'nodejs-whisper', 'cpp', 'whisper.cpp'), 'whisper.cpp');
+  keep(join(root, 'native', 'silero-vad'), 'silero-vad');
   keep(join(packages, 'ffmpeg-static'), 'ffmpeg');
   for (const name of withDependencies(packages, IN_WINDOW)) keep(join(packages, name), name);
 }

@@ -5,6 +5,7 @@ import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, isLoopback } from './config.ts';
 import { createEventBus } from './events.ts';
+import { failpoint } from './failpoint.ts';
 import { allowedHosts, urlHost } from './http/access/guard.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
@@ -47,6 +48,7 @@ import { startNodeDocxProcess } from './services/exports/node-docx-process.ts';
 import { createHealthService } from './services/health.service.ts';
 import { createSettingsService } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
+import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { StartLabelProcess } from './speakers/label-process.ts';
@@ -84,7 +86,7 @@ export function createApp(
   const filesDir = join(config.dataDir, 'files');
   const recordingsDir = join(config.dataDir, 'recordings');
   const recordingOf = (id: string) => join(recordingsDir, id);
-  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, clock);
+  const { db, patient, checkpoint, hurry, close } = openDatabase(config.dataDir, { clock });
   const removals = createRemovals({ db: patient, dataDir: config.dataDir, afterwards: checkpoint });
   const transcriptions = createTranscriptionRepository(db);
   const jobs = createJobRepository(patient);
@@ -149,6 +151,7 @@ export function createApp(
 
   const localUrl = () => `http://${urlHost(config.host)}:${port()}`;
   const baseUrl = () => config.publicUrl ?? localUrl();
+  const address = () => ({ url: baseUrl(), port: port() });
   const webhooks = createWebhookParts({
     db,
     events,
@@ -166,18 +169,20 @@ export function createApp(
     clock,
   });
   const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const checkRequest = createRequestCheck({
+    ...{ files, settings },
+    checkSource: links.checkSource,
+    checkModel: models.check,
+    checkWebhook: webhooks.service.check,
+  });
   const transcriptionService = createTranscriptionService({
     transcriptions,
     endings,
     transcripts,
-    files,
     queue: { nudge: transcribing.nudge, abort: transcribing.abort },
-    checkSource: links.checkSource,
-    checkWebhook: webhooks.service.check,
-    checkModel: models.check,
+    checkRequest,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
     removals,
-    settings,
     events,
     clock,
     baseUrl,
@@ -195,6 +200,7 @@ export function createApp(
   });
   const folders = createFolderParts({
     ...{ db, dataDir: config.dataDir, recordingsDir, filesDir, removals },
+    isIdle: async () => (await transcriptions.countByStatus('processing')) === 0,
     ...{ transcriptions: transcriptionService, files, settings, events, clock, logger },
   });
   const { improveLater } = structuring.service;
@@ -228,7 +234,7 @@ export function createApp(
     quotes: createQuoteParts({
       files,
       models,
-      checkSource: (url) => links.checkSource(url, { allowPrivate: true }),
+      checkRequest,
       paces,
       lanes: config.lanes,
       guard: links.guard,
@@ -244,14 +250,16 @@ export function createApp(
     }),
     docs: createDocsService({
       folder: config.docsDir,
-      openapi: () => `${JSON.stringify(describeApi(config.version), null, 2)}\n`,
-      reference: () => writeReference(describeApi(config.version)),
+      openapi: () => `${JSON.stringify(describeApi(config.version, address()), null, 2)}\n`,
+      reference: (part) => writeReference(describeApi(config.version), part),
+      baseUrl,
     }),
     version: config.version,
     usage: createUsageService({ usage: createUsageRepository(db), clock }),
     settings,
     watchFolder: folders.watchFolder,
     storage: folders.storage,
+    backups: folders.backups,
     sessions,
     revocations,
     webhooks: webhooks.service,
@@ -277,12 +285,14 @@ export function createApp(
     /** Takes up unfinished work and listens. @throws port_in_use */
     async start(): Promise<{ url: string; signInUrl: string }> {
       const { resumed } = await endings.recover(clock.now());
+      failpoint('recovery.stored');
       await webhooks.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await removals.carryOutAll();
       await files.sweep();
       server = await listen(http, { ...config, clock });
       await announceService(config.dataDir, { url: baseUrl(), token: sessions.localToken });
+      failpoint('service.announced');
       transcribing.start();
       folders.start();
       webhooks.start();

@@ -19,6 +19,7 @@ import {
   startStructureProcess,
 } from './electron/processes/utility-child.ts';
 import { stopBeforeQuit } from './electron/quit.ts';
+import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { takeSingleInstance } from './electron/single-instance.ts';
 import { introduceToSystem } from './electron/system.ts';
@@ -43,10 +44,12 @@ async function main(): Promise<void> {
   const { resourcesPath } = process;
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
-  const core = createApp(config, {
-    ...{ startLabelProcess, startStructureProcess, startDocxProcess },
-    logger,
+  const parts = { startLabelProcess, startStructureProcess, startDocxProcess, logger };
+  const core = await openOrRecover(config.dataDir, () => createApp(config, parts), {
+    ...{ app, dialog, shell },
+    now: systemClock.now,
   });
+  if (!core) return app.quit();
   const icon = iconFile(config.resourcesDir);
   const window = createMainWindow(
     () =>

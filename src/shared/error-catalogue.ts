@@ -17,6 +17,7 @@ export const ERRORS = {
   invalid_request: entry(400, 'The request is not valid.'),
   unknown_field: entry(400, 'The request has a field that does not exist.'),
   invalid_url: entry(400, 'This is not an http or https address.'),
+  blocked_address: entry(400, 'Steno sends no requests to this address.'),
   unauthorized: entry(401, 'Send a valid API key as "Authorization: Bearer <key>".'),
   insufficient_points: entry(402, 'This key has too few points left.'),
   forbidden: entry(403, 'This key may not do that; sign in to the window instead.'),
@@ -33,6 +34,10 @@ export const ERRORS = {
   ),
   payload_too_large: entry(413, 'The request is too large.'),
   unsupported_media_type: entry(415, 'Send the body as application/json.'),
+  range_not_satisfiable: entry(
+    416,
+    'The recording ends before the part that was asked for. Content-Range says how long it is.',
+  ),
   idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),
   rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
   headers_too_large: entry(431, 'The address or the headers are too long.'),
@@ -52,6 +57,11 @@ export const ERRORS = {
   // Getting the recording
   source_unreachable: entry(422, 'The address could not be reached.', true),
   source_timeout: entry(422, 'The server sent nothing for too long.', true),
+  source_too_slow: entry(
+    422,
+    'The server sends the recording too slowly, or without end. Try again later, or download it yourself and add the file.',
+    true,
+  ),
   source_not_found: entry(422, 'There is no recording at this address.'),
   source_requires_login: entry(
     422,
@@ -96,7 +106,6 @@ export const ERRORS = {
   source_incomplete: entry(422, 'The recording arrived only in part.', true),
   too_many_redirects: entry(422, 'The address redirects too many times.'),
   bad_encoding: entry(422, 'The server sent the recording in an encoding that is not accepted.'),
-  blocked_address: entry(422, 'Steno does not fetch from this address.'),
 
   // Reading the recording
   source_is_web_page: entry(

@@ -2,6 +2,19 @@ import { z } from 'zod';
 
 const bytes = (what: string) => z.int().nonnegative().describe(`${what}, in bytes.`);
 
+/** A copy of the database: transcripts, names, settings and keys, but no recordings. */
+export const Backup = z
+  .object({
+    name: z.string().describe('Of its file in the folder `backups`; `steno restore` takes it.'),
+    bytes: z.int().nonnegative(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Backup' });
+export type Backup = z.infer<typeof Backup>;
+
+export const BackupList = z.object({ data: z.array(Backup) }).meta({ id: 'BackupList' });
+export type BackupList = z.infer<typeof BackupList>;
+
 /** What lies on the disk for Steno. */
 export const Storage = z
   .object({
@@ -10,6 +23,7 @@ export const Storage = z
     uploads_bytes: bytes('Uploads as they came'),
     models_bytes: bytes('Models'),
     database_bytes: bytes('Transcripts, with all that is known of them'),
+    backups_bytes: bytes('Backups of the database'),
     free_bytes: bytes('What is still free there'),
   })
   .meta({ id: 'Storage' });

@@ -162,7 +162,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    expect(await sections.count()).toBe(7);
+    expect(await sections.count()).toBe(8);
     for (const section of await sections.all()) {
       await section.click();
       await page

@@ -49,4 +49,41 @@ describe('settings', () => {
     await page.reload();
     await until(async () => (await keep.inputValue()) === '90');
   });
+
+  test('a backup is made, told of, and deleted when that is asked for', async () => {
+    const { page } = steno;
+    await page.getByText('There is none yet.').waitFor();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await page.getByText(/1, the last one made: Today/).waitFor();
+    await page.getByRole('button', { name: 'Delete backups' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There is none yet.').waitFor();
+  });
+
+  test('a key says what it may see, and its maker chooses that', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByLabel('Name').fill('agent');
+    expect(await page.getByLabel('It may see').inputValue()).toBe('all');
+    await page.getByRole('checkbox', { name: 'Test key' }).check();
+    expect(await page.getByLabel('It may see').inputValue()).toBe('own');
+    await page.getByLabel('It may see').selectOption('Everything, reading only');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const keys = page.getByRole('list', { name: 'Keys' });
+    await keys.getByText('test key · sees everything, reading only').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('signed-in browsers are listed, and signing out ends all that is open', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Sign-in' }).click();
+    const browsers = page.getByRole('list', { name: 'Signed-in browsers' });
+    await browsers.getByText('this browser').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out of this browser' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Steno' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Steno' }).waitFor();
+  });
 });

@@ -13,16 +13,14 @@ export async function fillLibrary(dataDir: string, count: number): Promise<void>
           seq: i,
           status: 'completed',
           progress: 1,
-          epoch: 0,
-          crashes: 0,
           source_type: 'upload',
           source_url: `steno://files/${i}`,
           source_title: `Recording ${i}`,
           options: JSON.stringify(JobOptions.parse({})),
           metered: 0,
+          test: 0,
+          voice_memory: 'live',
           subtitle_token: 'unused',
-          points_spent: 0,
-          warnings: '[]',
           created_at: Date.UTC(2026, 0, 1) + i * 60_000,
         })
         .execute();

@@ -26,8 +26,13 @@ export async function startService(
   env: Record<string, string> = {},
   /** An open file to which the log goes instead. */
   log: number | 'pipe' = 'pipe',
+  /** How many files it may open; as many as we may when left out. */
+  openFiles: number | null = null,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', dataDir], {
+  const serve = [process.execPath, CLI, 'serve', '--port', '0', '--data', dataDir] as const;
+  const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...serve] as const;
+  const [file, ...args] = openFiles === null ? serve : limited;
+  const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', log],
     env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'error', ...env },
   });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, makeTempFolder } from '../helpers/app.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
-import { projectRoot } from '../helpers/service-process.ts';
+import { projectRoot, startService } from '../helpers/service-process.ts';
 import { until } from '../helpers/until.ts';
 
 const SAMPLE = join(projectRoot, 'resources/samples/sample.mp3');
@@ -200,3 +200,59 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
     expect(desktop.all('window.closed')).toHaveLength(1);
   },
 );
+
+describe('with a database that is gone', () => {
+  const answer = async (app: Desktop, label: string) => {
+    const asked = (await app.called('dialog.asked')) as { buttons: string[] };
+    app.happen('answerDialog', asked.buttons.indexOf(label));
+    return asked;
+  };
+
+  test('the last backup is offered, and the library is as it was then', async () => {
+    const lost = await makeTempFolder();
+    const dataDir = join(lost, 'data');
+    const service = await startService(dataDir);
+    await service.client.createKey({ name: 'script' });
+    await service.client.createBackup();
+    await service.stop();
+    await rm(join(dataDir, 'steno.db'));
+
+    const app = startDesktop({ folder: lost });
+    expect(await answer(app, 'Go Back to the Backup')).toMatchObject({
+      message: 'Steno cannot open its data',
+      detail: expect.stringContaining('Nothing was changed in'),
+      buttons: ['Go Back to the Backup', 'Show the Folder', 'Quit'],
+    });
+    await app.called('dialog.asked', (asked) => (asked as { type: string }).type === 'info');
+    app.happen('answerDialog', 0);
+    await app.called('window.loaded');
+    const client = await connect(dataDir);
+    expect((await client.listKeys()).data).toMatchObject([{ name: 'script' }]);
+    expect(await app.quit()).toBe(0);
+    await rm(lost, { recursive: true, force: true });
+  });
+
+  test('without a backup the folder can be looked at, and nothing is started', async () => {
+    const lost = await makeTempFolder();
+    const dataDir = join(lost, 'data');
+    const service = await startService(dataDir);
+    await service.client.uploadFile(new Blob(['sound']), 'a.mp3');
+    await service.stop();
+    for (const name of ['steno.db', 'backups']) {
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    }
+
+    const app = startDesktop({ folder: lost });
+    const asked = await answer(app, 'Show the Folder');
+    expect(asked).toMatchObject({
+      detail: expect.stringContaining('There is no backup of it.'),
+      buttons: ['Show the Folder', 'Quit'],
+    });
+    expect(await app.called('shell.openedPath')).toBe(dataDir);
+    await until(() => app.all('dialog.asked').length === 2);
+    app.happen('answerDialog', 1);
+    expect(await app.exited).toBe(0);
+    expect(app.all('window.created')).toEqual([]);
+    await rm(lost, { recursive: true, force: true });
+  });
+});

@@ -13,6 +13,7 @@ test('installers carry the licences of Steno, of the engine and of what the wind
   const some = [
     'steno.txt',
     'whisper.cpp.txt',
+    'silero-vad.txt',
     'react-dom.txt',
     'scheduler.txt',
     '@base-ui-react.txt',

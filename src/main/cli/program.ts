@@ -11,6 +11,7 @@ import { serve, signIn } from './commands/serve.ts';
 import { listSpeakers } from './commands/speakers.ts';
 import { transcribe } from './commands/transcribe.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
+import { addDataCommands } from './data-commands.ts';
 import { type DataFlags, toConfigFlags, withData } from './flags.ts';
 
 const WRONG_USAGE = 2;
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addKeys(program);
   addModelCommands(program);
   addYtDlpCommands(program);
+  addDataCommands(program);
   addBench(program);
   return program;
 }

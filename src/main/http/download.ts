@@ -1,5 +1,6 @@
 /** Answers that may be asked for again, and headers of answers that are files. */
 import { createHash } from 'node:crypto';
+import { create } from 'content-disposition';
 import type { Context } from 'hono';
 import type { Pieces } from '../services/transcriptions/write-transcription.ts';
 import type { HttpEnv } from './env.ts';
@@ -62,8 +63,8 @@ function hashOf(pieces: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/** Weak comparison (§8.8.3.2): whether a tag is weak does not count. */
-function isNamed(tag: string, ifNoneMatch = ''): boolean {
+/** Whether `If-None-Match` names a tag. Weak comparison (§8.8.3.2): whether a tag is weak does not count. */
+export function isNamed(tag: string, ifNoneMatch = ''): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(tag.replace(/^W\//, '')) ?? false;
 }
@@ -72,18 +73,10 @@ function isNamed(tag: string, ifNoneMatch = ''): boolean {
 export function fileHeaders(type: string, filename: string): FileHeaders {
   return {
     'Content-Type': type,
-    'Content-Disposition': disposition(filename),
+    // For those who do not know `filename*` (RFC 6266), a plain name.
+    'Content-Disposition': create(filename, {
+      fallback: filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_'),
+    }),
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
-}
-
-/** RFC 6266: the real name for those who know `filename*`, a plain one for the rest. */
-function disposition(filename: string): string {
-  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(filename).replaceAll(/['()*]/g, percent);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-function percent(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -8,6 +8,7 @@ import type { KeyService } from '../services/accounts/key.service.ts';
 import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';
 import type { UsageService } from '../services/accounts/usage.service.ts';
+import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService } from '../services/exports/export.service.ts';
 import type { SubtitleService } from '../services/exports/subtitle.service.ts';
@@ -36,6 +37,7 @@ import { createAuthentication } from './access/auth.ts';
 import { refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
 import { allowedMethods } from './allowed-methods.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import type { HttpEnv } from './env.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
@@ -76,6 +78,7 @@ export type HttpDependencies = {
   settings: SettingsService;
   watchFolder: WatchFolderService;
   storage: StorageService;
+  backups: BackupService;
   sources: SourceService;
   ytDlp: YtDlpService;
   sessions: SessionService;
@@ -103,10 +106,9 @@ export function createHttpApp(deps: HttpDependencies): Hono<HttpEnv> {
 
   app.use(async (c, next) => {
     c.set('requestId', newRequestId());
-    c.header('X-Request-Id', c.get('requestId'));
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    for (const [name, value] of Object.entries(answerHeaders(c.get('requestId')))) {
+      c.header(name, value);
+    }
     const refused = refuse(
       {
         host: onlyHost(c),

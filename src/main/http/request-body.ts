@@ -1,9 +1,63 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import type { Context } from 'hono';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { HttpEnv } from './env.ts';
+
+const DEADLINE_MS = 30_000;
+
+/** The whole body of a request, which may have `most` bytes. @throws payload_too_large, request_timeout */
+export async function readBody(
+  c: Context<HttpEnv>,
+  { most, clock }: { most: number; clock: Clock },
+): Promise<ArrayBuffer | Uint8Array> {
+  // Node lets no more than what is announced in, so nothing needs to be counted.
+  if (Number(c.req.header('content-length') ?? 0) > most) refuse();
+  return isChunked(c) ? inTime(clock, readChunks(c, most)) : inTime(clock, c.req.arrayBuffer());
+}
+
+/** By the headers, as RFC 9112 §6.3 has it: a DELETE without a body says nothing of one. */
+export function hasBody(c: Context<HttpEnv>): boolean {
+  const length = c.req.header('content-length');
+  return isChunked(c) || (length !== undefined && length !== '0');
+}
 
 /** A model's bytes as they arrive: gigabytes that never lie in memory. @throws invalid_request */
 export function bodyStream({ body }: Request): Readable {
   if (!body) throw new AppError('invalid_request', { message: 'Send the model as the body.' });
   return Readable.fromWeb(body as WebStream<Uint8Array>);
+}
+
+function isChunked(c: Context<HttpEnv>): boolean {
+  return c.req.header('transfer-encoding') !== undefined;
+}
+
+async function readChunks(c: Context<HttpEnv>, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > most) refuse();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuse(): never {
+  throw new AppError('payload_too_large');
+}
+
+async function inTime<Read>(clock: Clock, reading: Promise<Read>): Promise<Read> {
+  const deadline = new AbortController();
+  const tooSlow = clock.sleep(DEADLINE_MS, deadline.signal).then(() => {
+    throw new AppError('request_timeout');
+  });
+  tooSlow.catch(() => {});
+  try {
+    return await Promise.race([reading, tooSlow]);
+  } finally {
+    // A reason of our own: the usual one is an error with a stack, made anew for every request.
+    deadline.abort('read');
+  }
 }

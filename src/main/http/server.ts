@@ -5,41 +5,60 @@ import type { Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { answerBroken, refuseBroken } from './broken-requests.ts';
+import { type ConnectionLimits, mostConnections, watchConnections } from './connections.ts';
 import type { HttpEnv } from './env.ts';
 
-/** A slow or silent peer holds a connection no longer than this; uploads and live events keep it busy. */
-const LIMITS = {
+/** Long enough that a script which computes between two requests does not find its connection cut. */
+const KEEP_ALIVE_MS = 30_000;
+const OPTIONS = {
   maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  // A whole upload may take hours; JSON bodies have their own deadline, silent sockets the idle limit below.
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  // How long a head may take is seen to by `watchConnections`; a whole upload may take hours, and JSON bodies have
+  // their own deadline.
+  headersTimeout: 0,
   requestTimeout: 0,
-  connectionsCheckingInterval: 2_000,
-  // Long enough that a script which computes between two requests does not find its connection cut.
-  keepAliveTimeout: 30_000,
   // The guard answers a request without a host, in the shape of all errors.
   requireHostHeader: false,
 };
+/** Nothing may come or go for this long while a request is in progress. */
 const IDLE_MS = 60_000;
-const MAX_CONNECTIONS = 256;
+/** Connections that the system keeps until they are taken: with fewer, a burst of them makes others wait a second. */
+const MOST_WAITING = 4_096;
 /** What is under way when the service stops gets this long to end; silent connections do not hold it up longer. */
 const CLOSING_MS = 1_000;
 
 export type RunningServer = { port: number; close(): Promise<void> };
 
+const usualLimits = (): ConnectionLimits => ({
+  firstRequestMs: 10_000,
+  // Later than Node, which ends a connection that is silent altogether.
+  nextRequestMs: KEEP_ALIVE_MS + 2_000,
+  most: mostConnections(),
+});
+
 /** @throws port_in_use */
 export async function listen(
   app: Hono<HttpEnv>,
-  { host, port, clock }: { host: string; port: number; clock: Clock },
+  {
+    host,
+    port,
+    clock,
+    limits = usualLimits(),
+  }: { host: string; port: number; clock: Clock; limits?: ConnectionLimits },
 ): Promise<RunningServer> {
   const listener = getRequestListener(app.fetch, { errorHandler: refuseBroken });
-  const server = createServer(LIMITS, listener);
+  const server = createServer(OPTIONS, listener);
   server.on('clientError', answerBroken);
-  server.maxConnections = MAX_CONNECTIONS;
   server.timeout = IDLE_MS;
   await bind(server, host, port);
+  const closed = new AbortController();
+  watchConnections(server, { limits, clock, signal: closed.signal });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => close(server, clock),
+    async close() {
+      await close(server, clock);
+      closed.abort();
+    },
   };
 }
 
@@ -61,7 +80,7 @@ async function close(server: Server, clock: Clock): Promise<void> {
 function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(toBindError(error, host, port)));
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: MOST_WAITING }, () => resolve());
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { HttpEnv } from './env.ts';
 
 /** Nothing from elsewhere, nothing inline that runs, no framing. */
@@ -19,7 +19,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The built window and the sample recording; every other page address shows the window, which knows its pages. */
+/**
+ * The built window and the sample recording. A browser that goes to any other address gets the window, which knows its
+ * pages; a program learns that there is nothing, as when it has misspelled an endpoint.
+ */
 export function serveWindow(
   app: Hono<HttpEnv>,
   { windowDir, sampleFile }: { windowDir: string; sampleFile: string },
@@ -28,12 +31,15 @@ export function serveWindow(
     const sample = await readFile(sampleFile);
     return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
   });
+  // Browsers ask for it beside pages that name no icon, such as the one that signs them in.
+  app.get('/favicon.ico', (c) => c.body(null, 204));
   // Not built where only the service is wanted, such as in the demo.
   if (!existsSync(join(windowDir, 'index.html'))) return;
   app.get('/assets/*', serveStatic({ root: windowDir, onFound: cacheForEver }));
   app.get('/favicon.svg', serveStatic({ root: windowDir }));
   app.get('*', async (c, next) => {
-    if (isApiPath(c.req.path)) return next();
+    const { path } = c.req;
+    if (path !== '/' && (isApiPath(path) || !wantsPage(c))) return next();
     c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     c.header('Cache-Control', 'no-cache');
     return c.html(await readFile(join(windowDir, 'index.html'), 'utf8'));
@@ -43,6 +49,10 @@ export function serveWindow(
 /** Names of built assets hold a hash of their content. */
 function cacheForEver(_path: string, c: { header(name: string, value: string): void }): void {
   c.header('Cache-Control', 'public, max-age=31536000, immutable');
+}
+
+function wantsPage(c: Context<HttpEnv>): boolean {
+  return /\btext\/html\b/i.test(c.req.header('accept') ?? '');
 }
 
 function isApiPath(path: string): boolean {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError, toAppError } from '../errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';
+import { isOurselves } from '../media/guard/url-guard.ts';
 import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';
 import type { Principal } from '../services/principal.ts';
 
@@ -11,23 +12,45 @@ export function checkSource(url: string, { allowPrivate }: { allowPrivate: boole
   if (isPrivate && !allowPrivate) throw new AppError('blocked_address', { param: 'url' });
 }
 
-/** Webhooks go to https addresses; those of test keys and the window also to http on this machine. */
-export function checkWebhook(url: string, principal: Principal): void {
+/**
+ * What can be said of a webhook's address before its event is sent. No name is looked up: where it leads is judged
+ * then. Webhooks go to https addresses; those of test keys and the window also to http on this machine.
+ *
+ * @throws invalid_url, blocked_address
+ */
+export function checkWebhook(
+  url: string,
+  principal: Principal,
+  { allowPrivate, ownPort }: { allowPrivate: boolean; ownPort: number },
+): void {
+  const param = 'webhook_url';
+  const refuse = (message: string) => new AppError('blocked_address', { param, message });
+  const message = 'A webhook goes to an https address without user name and password.';
   const allowHttpLoopback = principal.kind === 'window' || principal.test;
-  parseFor(
-    'webhook_url',
-    () => {
-      const parsed = parseUrl(url, webhookPolicy({ allowHttpLoopback }));
-      if (parsed.url.protocol === 'http:' && !isLoopback(parsed.host)) {
-        throw new AppError('invalid_url');
-      }
-    },
-    'A webhook goes to an https address without user name and password.',
-  );
+  const policy = webhookPolicy({ allowHttpLoopback });
+  const { url: parsed, host } = parseFor(param, () => parseUrl(url, policy), message);
+  const address = knownAddress(host);
+  const reach = address && classifyAddress(address);
+  if (reach === 'never') {
+    throw refuse(
+      'A webhook goes to a server, not to a link-local, metadata, multicast or reserved address.',
+    );
+  }
+  if (address && isOurselves(parsed, [address], ownPort)) {
+    throw refuse('A webhook goes to Steno itself only at the address of GET /v1/webhooks/sink.');
+  }
+  if (reach && reach !== 'public' && !allowPrivate) {
+    throw refuse('This service sends webhooks to public addresses only.');
+  }
+  if (parsed.protocol === 'http:' && reach !== 'loopback') {
+    throw new AppError('invalid_url', { param, message });
+  }
 }
 
-function isLoopback(host: string): boolean {
-  return isIP(host) === 0 ? /(?:^|\.)localhost$/i.test(host) : classifyAddress(host) === 'loopback';
+/** The address a host stands for whatever a name server says; null for other names. */
+function knownAddress(host: string): string | null {
+  if (isIP(host) !== 0) return host;
+  return /(?:^|\.)localhost$/i.test(host) ? '127.0.0.1' : null;
 }
 
 /** Says which field of the request the wrong address stood in. */

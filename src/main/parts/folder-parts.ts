@@ -4,9 +4,12 @@ import type { EventBus } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { watchFiles } from '../media/watch-files.ts';
 import type { Database } from '../repositories/database.ts';
+import { createBackupRepository } from '../repositories/folder/backup.repository.ts';
+import { backupsFolder } from '../repositories/folder/backups.ts';
 import type { Removals } from '../repositories/folder/removals.ts';
 import { createRetentionRepository } from '../repositories/retention.repository.ts';
 import { createWatchedFileRepository } from '../repositories/watched-file.repository.ts';
+import { createBackupService } from '../services/backup.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import { createWatchFolderService } from '../services/sources/watch-folder.service.ts';
@@ -21,6 +24,7 @@ export function createFolderParts({
   filesDir,
   db,
   removals,
+  isIdle,
   transcriptions,
   files,
   settings,
@@ -33,6 +37,8 @@ export function createFolderParts({
   filesDir: string;
   db: Database;
   removals: Removals;
+  /** Whether nothing is being transcribed. */
+  isIdle: () => Promise<boolean>;
   transcriptions: TranscriptionService;
   files: FileService;
   settings: SettingsService;
@@ -50,18 +56,27 @@ export function createFolderParts({
     retention: createRetentionRepository(db),
     ...{ removals, files, transcriptions, settings, events, clock, logger },
   });
+  const backups = createBackupService({
+    backups: createBackupRepository(db, dataDir),
+    isIdle,
+    clock,
+    logger,
+  });
   const modelsDir = join(dataDir, 'models');
+  const backupsDir = backupsFolder(dataDir);
   return {
     watchFolder,
-    storage: createStorageService({ dataDir, recordingsDir, filesDir, modelsDir }),
+    storage: createStorageService({ dataDir, recordingsDir, filesDir, modelsDir, backupsDir }),
+    backups,
 
     start(): void {
       void watchFolder.start();
       retention.start();
+      backups.start();
     },
 
     async stop(): Promise<void> {
-      await Promise.all([watchFolder.stop(), retention.stop()]);
+      await Promise.all([watchFolder.stop(), retention.stop(), backups.stop()]);
     },
   };
 }

@@ -77,7 +77,8 @@ export function createModelParts({
           guard,
           clock,
           signal,
-          limits: { ...FETCH_LIMITS, maxBytes: bytes },
+          // Somebody asked for it and looks on; nothing waits for its place.
+          limits: { ...FETCH_LIMITS, maxBytes: bytes, speedFloor: null },
           onProgress: ({ receivedBytes }) => onProgress(receivedBytes),
         });
       },

@@ -8,6 +8,7 @@ import type { PaceRepository } from '../repositories/jobs/pace.repository.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import { createQuoteService, type QuoteService } from '../services/sources/quote.service.ts';
+import type { CheckRequest } from '../services/transcriptions/request-check.ts';
 
 export function createQuoteParts({
   paces,
@@ -19,7 +20,7 @@ export function createQuoteParts({
 }: {
   files: FileService;
   models: ModelService;
-  checkSource: (url: string) => void;
+  checkRequest: CheckRequest;
   paces: PaceRepository;
   lanes: number;
   guard: UrlGuard;

@@ -8,7 +8,6 @@ import { createVoiceRepository } from '../repositories/speakers/voice.repository
 import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
 import { createSpeakerService } from '../services/speaker.service.ts';
 import { createVoiceService } from '../services/voice.service.ts';
-import { comparisonIn } from '../speakers/compare-voices.ts';
 import { createLabeler, type StartLabelProcess } from '../speakers/label-process.ts';
 import { createLabelSpeakers } from '../speakers/label-speakers.ts';
 
@@ -29,7 +28,7 @@ export function createSpeakerParts({
 }) {
   const label = createLabeler(start);
   const repository = createSpeakerRepository(db);
-  const voices = createVoiceService({ voices: createVoiceRepository(db), comparisonIn, clock });
+  const voices = createVoiceService({ voices: createVoiceRepository(db), clock });
   const stage = createLabelingStage({
     speakers: repository,
     label: createLabelSpeakers({

@@ -50,13 +50,15 @@ export function createWebhookParts({
   // The end of a transcription is announced after its event is stored.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
+    if (event.type === 'transcription_deleted') sink.forget(event.id);
   });
 
   return {
     service: createWebhookService({
       events: createEventRepository(db),
       delivery: { nudge: worker.nudge, sendNow: delivery.sendNow },
-      checkAddress: checkWebhook,
+      checkAddress: (url, principal) =>
+        checkWebhook(url, principal, { allowPrivate, ownPort: port() }),
       sink,
       clock,
       baseUrl,

@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { failpoint } from '../failpoint.ts';
 import { decodeRecording } from './decode-recording.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -45,8 +46,10 @@ export function createDecodeStage({
         progress.report('decoding', fraction);
       },
     });
+    failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
     await context.learn({ duration_ms: durationMs });
+    failpoint('decode.stored');
     const wallMs = clock.mono() - startedAt;
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels };

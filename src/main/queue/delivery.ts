@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import type {
   Attempt,
@@ -59,6 +60,7 @@ export function createDelivery({
 
   const send = async (attempt: Attempt): Promise<TestDelivery> => {
     const { eventId, deliveryId, number, once } = attempt;
+    failpoint('attempt.stored');
     const begun = clock.mono();
     const result = await sendWebhook({
       url: attempt.url,
@@ -72,14 +74,13 @@ export function createDelivery({
     });
     const latencyMs = Math.round(clock.mono() - begun);
     const endedAt = clock.now();
-    const delivered = result.kind === 'ok';
-    await record(attempt, {
-      outcome: result.kind,
-      statusCode: result.statusCode,
-      endedAt,
-      dueAt: delivered ? null : dueAfterFailure({ number, once, endedAt }),
-    });
-    const said = { event: eventId, attempt: number, outcome: result.kind, latencyMs };
+    const { kind: outcome, statusCode } = result;
+    const delivered = outcome === 'ok';
+    const dueAt = delivered ? null : dueAfterFailure({ number, once, outcome, endedAt });
+    failpoint('attempt.answered');
+    await record(attempt, { outcome, statusCode, endedAt, dueAt });
+    failpoint('attempt.ended');
+    const said = { event: eventId, attempt: number, outcome, latencyMs };
     logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
     return { ...result, eventId, deliveryId, latencyMs };
   };
@@ -117,8 +118,9 @@ export function createDelivery({
     async recover(): Promise<void> {
       for (const attempt of await attempts.lost()) {
         const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
-        const dueAt = dueAfterFailure({ ...attempt, endedAt });
-        await attempts.end(attempt, { outcome: 'interrupted', statusCode: null, endedAt, dueAt });
+        const outcome = 'interrupted';
+        const dueAt = dueAfterFailure({ ...attempt, outcome, endedAt });
+        await attempts.end(attempt, { outcome, statusCode: null, endedAt, dueAt });
       }
     },
 

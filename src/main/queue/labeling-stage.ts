@@ -1,5 +1,6 @@
 import type { TimeSpan } from '../../shared/time.ts';
 import { isShortage } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
@@ -57,6 +58,7 @@ export function createLabelingStage({
       ? await recognisedIn(job.voiceMemory, labeling)
       : new Map();
     await speakers.label(claim, toLabels(labeling, regions, known));
+    failpoint('speakers.stored');
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');

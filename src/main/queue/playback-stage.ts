@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { isShortage } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import { againWhenKilled } from '../media/ffmpeg/ffmpeg-killed.ts';
 import { planPlayback } from '../media/ffmpeg/playable.ts';
@@ -44,6 +45,7 @@ export function createPlaybackStage({
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await keep(input, output);
     else await makePlaybackCopy({ ffmpeg, input, output, plan, clock, signal });
+    failpoint('playback.made');
     await context.learn({ media_type: plan.type });
   };
 
@@ -73,6 +75,7 @@ export function createPlaybackStage({
           await rm(target, { recursive: true, force: true });
           await mkdir(dirname(target), { recursive: true, mode: 0o700 });
           await rename(playbackFolder(context), target);
+          failpoint('playback.kept');
         },
         async [Symbol.asyncDispose](): Promise<void> {
           ended.abort();

@@ -7,6 +7,7 @@ import { findSpeech } from '../engine/speech/speech.ts';
 import { cutWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
 import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,
@@ -50,6 +51,7 @@ export function createTranscribeStage({
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     await transcripts.plan(context.claim, { windows, speech: speech.regions });
+    failpoint('windows.stored');
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
   };
@@ -95,6 +97,7 @@ export function createTranscribeStage({
         return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
       },
     );
+    failpoint('window.heard');
     await transcripts.commitWindow(context.claim, {
       failed: false,
       ...heard,
@@ -106,6 +109,7 @@ export function createTranscribeStage({
       })),
       suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
     });
+    failpoint('window.stored');
   };
 
   /** Says what is missing from the text; fails when nothing at all could be made out. */
@@ -135,6 +139,7 @@ export function createTranscribeStage({
       if (left.size === 0) return;
       const language = await chooseLanguage(context, engine, [...left], read);
       await context.learn({ language });
+      failpoint('language.stored');
       const speech = await transcripts.speech(context.job.id);
       const foreign = await transcripts.languages(context.job.id);
       const meter = createMeter(context, clock, left, audio.durationMs);

@@ -5,6 +5,7 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
 import { isShortage, toAppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Logger } from '../logger.ts';
 import { leftBy, type OwnEntry, workOf } from '../repositories/folder/data-folder.ts';
 import type { Removals } from '../repositories/folder/removals.ts';
@@ -138,17 +139,21 @@ export function createTranscriptionPipeline({
     });
 
   const fetch = async (context: JobContext): Promise<void> => {
+    failpoint('fetch.claimed');
     const { model, language } = context.job.options;
     context.progress.expect(await paces.of(await modelName(model, language)));
     await sources.fetch(context);
     await context.progress.flush();
+    failpoint('fetch.stored');
     const waiting = await jobs.release(context.claim);
+    failpoint('fetch.released');
     if (waiting) announce(waiting);
     onFetched();
   };
 
   const work = async (context: JobContext, at: (stage: Stage) => void): Promise<void> => {
     const { job, claim, progress, signal } = context;
+    failpoint('work.claimed');
     const { model, language } = job.options;
     progress.expect(await paces.of(await modelName(model, language)));
     at('decoding');
@@ -158,6 +163,7 @@ export function createTranscriptionPipeline({
     progress.lasts(audio.durationMs);
     const points = job.metered ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
+    failpoint('points.stored');
     await using kept = playback.start(context, input, audio.path);
     at('transcribing');
     await transcribe(context, audio);
@@ -170,6 +176,7 @@ export function createTranscriptionPipeline({
       const startedAt = clock.mono();
       const segments = await transcripts.segments(job.id);
       structured = await structure(segments, audio.durationMs, signal);
+      failpoint('text.structured');
       const [mediaMs, wallMs] = [audio.durationMs, clock.mono() - startedAt];
       await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
@@ -178,6 +185,7 @@ export function createTranscriptionPipeline({
     signal.throwIfAborted();
     const improve = structured !== null && (await wantsImproving());
     const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
+    failpoint('end.stored');
     await tidyUp([workOf(job.id)]);
     announce(done);
     logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
@@ -229,6 +237,7 @@ export function createTranscriptionPipeline({
     // First: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
+    failpoint('failure.stored');
     await tidyUp(leftBy(context.job.id));
   };
 

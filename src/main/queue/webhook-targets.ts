@@ -1,4 +1,4 @@
-import { createPinnedAgent } from '../media/guard/pinned-agent.ts';
+import { pinnedLookup } from '../media/guard/pinned-agent.ts';
 import { createUrlGuard } from '../media/guard/url-guard.ts';
 import { type EgressPolicy, webhookPolicy } from '../media/guard/url-policy.ts';
 import type { OpenTarget } from '../webhooks/send.ts';
@@ -37,6 +37,6 @@ export function createWebhookTargets({
   return async ({ url, allowHttpLoopback }) => {
     const remote = allowHttpLoopback ? alsoLoopback : overTls;
     const checked = await (isSink(url) ? sink : remote).check(url);
-    return { url: checked.url, agent: createPinnedAgent(checked) };
+    return { url: checked.url, lookup: pinnedLookup(checked) };
   };
 }

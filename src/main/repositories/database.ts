@@ -1,14 +1,16 @@
-import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { fold } from '../../shared/fold.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { AppError, isNodeError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import { newToken } from '../ids.ts';
 import { backUp } from './folder/backups.ts';
-import { claimFolder, DATABASE, type FolderNote, writeNote } from './folder/data-folder.ts';
+import { DATABASE, type FolderNote, writeNote } from './folder/data-folder.ts';
+import { lockFolder, ownFile } from './folder/lock.ts';
 import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
-import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
+import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
 import { createSqliteDialect, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,16 +37,24 @@ const WAIT_MS = 10_000;
  * @throws data_not_writable, data_folder_foreign, already_running, database_damaged, database_newer, database_foreign,
  *   database_missing, database_log_missing, database_behind, database_busy
  */
-export function openDatabase(folder: string, clock: Clock = systemClock): OpenDatabase {
+export function openDatabase(
+  folder: string,
+  {
+    clock = systemClock,
+    migrations = MIGRATIONS,
+  }: { clock?: Clock; migrations?: readonly string[] } = {},
+): OpenDatabase {
   const { note, lock } = lockFolder(folder);
   try {
+    failpoint('folder.locked');
     refuseLost(folder, note);
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
-    prepare(sqlite, { folder, isNew: !note.database, clock });
+    prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);
     const opened = identify(sqlite, note, clock.now());
     // From here on a missing log is a lost one: the row just written is in it.
     writeNote(folder, opened);
+    failpoint('folder.opened');
     const stopping = new AbortController();
     const file = shareFile(sqlite);
     const open = (waitMs: number) =>
@@ -58,7 +68,8 @@ export function openDatabase(folder: string, clock: Clock = systemClock): OpenDa
       hurry: () => stopping.abort(),
       close: async () => {
         const end = await file.turns.take();
-        writeNote(folder, { ...opened, open: false });
+        // Somebody may have taken the folder away.
+        if (existsSync(folder)) writeNote(folder, { ...opened, open: false });
         sqlite.close();
         lock.close();
         end();
@@ -70,40 +81,22 @@ export function openDatabase(folder: string, clock: Clock = systemClock): OpenDa
   }
 }
 
-function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
-  try {
-    const note = claimFolder(folder);
-    const lock = new BetterSqlite(ownFile(folder, 'lock.db'), { timeout: 0 });
-    lock.exec('BEGIN EXCLUSIVE');
-    return { note, lock };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if (isBusy(error)) throw new AppError('already_running', { cause: error });
-    throw new AppError('data_not_writable', {
-      message: `The data folder ${folder} cannot be written. Choose another with --data.`,
-      cause: error,
-    });
-  }
-}
-
-/** A new file is its owner's alone, also in a folder that others may read; SQLite's files beside it follow. */
-function ownFile(folder: string, name: string): string {
-  const path = join(folder, name);
-  closeSync(openSync(path, 'a', 0o600));
-  return path;
-}
-
 /** FULL, because a committed row must survive a power cut and WAL's default would not promise that. */
 function prepare(
   sqlite: Sqlite,
-  { folder, isNew, clock }: { folder: string; isNew: boolean; clock: Clock },
+  {
+    folder,
+    isNew,
+    migrations,
+    clock,
+  }: { folder: string; isNew: boolean; migrations: readonly string[]; clock: Clock },
 ): void {
-  const version = schemaVersion(sqlite);
+  const version = schemaVersion(sqlite, migrations);
   if (version === 0 && !isNew) throw new AppError('database_missing');
   if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
     throw new AppError('database_damaged');
   }
-  if (version > 0 && version < SCHEMA_VERSION) backUp(folder, clock.now());
+  const before = version > 0 && version < migrations.length ? backUp(folder, clock.now()) : null;
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('fullfsync = 1');
@@ -113,26 +106,27 @@ function prepare(
   sqlite.function('fold', { deterministic: true }, (text) =>
     text === null ? null : fold(String(text)),
   );
-  migrate(sqlite);
+  migrate(sqlite, migrations);
+  failpoint('schema.changed');
+  if (before) {
+    const { name, createdAt } = before;
+    sqlite.prepare('INSERT OR IGNORE INTO backups VALUES (?, ?)').run(name, createdAt);
+  }
   // The schema is never in the log alone: a database that lost its log must not look like a new one.
-  if (version < SCHEMA_VERSION) sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  if (version < migrations.length) sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 /** Holds the database and the folder's note to the same id. @throws data_folder_mismatch */
 function identify(sqlite: Sqlite, note: FolderNote, now: number): FolderNote {
   const known = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
   // A note without a database was made a moment ago, for want of one: the database knows better.
-  if (typeof known === 'string' && known !== note.id && note.database) {
+  if (typeof known === 'string' && note.id !== null && known !== note.id && note.database) {
     throw new AppError('data_folder_mismatch');
   }
-  const id = typeof known === 'string' ? known : note.id;
+  const id = typeof known === 'string' ? known : (note.id ?? newToken());
   sqlite.transaction(() => {
     sqlite.exec('DELETE FROM data_folder');
     sqlite.prepare('INSERT INTO data_folder VALUES (?, ?)').run(id, now);
   })();
   return { id, database: true, open: true };
-}
-
-function isBusy(error: unknown): boolean {
-  return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
 }

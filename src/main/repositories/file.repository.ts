@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { failpoint } from '../failpoint.ts';
 import type { Database } from './database.ts';
 import type { OwnEntry } from './folder/data-folder.ts';
 import { forgetRemoval, noteRemovals } from './folder/removals.ts';
@@ -47,6 +48,7 @@ export function createFileRepository(db: Database) {
             created_at: file.createdAt,
           })
           .execute();
+        failpoint('upload.storing');
         await forgetRemoval(trx, uploadEntry(file.id));
       }),
 

@@ -1,38 +1,37 @@
 import type { Database as Sqlite } from 'better-sqlite3';
 import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-const MIGRATIONS = [initial + triggers];
+export const MIGRATIONS: readonly string[] = [initial + triggers];
 
 /** What the header of our databases says they are: "STEN". */
 export const APPLICATION_ID = 0x5354454e;
 
-/** The version that this program writes. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
 /** The version of an open database; 0 when there is nothing in it. @throws database_newer, database_foreign */
-export function schemaVersion(sqlite: Sqlite, known = SCHEMA_VERSION): number {
+export function schemaVersion(sqlite: Sqlite, migrations = MIGRATIONS): number {
   const version = Number(sqlite.pragma('user_version', { simple: true }));
   const tables = sqlite.prepare('SELECT COUNT(*) FROM sqlite_schema').pluck().get();
   if (tables === 0) return 0;
   if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new AppError('database_foreign');
   }
-  if (version > known) throw new AppError('database_newer');
+  if (version > migrations.length) throw new AppError('database_newer');
   return version;
 }
 
 /** Brings the database to this version, each step whole or not at all. */
-export function migrate(sqlite: Sqlite, migrations: readonly string[] = MIGRATIONS): void {
-  const version = schemaVersion(sqlite, migrations.length);
+export function migrate(sqlite: Sqlite, migrations: readonly string[]): void {
+  const version = schemaVersion(sqlite, migrations);
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     sqlite.transaction(() => {
       sqlite.exec(migration);
       sqlite.pragma(`application_id = ${APPLICATION_ID}`);
       sqlite.pragma(`user_version = ${index + 1}`);
+      failpoint('schema.changing');
     })();
   }
 }

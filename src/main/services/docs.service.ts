@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_PORT } from '../config.ts';
+import { AppError } from '../errors.ts';
+
+/** As the pages in the repository have it. */
+const USUAL_ADDRESS = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** What a developer can read about, in reading order. */
 export const DOC_TOPICS = [
@@ -35,16 +40,20 @@ export function createDocsService({
   folder,
   openapi,
   reference,
+  baseUrl,
 }: {
   folder: string;
   /** Made when somebody asks. */
   openapi: () => string;
-  reference: () => string;
+  /** With `part`, of the endpoints with that in their path; empty where there is none. */
+  reference: (part?: string) => string;
+  /** Where this service is. */
+  baseUrl: () => string;
 }) {
   const page = (name: string) => readFile(join(folder, name), 'utf8');
   const sections = async (topic: SectionTopic) => sectionsOf(topic, await page('api.md'));
 
-  const readers: Record<DocTopic, () => Promise<string>> = {
+  const readers: Record<DocTopic, (path?: string) => Promise<string>> = {
     overview: () => sections('overview'),
     transcriptions: () => sections('transcriptions'),
     files: () => sections('files'),
@@ -52,13 +61,29 @@ export function createDocsService({
     webhooks: () => page('webhooks.md'),
     errors: () => sections('errors'),
     mcp: () => page('mcp.md'),
-    reference: async () => reference(),
+    reference: async (path) => reference(path) || noEndpoint(path),
     openapi: async () => openapi(),
   };
 
   return {
-    read: (topic: DocTopic): Promise<string> => readers[topic](),
+    /**
+     * A topic, with the address of this service where the pages have the usual one. `path` chooses endpoints of the
+     * reference.
+     * @throws not_found when no endpoint has it in its path; invalid_request with another topic
+     */
+    async read(topic: DocTopic, path?: string): Promise<string> {
+      if (path !== undefined && topic !== 'reference') {
+        const message = '"path" goes with the topic "reference" only.';
+        throw new AppError('invalid_request', { param: 'path', message });
+      }
+      return (await readers[topic](path)).replaceAll(USUAL_ADDRESS, baseUrl());
+    },
   };
+}
+
+function noEndpoint(path = ''): never {
+  const message = `No endpoint has "${path}" in its path.`;
+  throw new AppError('not_found', { param: 'path', message });
 }
 
 /** The sections of a page that belong to a topic, what stands before the first of them among the overview. */

@@ -10,14 +10,16 @@ export function createStorageService(folders: {
   recordingsDir: string;
   filesDir: string;
   modelsDir: string;
+  backupsDir: string;
 }) {
   return {
     async look(): Promise<Storage> {
-      const { dataDir, recordingsDir, filesDir, modelsDir } = folders;
-      const [recordings, uploads, models, database, disk] = await Promise.all([
+      const { dataDir, recordingsDir, filesDir, modelsDir, backupsDir } = folders;
+      const [recordings, uploads, models, backups, database, disk] = await Promise.all([
         bytesBelow(recordingsDir),
         bytesBelow(filesDir),
         bytesBelow(modelsDir),
+        bytesBelow(backupsDir),
         databaseBytes(dataDir),
         statfs(dataDir),
       ]);
@@ -27,6 +29,7 @@ export function createStorageService(folders: {
         uploads_bytes: uploads,
         models_bytes: models,
         database_bytes: database,
+        backups_bytes: backups,
         free_bytes: disk.bavail * disk.bsize,
       };
     },

@@ -1,23 +1,19 @@
 /** A recording's voices in few bytes (284 a window, 8 MB for ten hours), to be labeled again without it. */
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
-import { packUnits, unpackUnits } from './acoustic/pack-units.ts';
-import { SOUND_NUMBERS } from './acoustic/window-sound.ts';
-import { neuralSpace, normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { SOUND_NUMBERS } from './sound/window-sound.ts';
+import { normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 const Header = z.object({
   model: z.string().nullable(),
-  /** Recordings labeled by earlier versions have none. */
-  digest: z.string().nullable().default(null),
+  digest: z.string().nullable(),
   space: z.string(),
   dim: z.int().nonnegative(),
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
-  /** The same. */
-  sides: z.int().nonnegative().default(0),
-  units: z.int().nonnegative().default(0),
+  sides: z.int().nonnegative(),
   /** How many numbers of sound each window has. */
-  sounds: z.int().nonnegative().default(0),
+  sounds: z.int().nonnegative(),
 });
 
 export type Evidence = {
@@ -34,14 +30,14 @@ const LARGEST_SOUND = 0.6;
 
 /**
  * A line of JSON, the spans as pairs of 32-bit numbers, the sides as four (the confidence in thousandths), the
- * vectors in 8 bits a number, the units, and the sounds as the vectors.
+ * vectors in 8 bits a number, and the sounds as the vectors.
  */
 export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
-  const { model, digest, space, dim, windows, vectors, units = [], sounds } = prints;
+  const { model, digest, space, dim, windows, vectors, sounds } = prints;
   const header = {
     ...{ model, digest, space, dim },
     ...{ windows: windows.length, regions: regions.length },
-    ...{ sides: sides.length, units: units.length },
+    sides: sides.length,
     sounds: sounds ? SOUND_NUMBERS : 0,
   };
   const values = [
@@ -64,8 +60,12 @@ export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Ar
     });
   }
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
-  const parts = [Buffer.from(small), packUnits(units), packSounds(sounds ?? new Float32Array(0))];
-  return Buffer.concat([line, numbers, ...parts]);
+  return Buffer.concat([
+    line,
+    numbers,
+    Buffer.from(small),
+    packSounds(sounds ?? new Float32Array(0)),
+  ]);
 }
 
 function packSounds(sounds: Float32Array): Buffer {
@@ -78,9 +78,7 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.indexOf('\n');
   const header = Header.parse(JSON.parse(bytes.toString('utf8', 0, end)));
-  const { model, digest, dim } = header;
-  // Earlier versions told spaces apart by the model's name alone.
-  const space = digest === null ? header.space : neuralSpace(dim, digest);
+  const { model, digest, space, dim } = header;
   const spanAt = (at: number): TimeSpan => ({
     startMs: bytes.readInt32LE(at),
     endMs: bytes.readInt32LE(at + 4),
@@ -98,15 +96,13 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);
-  const units = unpackUnits(bytes, from + vectors.length, header.units);
   const soundsAt = bytes.length - header.windows * header.sounds;
   const sounds = new Float32Array(header.windows * header.sounds).map(
     (_, i) => (bytes.readInt8(soundsAt + i) / 127) * LARGEST_SOUND,
   );
-  const heard = { ...(units.length > 0 && { units }), ...(header.sounds > 0 && { sounds }) };
   return {
     regions: spans.slice(header.windows),
-    prints: { model, digest, space, dim, windows, vectors, ...heard },
+    prints: { model, digest, space, dim, windows, vectors, ...(header.sounds > 0 && { sounds }) },
     sides: sides.length === 0 ? undefined : sides,
   };
 }

@@ -1,7 +1,4 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import { ACOUSTIC_RULE, acousticPrints } from './acoustic/acoustic-prints.ts';
-import { cutAtPauses } from './acoustic/cut-at-pauses.ts';
-import { findUnitTurns } from './acoustic/unit-turns.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
 import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
@@ -11,6 +8,7 @@ import { profilesOf } from './profiles.ts';
 import { openSamples } from './samples.ts';
 import { findSides } from './sides/find-sides.ts';
 import { fitsSides, labelSides } from './sides/label-sides.ts';
+import { FALLBACK_RULE, fallbackPrints } from './sound/fallback-prints.ts';
 import { findTurns } from './turns/find-turns.ts';
 import { widenRegions } from './turns/widen-regions.ts';
 import type { Turn, VoicePrints } from './voice-prints.ts';
@@ -40,8 +38,7 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: ruleFor(prints),
   });
-  const found = (count > 1 && findUnitTurns(prints, speech, labels, count)) || null;
-  const turns = renumber(found ?? findTurns(voices, speech, labels, count), labels);
+  const turns = renumber(findTurns(voices, speech, labels, count), labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -54,7 +51,7 @@ export async function labelRecording(
 }
 
 function ruleFor({ space, sounds }: VoicePrints): CountRule {
-  if (space.startsWith('acoustic')) return ACOUSTIC_RULE;
+  if (space.startsWith('acoustic')) return FALLBACK_RULE;
   return sounds ? SOUND_RULE : RULE;
 }
 
@@ -68,8 +65,7 @@ async function listen(
     return await neuralPrints(source.path, windows, source.model, onProgress);
   }
   using samples = openSamples(source.path);
-  const parts = speech.flatMap((region) => cutAtPauses(samples, region));
-  return acousticPrints(samples, parts, onProgress);
+  return fallbackPrints(samples, speech, onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */

@@ -1,5 +1,4 @@
 import type { TimeSpan } from '../../shared/time.ts';
-import type { VoiceUnit } from './acoustic/frame-sums.ts';
 
 /** One person speaks. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };
@@ -20,8 +19,6 @@ export type VoicePrints = {
    * Unlike `vectors` they mean nothing in another recording.
    */
   sounds?: Float32Array | undefined;
-  /** Where no model was used: speech in pieces that are most likely one person's. */
-  units?: readonly VoiceUnit[];
 };
 
 /** The space of a network's numbers: two files of one name are two models. */

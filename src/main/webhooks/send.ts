@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { DeliveryOutcome, WebhookEventType } from '../../shared/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
@@ -9,12 +10,14 @@ export const ANSWER_TIMEOUT_MS = 10_000;
 /** Reading a little of the answer lets a receiver finish; what it says does not matter. */
 const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1000;
+/** More interim answers (1xx) than anybody needs: a flood of them would keep the program from everything else. */
+const MAX_INTERIM_ANSWERS = 5000;
 /** How Node and OpenSSL name what is wrong with a certificate or a handshake. */
 const TLS_CODE =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_LENGTH_|EPROTO$)/;
 
-/** A receiver that may be written to, and the only way to it: to be destroyed afterwards. */
-export type WebhookTarget = { url: URL; agent: Dispatcher };
+/** A receiver that may be written to, and the look-up that leads nowhere else. */
+export type WebhookTarget = { url: URL; lookup: LookupFunction };
 
 /** Checks an address. @throws AppError `source_unreachable` when its name is unknown, others when it is forbidden */
 export type OpenTarget = (address: {
@@ -45,41 +48,60 @@ export async function sendWebhook(options: SendOptions): Promise<SendResult> {
   const { url, allowHttpLoopback, signal } = options;
   try {
     const target = await inTime(options, () => options.openTarget({ url, allowHttpLoopback }));
-    try {
-      return await post(target, options);
-    } finally {
-      await target.agent.destroy();
-    }
+    return await post(target, options);
   } catch (error) {
     return { kind: signal.aborted ? 'interrupted' : kindOf(error), statusCode: null };
   }
 }
 
 async function post(target: WebhookTarget, options: SendOptions): Promise<SendResult> {
-  const response = await inTime(options, (signal) =>
-    request(target.url.href, {
-      dispatcher: target.agent,
-      method: 'POST',
-      headers: {
-        'X-Service-Event': options.event,
-        'X-Service-Delivery': options.deliveryId,
-        'Content-Type': 'application/json',
-        'User-Agent': 'Service-Webhooks/1.0',
-      },
-      body: options.body,
-      reset: true,
-      signal,
-    }),
-  );
-  await drain(response.body, options.clock);
-  const { statusCode } = response;
-  return { kind: statusCode >= 200 && statusCode < 300 ? 'ok' : 'http', statusCode };
+  const request = begin(target, options);
+  try {
+    const response = await inTime(options, () => answerTo(request));
+    await drain(response, options.clock);
+    const { statusCode = 0 } = response;
+    return { kind: statusCode >= 200 && statusCode < 300 ? 'ok' : 'http', statusCode };
+  } finally {
+    request.destroy();
+  }
+}
+
+/** Connects and sends. Node's own client, because undici takes `100 Continue` for a broken answer. */
+function begin({ url, lookup }: WebhookTarget, options: SendOptions): ClientRequest {
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    headers: {
+      'X-Service-Event': options.event,
+      'X-Service-Delivery': options.deliveryId,
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1.0',
+    },
+    lookup,
+    rejectUnauthorized: true,
+    // A connection of its own: kept alive by nothing, and past any proxy that the environment names.
+    agent: false,
+  });
+  return request.on('error', () => undefined).end(options.body);
+}
+
+/** The answer that decides; interim ones before it, such as `100 Continue`, say nothing. */
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  let interim = 0;
+  return new Promise((resolve, reject) => {
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM_ANSWERS) request.destroy();
+    });
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The connection was closed without an answer.')));
+  });
 }
 
 /** Gives a step ten seconds and ends it when the program stops. @throws TimeoutError */
 async function inTime<Result>(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
-  step: (signal: AbortSignal) => Promise<Result>,
+  step: () => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const late = new AbortController();
@@ -92,7 +114,7 @@ async function inTime<Result>(
   expire().catch(() => undefined); // the only rejection is our own `ended`
   const abort = AbortSignal.any([signal, late.signal]);
   try {
-    return await Promise.race([step(abort), rejected(abort)]);
+    return await Promise.race([step(), rejected(abort)]);
   } catch (error) {
     late.signal.throwIfAborted();
     throw error;
@@ -109,7 +131,7 @@ function rejected(signal: AbortSignal): Promise<never> {
 }
 
 /** The status has decided; whatever goes wrong from here on changes nothing. */
-async function drain(body: Readable, clock: Clock): Promise<void> {
+async function drain(body: IncomingMessage, clock: Clock): Promise<void> {
   const ended = new AbortController();
   body.on('error', () => undefined);
   const read = async () => {

@@ -18,6 +18,8 @@ export const accountRoutes = {
     path: '/v1/usage',
     access: 'read',
     summary: 'Points and minutes used: of the key, or of all in the signed-in window',
+    description:
+      'What is left, what is reserved for transcriptions that are not over, and what was used on each day.',
     responses: { 200: json('The figures.', Usage), default: failure },
   },
   createSignInLink: {
@@ -25,6 +27,7 @@ export const accountRoutes = {
     path: '/v1/sign-in-links',
     access: 'window',
     summary: 'Make a link that signs a browser in',
+    description: 'It can be opened once, within an hour.',
     responses: { 201: json('The link.', SignInLink), default: failure },
   },
   listKeys: {
@@ -32,6 +35,7 @@ export const accountRoutes = {
     path: '/v1/keys',
     access: 'window',
     summary: 'List API keys',
+    description: 'Revoked ones are among them.',
     responses: { 200: json('The keys, without their secrets.', ApiKeyList), default: failure },
   },
   createKey: {
@@ -39,6 +43,8 @@ export const accountRoutes = {
     path: '/v1/keys',
     access: 'window',
     summary: 'Create an API key',
+    description:
+      'A test key (`test: true`) is never charged and may have webhooks over http on this machine. The key itself is in this answer only.',
     request: body(CreateApiKey),
     responses: { 201: json('The key, shown this once.', CreatedApiKey), default: failure },
   },
@@ -47,6 +53,7 @@ export const accountRoutes = {
     path: '/v1/keys/{id}',
     access: 'window',
     summary: 'Revoke an API key',
+    description: 'It works no longer from now on, and its live events end.',
     request: { params: IdParam },
     responses: { 200: json('It is revoked.', ApiKey), default: failure },
   },
@@ -55,6 +62,8 @@ export const accountRoutes = {
     path: '/v1/sessions',
     access: 'window',
     summary: 'List the browsers that are signed in',
+    description:
+      'Each browser that was signed in with a link, with the last time it asked for something.',
     responses: { 200: json('The one used last comes first.', SessionList), default: failure },
   },
   endSession: {
@@ -62,6 +71,7 @@ export const accountRoutes = {
     path: '/v1/sessions/{id}',
     access: 'window',
     summary: 'Sign a browser out; `current` is the one that asks',
+    description: 'Its cookie works no longer, and its live events end.',
     request: { params: IdParam },
     responses: { 204: { description: 'It is signed out.' }, default: failure },
   },
@@ -70,6 +80,7 @@ export const accountRoutes = {
     path: '/v1/sessions',
     access: 'window',
     summary: 'Sign all browsers out',
+    description: 'Also the one that asks.',
     responses: { 204: { description: 'They are signed out.' }, default: failure },
   },
 } as const satisfies Record<string, Route>;

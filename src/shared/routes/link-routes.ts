@@ -12,6 +12,8 @@ export const linkRoutes = {
     path: '/v1/sources/expand',
     access: 'read',
     summary: 'List the recordings behind a link, without fetching them',
+    description:
+      'For links that lead to several recordings, such as playlists. Create a transcription for each `url` you want.',
     request: body(ExpandSource),
     responses: { 200: json('What is there.', ExpandedSource), default: failure },
   },
@@ -20,6 +22,7 @@ export const linkRoutes = {
     path: '/v1/yt-dlp',
     access: 'window',
     summary: 'Get how yt-dlp stands',
+    description: 'Whether it is there, its version, and where it comes from.',
     responses: { 200: json('How it stands.', YtDlpStatus), default: failure },
   },
   updateYtDlp: {
@@ -27,6 +30,7 @@ export const linkRoutes = {
     path: '/v1/yt-dlp/update',
     access: 'window',
     summary: 'Take the newest yt-dlp',
+    description: 'Its digest is compared with the published one before it is used.',
     responses: { 200: json('How it stands now.', YtDlpStatus), default: failure },
   },
   revertYtDlp: {
@@ -34,6 +38,7 @@ export const linkRoutes = {
     path: '/v1/yt-dlp/revert',
     access: 'window',
     summary: 'Go back to the yt-dlp before',
+    description: 'For when the newest does not work.',
     responses: { 200: json('How it stands now.', YtDlpStatus), default: failure },
   },
 } as const satisfies Record<string, Route>;

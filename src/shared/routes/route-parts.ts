@@ -17,6 +17,16 @@ export const text = (description: string, type: string) => ({
   content: { [type]: { schema: z.string() } },
 });
 
+/** Bytes that are no text. */
+export const binary = z.string().meta({ format: 'binary' });
+/** An answer that is bytes of some media types. */
+export const bytes = (description: string, ...types: readonly string[]) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
+});
+
+/** An answer that the caller has already. */
+export const unchanged = { description: 'It is what `If-None-Match` names.' };
 /** An answer that refuses. */
 export const failure = json('What went wrong.', ErrorBody);
 export const IdParam = z.object({ id: z.string().max(64) });

@@ -14,7 +14,10 @@ export type Route = {
   /** With parameters in braces, such as `/v1/keys/{id}`. */
   path: string;
   access: Access;
+  /** A line for lists, without a full stop. */
   summary: string;
+  /** What the summary does not say: whole sentences. */
+  description: string;
   /** How large the JSON of a request may be, in bytes. @default 64 KiB */
   maxBody?: number;
   request?: {

@@ -4,9 +4,7 @@
  */
 import { z } from 'zod';
 import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
-import { EXPORT_TYPES, ExportQuery } from '../exports/options.ts';
 import { Quote } from '../sources/quote.ts';
-import { SubtitleOptions } from '../subtitles/options.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -16,17 +14,17 @@ import {
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json, text } from './route-parts.ts';
+import { binary, body, failure, IdParam, json, unchanged } from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-const unchanged = { description: 'It is what `If-None-Match` names.' };
 const IdempotencyHeader = z.object({
   'idempotency-key': z
     .string()
@@ -43,9 +41,6 @@ const LastEventHeader = z.object({
     .max(100)
     .optional()
     .describe('The id of the last event you saw: what you missed since comes first.'),
-});
-const SubtitleQuery = SubtitleOptions.extend({
-  token: z.string().max(64).describe('Part of the address.'),
 });
 
 const WordsQuery = z.object({
@@ -65,13 +60,17 @@ export const routes = {
     path: '/health',
     access: 'public',
     summary: 'Whether the service is up',
-    responses: { 200: json('It is.', Health) },
+    description:
+      'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
+    responses: { 200: json('It is.', Health), default: failure },
   },
   createTranscription: {
     method: 'post',
     path: '/v1/transcriptions',
     access: 'write',
     summary: 'Create a transcription',
+    description:
+      'Fetching and transcribing happen in the background: ask for the transcription until it is `completed` or `failed`, follow its events, or give a `webhook_url`. Steno never refuses because it is busy; transcriptions queue.',
     request: { ...body(CreateTranscription), headers: IdempotencyHeader },
     responses: {
       201: json('Created and queued.', Transcription),
@@ -87,6 +86,8 @@ export const routes = {
     path: '/v1/transcriptions/quote',
     access: 'read',
     summary: 'Say what a transcription would take and cost, without creating it',
+    description:
+      'Takes the same body as creating one. Looks at the first megabyte of a link, or at an upload; what cannot be told beforehand is `null`.',
     request: body(CreateTranscription),
     responses: { 200: json('As far as it can be told beforehand.', Quote), default: failure },
   },
@@ -95,6 +96,8 @@ export const routes = {
     path: '/v1/transcriptions',
     access: 'read',
     summary: 'List transcriptions, newest first',
+    description:
+      'Those that the key sees, a page at a time. The `next_cursor` of a page, given as `cursor`, brings the next one.',
     request: { query: ListTranscriptionsQuery },
     responses: {
       200: json('A page of them, without results.', TranscriptionList),
@@ -106,6 +109,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'read',
     summary: 'Get a transcription',
+    description:
+      'The same object that webhooks carry. Its `result` is `null` until it is completed.',
     request: { params: IdParam, query: WordsQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
@@ -114,6 +119,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'write',
     summary: 'Give a transcription another title, in any state',
+    description:
+      '`source.title` has the title from then on; `null` goes back to the title of the file or video.',
     request: { params: IdParam, ...body(RenameTranscription) },
     responses: {
       200: json('As it is called now, without its result.', TranscriptionSummary),
@@ -125,6 +132,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}/cancel',
     access: 'write',
     summary: 'Cancel a transcription that is not over',
+    description: 'It becomes `failed` with the code `canceled`, and costs nothing.',
     request: { params: IdParam },
     responses: { 200: json('It is canceled.', Transcription), default: failure },
   },
@@ -133,6 +141,7 @@ export const routes = {
     path: '/v1/transcriptions/{id}/retry',
     access: 'write',
     summary: 'Try again: a new transcription with the options a failed one was created with',
+    description: 'The failed one stays as it is.',
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription), default: failure },
   },
@@ -141,6 +150,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}',
     access: 'write',
     summary: 'Delete a transcription and everything made from it, in any state',
+    description:
+      'Its recording, its texts and its subtitles go as well; work on it is stopped. Cannot be undone.',
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
@@ -150,6 +161,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}/events',
     access: 'read',
     summary: 'How a transcription stands, then its changes to the end, as server-sent events',
+    description:
+      'The stream ends when the transcription is over. A reader that has seen the end gets `204`, so that it does not connect again.',
     request: { params: IdParam, headers: LastEventHeader },
     responses: {
       200: {
@@ -165,56 +178,27 @@ export const routes = {
     path: '/v1/transcriptions/{id}/structure',
     access: 'write',
     summary: 'Make the structured text of a completed transcription anew, in the background',
+    description: 'Also for a transcription that was created without structured text.',
     request: { params: IdParam },
     responses: {
       202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
       default: failure,
     },
   },
-  getVtt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.vtt',
-    access: 'public',
-    summary: 'Subtitles as WebVTT',
-    request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
-  },
-  getSrt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.srt',
-    access: 'public',
-    summary: 'Subtitles as SubRip',
-    request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
-  },
-  exportTranscription: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/export',
-    access: 'read',
-    summary: 'A completed transcription as a file, named after the recording',
-    request: { params: IdParam, query: ExportQuery },
-    responses: {
-      200: {
-        description: 'The file.',
-        content: Object.fromEntries(
-          Object.values(EXPORT_TYPES).map((type) => [type, { schema: z.string() }]),
-        ),
-      },
-      304: unchanged,
-      default: failure,
-    },
-  },
+  ...exportRoutes,
   uploadFile: {
     method: 'post',
     path: '/v1/files',
     access: 'write',
     summary: 'Upload a recording; its `url` can be transcribed',
+    description:
+      'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
     request: {
       body: {
         required: true,
         content: {
           'multipart/form-data': {
-            schema: z.object({ file: z.string().meta({ format: 'binary' }) }),
+            schema: z.object({ file: binary }),
           },
         },
       },
@@ -226,6 +210,8 @@ export const routes = {
     path: '/v1/search',
     access: 'read',
     summary: 'Search what was said, newest recording first',
+    description:
+      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; there is no query syntax.',
     request: { query: SearchQuery },
     responses: { 200: json('A page of places.', SearchResults), default: failure },
   },
@@ -234,6 +220,8 @@ export const routes = {
     path: '/v1/events',
     access: 'read',
     summary: 'Live changes as server-sent events',
+    description:
+      'All changes that the key may see, for as long as the connection lasts. The first event is `reload` unless `Last-Event-ID` names one that is still known.',
     request: { headers: LastEventHeader },
     responses: {
       200: {

@@ -2,7 +2,7 @@
 import { LlmModelList, LlmServerInput } from '../llm.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
-import { Storage } from '../storage.ts';
+import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
 import { body, failure, json } from './route-parts.ts';
 
@@ -13,6 +13,7 @@ export const settingRoutes = {
     path: '/v1/settings',
     access: 'window',
     summary: 'Get the settings',
+    description: 'Secrets are left out: they are only said to be there.',
     responses: { 200: json('The settings.', Settings), default: failure },
   },
   updateSettings: {
@@ -20,6 +21,7 @@ export const settingRoutes = {
     path: '/v1/settings',
     access: 'window',
     summary: 'Change settings',
+    description: 'Fields that are left out stay as they are.',
     request: body(SettingsPatch),
     responses: { 200: json('The settings as they are now.', Settings), default: failure },
   },
@@ -28,6 +30,8 @@ export const settingRoutes = {
     path: '/v1/llm/models',
     access: 'window',
     summary: "Try a language model's server: list its models",
+    description:
+      'Nothing is stored. Without `api_key`, the one from the settings is used if the address is the same.',
     request: body(LlmServerInput),
     responses: { 200: json('They can be used.', LlmModelList), default: failure },
   },
@@ -36,6 +40,7 @@ export const settingRoutes = {
     path: '/v1/watch-folder',
     access: 'window',
     summary: 'How the watch folder stands',
+    description: 'Recordings that come into this folder are transcribed by themselves.',
     responses: { 200: json('Its state.', WatchFolder), default: failure },
   },
   getStorage: {
@@ -43,6 +48,31 @@ export const settingRoutes = {
     path: '/v1/storage',
     access: 'window',
     summary: 'How much room everything takes',
+    description: 'Recordings, uploads, models and the database, and what is free on the disk.',
     responses: { 200: json('In bytes.', Storage), default: failure },
+  },
+  listBackups: {
+    method: 'get',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'List the backups of the database, newest first',
+    description: 'One is made each day while nothing is being transcribed.',
+    responses: { 200: json('The backups.', BackupList), default: failure },
+  },
+  createBackup: {
+    method: 'post',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Back the database up now',
+    description: 'The database alone: recordings and models are not part of it.',
+    responses: { 201: json('The backup.', Backup), default: failure },
+  },
+  deleteBackups: {
+    method: 'delete',
+    path: '/v1/backups',
+    access: 'window',
+    summary: 'Delete all backups, with what was deleted from the library since',
+    description: 'Until then, what was deleted from the library is still in them.',
+    responses: { 204: { description: 'They are gone.' }, default: failure },
   },
 } as const satisfies Record<string, Route>;

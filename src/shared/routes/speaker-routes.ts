@@ -22,6 +22,8 @@ export const speakerRoutes = {
     path: '/v1/transcriptions/{id}/speakers/{speaker}',
     access: 'write',
     summary: 'Name a speaker, everywhere in a completed transcription',
+    description:
+      'Texts, subtitles and exports follow, and the voice is remembered by this name. `null` takes the name away.',
     request: { params: SpeakerParam, ...body(RenameSpeaker) },
     responses: { 200: json('The transcription with the name.', Transcription), default: failure },
   },
@@ -30,6 +32,8 @@ export const speakerRoutes = {
     path: '/v1/transcriptions/{id}/speakers',
     access: 'write',
     summary: 'Label the speakers of a completed transcription again, without transcribing again',
+    description:
+      'Names stay with those who said most of the same words; corrected segments stay whole.',
     request: { params: IdParam, ...body(LabelSpeakers) },
     responses: { 200: json('The transcription, labeled anew.', Transcription), default: failure },
   },
@@ -38,6 +42,7 @@ export const speakerRoutes = {
     path: '/v1/voices',
     access: 'read',
     summary: 'List the voices that are remembered',
+    description: 'The people whose speakers were named, each once.',
     responses: { 200: json('By name.', VoiceList), default: failure },
   },
   renameVoice: {
@@ -45,6 +50,7 @@ export const speakerRoutes = {
     path: '/v1/voices/{id}',
     access: 'write',
     summary: 'Rename a voice',
+    description: 'Names in transcripts stay as they are. `409` when another voice has this name.',
     request: { params: IdParam, ...body(RenameVoice) },
     responses: { 200: json('The voice with its name.', Voice), default: failure },
   },
@@ -53,6 +59,7 @@ export const speakerRoutes = {
     path: '/v1/voices/{id}',
     access: 'write',
     summary: 'Forget a voice',
+    description: 'As every speaker model knows it. Names in transcripts stay.',
     request: { params: IdParam },
     responses: { 204: { description: 'It is forgotten.' }, default: failure },
   },

@@ -15,7 +15,7 @@ export async function findPlaylist(
 ): Promise<ExpandedSource | null> {
   if (isOneRecording(link)) return null;
   try {
-    const found = await client.expandSource(link, signal);
+    const found = await client.expandSource({ url: link }, { signal });
     return found.count > 1 && found.items.length > 0 ? found : null;
   } catch (error) {
     if (error instanceof ApiError) return null;

@@ -18,6 +18,7 @@ const plain = (value: unknown): unknown =>
 
 class AppStandIn extends EventEmitter {
   readonly isPackaged = false;
+  getLocale = (): string => 'en-GB';
   getAppPath = (): string => '.';
   getLoginItemSettings = () => ({ wasOpenedAtLogin: false });
   requestSingleInstanceLock = (): boolean => process.env['STAND_IN_SECOND'] !== '1';
@@ -131,9 +132,17 @@ export const ipcMain = {
 export const dialog = {
   showErrorBox: (title: string, message: string): void =>
     report('dialog.error', { title, message }),
+  showMessageBox: async (options: object): Promise<{ response: number }> => {
+    report('dialog.asked', options);
+    return new Promise((resolve) => {
+      answerDialog = (response) => resolve({ response });
+    });
+  },
   showOpenDialog: async () => ({ filePaths: [process.env['STAND_IN_CHOSEN'] ?? ''] }),
 };
+let answerDialog: (response: number) => void = () => {};
 export const shell = {
+  openPath: async (path: string): Promise<void> => report('shell.openedPath', path),
   openExternal: async (url: string): Promise<void> => report('shell.opened', url),
   showItemInFolder: (path: string): void => report('shell.showed', path),
 };
@@ -229,6 +238,7 @@ const happenings: Record<string, (argument: never) => void> = {
     current?.webContents.emit('will-frame-navigate', event);
   },
   openWindow: (url: string) => void current?.webContents.emit('test-open-window', url),
+  answerDialog: (response: number) => answerDialog(response),
   closeWindow: () => current?.close(),
   clickNotification: () => void lastNotification?.emit('click'),
   chooseInMenu: (label: string) => findEntry(appMenu, label)?.click?.(),

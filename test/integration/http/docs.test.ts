@@ -1,9 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DOC_TOPICS, type DocTopic } from '../../../src/main/services/docs.service.ts';
 import { ERROR_CODES } from '../../../src/shared/error-catalogue.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { type Agent, connectAgent } from '../../helpers/agent.ts';
 import { type Answer, ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+
+const DocsPage = z.object({
+  total: z.number(),
+  offset: z.number(),
+  count: z.number(),
+  next_offset: z.number().nullable(),
+  cut: z.string().nullable(),
+  text: z.string(),
+});
+type DocsPage = z.infer<typeof DocsPage>;
 
 let app: TestApp;
 let agent: Agent;
@@ -46,11 +58,8 @@ describe('the documentation page', () => {
 });
 
 test('every section of the pages is under one of the topics', async () => {
-  const { topics } = await agent.call('get_developer_docs');
   const texts: string[] = [];
-  for (const topic of Array.isArray(topics) ? topics : []) {
-    texts.push(`${(await agent.call('get_developer_docs', { topic }))['text']}`);
-  }
+  for (const topic of DOC_TOPICS) texts.push((await readTopic(topic)).text);
   const under = texts.join('\n');
   const headings = readPages('api', 'webhooks', 'models', 'mcp').match(/^#+ .+$/gm) ?? [];
   expect(headings.filter((heading) => !under.includes(heading))).toEqual([]);
@@ -66,10 +75,29 @@ test('every endpoint is written about, not only listed', () => {
   expect(named.filter((endpoint) => !text.includes(endpoint))).toEqual([]);
 });
 
+/** All pages of a topic, and what they are together. */
+async function readTopic(topic: DocTopic, path?: string) {
+  const pages: DocsPage[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const input = { topic, offset, ...(path && { path }) };
+    const page = DocsPage.parse(await agent.call('get_developer_docs', input));
+    pages.push(page);
+    offset = page.next_offset;
+  }
+  return { pages, text: pages.map(({ text }) => text).join('\n') };
+}
+
 function readPages(...names: string[]): string {
   const page = (name: string) => new URL(`../../../docs/${name}.md`, import.meta.url);
   return names.map((name) => readFileSync(page(name), 'utf8')).join('\n');
 }
+
+test('the address in it is that of this service', async () => {
+  for (const topic of DOC_TOPICS) expect((await readTopic(topic)).text).not.toContain(':4717');
+  expect((await readTopic('mcp')).text).toContain(`--transport http steno ${app.url}/mcp `);
+  expect(page.body).not.toContain(':4717');
+  expect(page.body).toContain(`curl ${app.url}/v1/files`);
+});
 
 describe('the documentation of the tools', () => {
   test('names every tool', async () => {
@@ -80,10 +108,40 @@ describe('the documentation of the tools', () => {
 
   test('has something to say on every topic', async () => {
     const { topics, text } = await agent.call('get_developer_docs');
+    expect(topics).toEqual(DOC_TOPICS);
     expect(text).toContain('Authorization: Bearer');
-    for (const topic of Array.isArray(topics) ? topics : []) {
-      const read = await agent.call('get_developer_docs', { topic });
-      expect(`${read['text']}`.length, `${topic}`).toBeGreaterThan(200);
+    for (const topic of DOC_TOPICS) {
+      expect((await readTopic(topic)).text.length, topic).toBeGreaterThan(200);
     }
+  });
+
+  test('comes in pages of whole lines that an agent can take, and that together are all of it', async () => {
+    const { pages, text } = await readTopic('openapi');
+    expect(text).toBe((await ask(`${app.url}/openapi.json`)).body);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) {
+      expect(page.text.length + JSON.stringify(page.text).length).toBeLessThanOrEqual(40_000);
+    }
+    const [first, second] = pages;
+    const left = (first?.total ?? 0) - (first?.count ?? 0);
+    expect(first?.cut).toBe(
+      `${left} of ${first?.total} lines follow: call with offset ${second?.offset}.`,
+    );
+    expect(pages.at(-1)).toMatchObject({ next_offset: null, cut: null });
+  });
+
+  test('gives the reference of the endpoints that are asked for, with their objects alone', async () => {
+    const { text } = await readTopic('reference', '/v1/files');
+    expect(text.match(/^#+ .*$/gm)).toEqual([
+      '# Reference',
+      '## POST /v1/files',
+      '# Objects',
+      '## Error',
+      '## File',
+    ]);
+    await expect(readTopic('reference', '/v1/file/')).rejects.toThrow(
+      /^not_found: .*"\/v1\/file\/"/,
+    );
+    await expect(readTopic('files', '/v1/files')).rejects.toThrow(/^invalid_request: "path"/);
   });
 });

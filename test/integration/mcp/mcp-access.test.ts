@@ -42,7 +42,9 @@ const jobs = async () => (await app.client.listTranscriptions()).data.length;
 describe('who may use the tools', () => {
   test('a key may: the call the others are denied works', async () => {
     const before = await jobs();
-    expect((await post({})).status).toBe(200);
+    const answer = await post({});
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
     expect(await jobs()).toBe(before + 1);
   });
 

@@ -127,7 +127,7 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
 
   test('reads the very document that is served', async () => {
     const { text } = await agent.call('get_developer_docs', { topic: 'openapi' });
-    expect(text).toBe((await ask(`${app.url}/openapi.json`)).body);
+    expect((await ask(`${app.url}/openapi.json`)).body.startsWith(`${text}\n`)).toBe(true);
   });
 
   test.each([

@@ -58,10 +58,15 @@ it('sends plain requests on, without its password', async () => {
 
 it('opens tunnels', async () => {
   const origin = await originFor((_request, response) => response.end('sound'));
-  const proxy = await proxyFor(origin.url);
+  let arrived = 0;
+  const onTraffic = (bytes: number) => {
+    arrived += bytes;
+  };
+  const proxy = await proxyFor(origin.url, { onTraffic });
   const inside = 'GET /b HTTP/1.1\r\nHost: y\r\nConnection: close\r\n\r\n';
   const answer = await say(proxy.port, tunnel(`127.0.0.1:${origin.port}`, proxy.login) + inside);
   expect(answer).toMatch(/^HTTP\/1\.1 200[\s\S]*200 OK[\s\S]*sound$/);
+  expect(arrived).toBe(answer.length - answer.indexOf('HTTP/1.1 200 OK', 1));
 });
 
 it.each(['nothing', 'Basic am9iOndyb25n', 'Bearer x'])(

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { FETCH_LIMITS, type FetchLimits } from '../../../src/main/media/download/fetch.ts';
 import { serveFile } from '../../helpers/http-origin.ts';
 import { originFor, prepareDownload } from '../../helpers/media-fetch.ts';
+import { until } from '../../helpers/until.ts';
 
 const ATTEMPTS = 4;
 
@@ -56,6 +58,58 @@ it('takes a few bytes now and then for silence', async () => {
     await clock.advance(60_000);
   }
   await failure;
+});
+
+describe('a server that sends on and on', () => {
+  const STEP_MS = 45_000;
+
+  /** Lets it send so much every 45 seconds, for nine minutes or until the download ends. */
+  async function drip(bytes: number, limits: Partial<FetchLimits>) {
+    let send = (_piece: Buffer) => {};
+    const origin = await originFor((_request, response) => {
+      response.flushHeaders();
+      send = (piece) => response.write(piece);
+    });
+    const { fetch, clock } = await prepareDownload();
+    let received = 0;
+    let ended: unknown = null;
+    fetch(origin.url, {
+      limits: { ...FETCH_LIMITS, ...limits },
+      onProgress: ({ receivedBytes }) => {
+        received = receivedBytes;
+      },
+    }).catch((error: unknown) => {
+      ended = error;
+    });
+    await clock.sleeping(FETCH_LIMITS.idleTimeoutMs);
+    let steps = 0;
+    for (; steps < 12; steps += 1) {
+      send(Buffer.alloc(bytes));
+      await until(() => ended || received === (steps + 1) * bytes);
+      if (ended) break;
+      await clock.advance(STEP_MS);
+    }
+    return { ended, seconds: (steps * STEP_MS) / 1000, origin };
+  }
+
+  const tooSlow = expect.objectContaining({ code: 'source_too_slow' });
+
+  it('at 100 bytes a second is given up after three minutes, and not tried again', async () => {
+    const { ended, seconds, origin } = await drip(4500, {});
+    expect([ended, seconds]).toEqual([tooSlow, 180]);
+    expect(origin.requests).toHaveLength(1);
+  });
+
+  it('at 2 KiB a second is left alone, as a model is at any speed', async () => {
+    expect((await drip(2048 * 45, {})).ended).toBeNull();
+    expect((await drip(4500, { speedFloor: null })).ended).toBeNull();
+  });
+
+  it('for a day at any speed is given up, and not tried again', async () => {
+    const day = await drip(100_000, { totalTimeoutMs: 400_000 });
+    expect([day.ended, day.seconds]).toEqual([tooSlow, 405]);
+    expect(day.origin.requests).toHaveLength(1);
+  });
 });
 
 it('ends at once when it is canceled, whether it waits or receives', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { createPinnedAgent } from '../../../src/main/media/guard/pinned-agent.ts';
+import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
 import type { CheckedUrl, UrlGuard } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
 import { sendWebhook } from '../../../src/main/webhooks/send.ts';
@@ -50,7 +50,7 @@ function delivered(url: string, guard: UrlGuard) {
     body: Buffer.from('{}'),
     openTarget: async () => {
       const checked = await guard.check(url);
-      return { url: checked.url, agent: createPinnedAgent(checked) };
+      return { url: checked.url, lookup: pinnedLookup(checked) };
     },
     clock: systemClock,
     signal: new AbortController().signal,

@@ -95,7 +95,12 @@ it('titles cannot name files, hide text or run long', async () => {
   expect(facts.title).toMatch(/^[\x20-\x7e]{1,120}$/);
 });
 
-const SMALL = { maxBytes: 1_000_000, idleTimeoutMs: 60_000, totalTimeoutMs: 600_000 };
+const SMALL = {
+  maxBytes: 1_000_000,
+  idleTimeoutMs: 60_000,
+  speedFloor: null,
+  totalTimeoutMs: 600_000,
+};
 
 it('a recording that says it is over the limit is not begun', async () => {
   const origin = await serveRecordings({

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const download = async (): Promise<ModelDownload | null> =>
-  (await app.client.modelCatalogue()).data[0]?.download ?? null;
+  (await app.client.listModelCatalogue()).data[0]?.download ?? null;
 const installed = async () => (await app.client.listModels()).data.map((model) => model.name);
 const becomes = (state: ModelDownload['state']) =>
   until(async () => {
@@ -65,7 +65,7 @@ describe('a model of the catalogue', () => {
         ],
       });
       expect(await incoming()).toEqual([]);
-      const [entry] = (await app.client.modelCatalogue()).data;
+      const [entry] = (await app.client.listModelCatalogue()).data;
       expect(entry).toMatchObject({ installed: true, download: null });
     },
   );

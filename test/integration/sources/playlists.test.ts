@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('a link is looked at without fetching what it leads to', () => {
   test('a feed: its recordings, how many and how long', async () => {
-    expect(await app.keyClient.expandSource(podcast.feed)).toEqual({
+    expect(await app.keyClient.expandSource({ url: podcast.feed })).toEqual({
       title: 'A year in the garden',
       count: 3,
       duration_seconds: 9,
@@ -38,7 +38,7 @@ describe('a link is looked at without fetching what it leads to', () => {
     const bytes = Buffer.concat(Array(20).fill(sampleBytes()));
     const origin = await originFor((_request, response) => response.end(bytes));
     const url = `${origin.url}/talk`;
-    expect(await app.keyClient.expandSource(url)).toEqual({
+    expect(await app.keyClient.expandSource({ url })).toEqual({
       title: 'talk',
       count: 1,
       duration_seconds: null,
@@ -52,7 +52,7 @@ describe('a link is looked at without fetching what it leads to', () => {
       response.end(page('A talk', '<video src="talk.m4a"></video>')),
     );
     const url = `${origin.url}/`;
-    expect(await app.keyClient.expandSource(url)).toMatchObject({ count: 1, items: [{ url }] });
+    expect(await app.keyClient.expandSource({ url })).toMatchObject({ count: 1, items: [{ url }] });
   });
 
   test.each([
@@ -61,7 +61,9 @@ describe('a link is looked at without fetching what it leads to', () => {
   ])('%s: an error says so', async (_what, path, code) => {
     const status = { '/missing': 404, '/members': 401 }[path] ?? 500;
     const origin = await originFor((_request, response) => response.writeHead(status).end());
-    await expect(app.keyClient.expandSource(origin.url + path)).rejects.toMatchObject({ code });
+    await expect(app.keyClient.expandSource({ url: origin.url + path })).rejects.toMatchObject({
+      code,
+    });
   });
 
   test.each([
@@ -69,7 +71,7 @@ describe('a link is looked at without fetching what it leads to', () => {
     ['link-local', () => 'http://169.254.169.254/', 'blocked_address'],
     ['a file', () => 'file:///etc/passwd', 'invalid_url'],
   ])('%s is never looked at', async (_what, link, code) => {
-    await expect(app.keyClient.expandSource(link())).rejects.toMatchObject({ code });
+    await expect(app.keyClient.expandSource({ url: link() })).rejects.toMatchObject({ code });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
 import { formatClock } from '../../../src/shared/time.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
@@ -72,14 +73,47 @@ describe('a quote', () => {
   });
 
   test('fails as the transcription would', async () => {
-    const quote = (url: string, model?: string) =>
-      app.client.quoteTranscription(model ? { url, model } : { url });
-    const missing = quote(`${origin.url}/missing.mp3`);
+    const missing = app.client.quoteTranscription({ url: `${origin.url}/missing.mp3` });
     await expect(missing).rejects.toMatchObject({ code: 'source_not_found' });
-    await expect(quote('ftp://host/a')).rejects.toMatchObject({ code: 'invalid_url' });
-    await expect(quote(`${origin.url}/talk.wav`, 'none')).rejects.toMatchObject({ status: 400 });
-    await expect(quote('steno://files/none')).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+describe('what creating refuses, a quote refuses alike', () => {
+  const cases: [string, Record<string, unknown>, string, string][] = [
+    ['an empty webhook', { webhook_url: '' }, 'invalid_url', 'webhook_url'],
+    ['a webhook over http', { webhook_url: 'http://evil/' }, 'invalid_url', 'webhook_url'],
+    ['a webhook over ftp', { webhook_url: 'ftp://x' }, 'invalid_url', 'webhook_url'],
+    [
+      'a forbidden webhook',
+      { webhook_url: 'https://[fe80::1]/' },
+      'blocked_address',
+      'webhook_url',
+    ],
+    ['an unknown model', { model: 'none' }, 'invalid_request', 'model'],
+    ['an unknown language', { language: 'xx' }, 'invalid_request', 'language'],
+    ['an unknown field', { webhok_url: 'https://a.example/' }, 'unknown_field', 'webhok_url'],
+    ['another scheme', { url: 'ftp://host/a' }, 'invalid_url', 'url'],
+    ['an unknown upload', { url: 'steno://files/none' }, 'not_found', 'url'],
+  ];
+
+  test.each(cases)('%s', async (_, wrong, code, param) => {
+    await expectAlike(app.keyClient, { url: `${origin.url}/talk.wav`, ...wrong }, { code, param });
+  });
+
+  test("somebody else's upload", async () => {
+    const { url } = await app.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
+    const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
+    const stranger = createClient({ baseUrl: app.url, key });
+    await expectAlike(stranger, { url }, { code: 'not_found', param: 'url' });
+  });
+
+  async function expectAlike(client: Client, body: { url: string }, refusal: object) {
+    const failed = await client.createTranscription(body).catch((error: unknown) => error);
+    expect(failed).toMatchObject(refusal);
+    const { status, message } = failed as ApiError;
+    const quoted = client.quoteTranscription(body);
+    await expect(quoted).rejects.toMatchObject({ ...refusal, status, message });
+  }
 });
 
 describe('steno quote', () => {

@@ -72,6 +72,9 @@ describe('an upload', () => {
     ['tab\tin.mp3', 'tabin.mp3'],
     ['..', 'recording'],
     ['', 'recording'],
+    // As browsers send a quotation mark and line breaks; what looks escaped otherwise is part of the name.
+    ['tíny "q"\r\n.mp3', 'tíny "q".mp3'],
+    ['100%25 %41 %2F.mp3', '100%25 %41 %2F.mp3'],
   ])('called %j is shown as %j', async (given, shown) => {
     const { filename } = await app.client.uploadFile(new Blob(['x']), given);
     expect(filename).toBe(shown);
@@ -114,6 +117,29 @@ describe('what is no upload', () => {
     expect(answer.status).toBe(400);
     await until(async () => (await stored()).length === before.length);
     expect(countRows(app.dataDir, 'files')).toBe(rows);
+  });
+
+  test.each([
+    ['one after the other', ['file', 'file']],
+    ['with another between them', ['file', 'other', 'file']],
+    ['behind another', ['other', 'file', 'file']],
+    ['among many', ['file', ...Array<string>(10).fill('other'), 'file']],
+  ])('two files in one form leave nothing: %s', async (_how, fields) => {
+    const [before, rows] = [await stored(), countRows(app.dataDir, 'files')];
+    const parts = fields.map((field, at) => part(field, `${at}.mp3`, `recording ${at}`));
+    const { status, body } = await post(`${parts.join('')}--${BOUNDARY}--\r\n`);
+    const { error } = JSON.parse(body) as { error: { code: string; param: string } };
+    expect([status, error.code, error.param]).toEqual([400, 'invalid_request', 'file']);
+    expect(await stored()).toEqual(before);
+    expect(countRows(app.dataDir, 'files')).toBe(rows);
+  });
+
+  test('a second file of many megabytes is refused as well', async () => {
+    const before = await stored();
+    const large = part('file', 'b.mp3', 'x'.repeat(20 * MIB));
+    const { status } = await post(`${part('file', 'a.mp3', 'x')}${large}--${BOUNDARY}--\r\n`);
+    expect(status).toBe(400);
+    expect(await stored()).toEqual(before);
   });
 
   test('a connection that is cut leaves nothing', async () => {

@@ -34,7 +34,7 @@ test('takes in what is there and what comes, each once, also over restarts', asy
   await taken('there.mp3');
   await writeFile(join(folder, 'below', 'Came Later.WAV'), recording('later'));
   await taken('Came Later.WAV');
-  expect(await app.client.watchFolder()).toEqual({ folder, state: 'watching', problem: null });
+  expect(await app.client.getWatchFolder()).toEqual({ folder, state: 'watching', problem: null });
   await app.stop();
   app = await startTestApp({ dataDir: join(base, 'data') });
   await writeFile(join(folder, 'new.mp3'), recording('new'));
@@ -66,10 +66,10 @@ test('says what is wrong with a folder, and is only for the window', async () =>
       param: 'watch_folder',
     });
   }
-  expect(await app.client.watchFolder()).toMatchObject({ state: 'off' });
+  expect(await app.client.getWatchFolder()).toMatchObject({ state: 'off' });
   await app.client.updateSettings({ watch_folder: folder });
   await rm(folder, { recursive: true });
-  expect(await app.client.watchFolder()).toMatchObject({ state: 'missing' });
+  expect(await app.client.getWatchFolder()).toMatchObject({ state: 'missing' });
   const headers = { authorization: `Bearer ${app.key}` };
   expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
 });

@@ -211,9 +211,9 @@ describe('in the app', () => {
   });
 
   test('labeled again with another number it goes by voices, and back by channels', async () => {
-    const one = await app.client.labelSpeakers(call.id, 1);
+    const one = await app.client.labelSpeakers(call.id, { speakers_expected: 1 });
     expect(one.result?.diarization).toMatchObject({ method: 'neural', speaker_count: 1 });
-    const again = await app.client.labelSpeakers(call.id, null);
+    const again = await app.client.labelSpeakers(call.id, { speakers_expected: null });
     expect(again.result?.diarization).toMatchObject(call.result?.diarization ?? {});
     const texts = (done: Transcription) =>
       done.result?.segments.map(({ speaker, text }) => `${speaker}: ${text}`);
@@ -221,7 +221,7 @@ describe('in the app', () => {
   });
 
   test('a named voice is known in a later call', async () => {
-    await app.client.renameSpeaker(call.id, 2, 'Anna');
+    await app.client.renameSpeaker(call.id, 2, { name: 'Anna' });
     const url = `${origin.url}/call.wav`;
     const later = await transcribe(app.client, { url, language: 'en', speaker_recognition: true });
     expect(later.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KeyScope } from '../../../src/shared/api.ts';
+import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { loadPool, poolClips } from '../../helpers/audio.ts';
@@ -62,13 +64,13 @@ test('a finished transcript says who said which words, and how that was found', 
 
 test('it is labeled again with another number, and everything made of it follows', async () => {
   const words = first.result?.segments.flatMap((segment) => segment.words);
-  const one = await app.keyClient.labelSpeakers(first.id, 1);
+  const one = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 1 });
   expect(one.result?.speakers).toHaveLength(1);
   expect(one.revision).toBeGreaterThan(first.revision);
   const said = new Set(one.result?.structured?.paragraphs.map(({ speaker }) => speaker));
   expect(said).toEqual(new Set(['Speaker 1']));
   expect(one.speaker_count).toBe(1);
-  const two = await app.keyClient.labelSpeakers(first.id, 2);
+  const two = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 2 });
   expect(two.result?.segments.flatMap((segment) => segment.words)).toEqual(words);
   expect(two.result?.text).toBe(first.result?.text);
   expect(wordError(two)).toBeLessThan(0.05);
@@ -76,13 +78,13 @@ test('it is labeled again with another number, and everything made of it follows
 });
 
 test('where more people are asked for than can be told apart, the labels say so', async () => {
-  const six = await app.keyClient.labelSpeakers(first.id, 6);
+  const six = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 6 });
   expect(six.result?.diarization.warning).toContain('hard to tell apart');
 });
 
 test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
   const known = async (name: string | null) => {
-    await app.client.renameSpeaker(first.id, 2, name);
+    await app.client.renameSpeaker(first.id, 2, { name });
     const { data } = await app.client.listVoices();
     return data.map((voice) => [voice.name, voice.speech_seconds > 0]);
   };
@@ -92,8 +94,8 @@ test('a voice that was heard here alone follows its name, so a misspelt one is n
 });
 
 test('a name outlives labeling again', async () => {
-  await app.client.renameSpeaker(first.id, 2, 'Anna');
-  const again = await app.client.labelSpeakers(first.id, null);
+  await app.client.renameSpeaker(first.id, 2, { name: 'Anna' });
+  const again = await app.client.labelSpeakers(first.id, { speakers_expected: null });
   expect(again.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);
 });
 
@@ -106,17 +108,63 @@ test('a named voice is recognised in a later recording when that is asked for', 
     { name: null, voice_id: null },
     { name: 'Anna', voice_id: data[0]?.id },
   ]);
-  const corrected = await app.client.renameSpeaker(later.id, 2, 'Bo');
+  const corrected = await app.client.renameSpeaker(later.id, 2, { name: 'Bo' });
   expect(corrected.result?.speakers[1]).toMatchObject({ name: 'Bo', voice_id: null });
   const names = (await app.client.listVoices()).data.map(({ name }) => name);
   expect(names).toEqual(['Anna', 'Bo']);
-  await app.client.renameSpeaker(later.id, 2, null);
+  await app.client.renameSpeaker(later.id, 2, { name: null });
   expect((await app.client.listVoices()).data).toEqual(data);
+});
+
+test('nobody’s names reach whom they do not belong to', async () => {
+  const { data: before } = await app.client.listVoices();
+  const clientOf = async (scope: KeyScope, isTest = false) => {
+    const { id, key } = await app.client.createKey({ name: scope, test: isTest, scope });
+    return { id, client: createClient({ baseUrl: app.url, key }) };
+  };
+  const [own, all, tester] = [
+    await clientOf('own'),
+    await clientOf('all'),
+    await clientOf('all', true),
+  ];
+  const request = { language: 'en', speaker_recognition: true };
+  const hear = (client: Client, name: string) =>
+    transcribe(client, { ...request, url: `${origin.url}/${name}.wav` });
+  const namesIn = ({ result }: Transcription) => result?.speakers.map(({ name }) => name);
+  const voicesOf = async (client: Client) =>
+    (await client.listVoices()).data.map(({ name, memory }) => [name, memory]);
+
+  // A key that sees only its own recognises nobody the person has named, and teaches only itself.
+  const talk = await hear(own.client, 'talk');
+  expect(namesIn(talk)).toEqual([null, null]);
+  await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME' });
+  expect(await voicesOf(own.client)).toEqual([['EVIL NAME', own.id]]);
+  expect(namesIn(await hear(own.client, 'later'))).toEqual([null, 'EVIL NAME']);
+
+  // Nor do test keys, which have a memory of their own between them.
+  const tried = await hear(tester.client, 'talk');
+  expect(namesIn(tried)).toEqual([null, null]);
+  await tester.client.renameSpeaker(tried.id, 1, { name: 'TEST NAME' });
+  expect(await voicesOf(tester.client)).toEqual([['TEST NAME', 'test']]);
+
+  expect(namesIn(await hear(all.client, 'later'))).toEqual([null, 'Anna']);
+  expect(await voicesOf(all.client)).toEqual([
+    ['Anna', 'live'],
+    ['EVIL NAME', own.id],
+  ]);
+  const all3 = (await app.client.listVoices()).data;
+  expect(all3).toHaveLength(3);
+  const [evil] = all3.filter(({ memory }) => memory === own.id);
+  await expect(tester.client.forgetVoice(evil?.id ?? '')).rejects.toMatchObject({ status: 404 });
+  for (const voice of all3.filter(({ memory }) => memory !== 'live')) {
+    await app.client.forgetVoice(voice.id);
+  }
+  expect((await app.client.listVoices()).data).toEqual(before);
 });
 
 test('voices can be renamed and forgotten', async () => {
   const [voice] = (await app.client.listVoices()).data;
-  const renamed = await app.client.renameVoice(voice?.id ?? '', 'Anna B.');
+  const renamed = await app.client.renameVoice(voice?.id ?? '', { name: 'Anna B.' });
   expect((await app.client.listVoices()).data).toEqual([renamed]);
   expect(renamed).toMatchObject({ id: voice?.id, name: 'Anna B.' });
   await app.client.forgetVoice(voice?.id ?? '');

@@ -36,14 +36,14 @@ test('speakers are listed by their first words, with how long they talk', async 
 });
 
 test('a name shows in the segments and in both subtitle files', async () => {
-  const { result } = await app.keyClient.renameSpeaker(talk, 2, ' Bo & <Co> ');
+  const { result } = await app.keyClient.renameSpeaker(talk, 2, { name: ' Bo & <Co> ' });
   expect(result?.segments.map((segment) => segment.speaker)).toEqual(['one', 'Bo & <Co>']);
   expect(await downloadText(result?.subtitles.vtt ?? '')).toContain('<v Bo &amp; &lt;Co&gt;>');
   expect(await downloadText(result?.subtitles.srt ?? '')).toContain('Bo & ‹Co›: How are you?');
 });
 
 test.each(ExportFormat.options)('a name shows in the %s file', async (format) => {
-  await app.keyClient.renameSpeaker(talk, 2, 'Zoë');
+  await app.keyClient.renameSpeaker(talk, 2, { name: 'Zoë' });
   const { file } = await app.keyClient.exportTranscription(talk, { format });
   const text =
     format === 'docx'
@@ -56,9 +56,9 @@ test.each(ExportFormat.options)('a name shows in the %s file', async (format) =>
 });
 
 test('two speakers may have one name and still be told apart again', async () => {
-  await app.keyClient.renameSpeaker(talk, 1, 'Anna');
-  await app.keyClient.renameSpeaker(talk, 2, 'Anna');
-  const { result } = await app.keyClient.renameSpeaker(talk, 2, null);
+  await app.keyClient.renameSpeaker(talk, 1, { name: 'Anna' });
+  await app.keyClient.renameSpeaker(talk, 2, { name: 'Anna' });
+  const { result } = await app.keyClient.renameSpeaker(talk, 2, { name: null });
   expect(result?.segments.map((segment) => segment.speaker)).toEqual(['Anna', 'two']);
 });
 
@@ -68,17 +68,21 @@ test.each([
   ['letters in two parts', 'Zoe\u0308', 'Zoë'],
   ['spaces in a row', 'Bo   Co', 'Bo Co'],
 ])('%s: the name as everybody writes it', async (_what, written, name) => {
-  const { result } = await app.keyClient.renameSpeaker(talk, 1, written);
+  const { result } = await app.keyClient.renameSpeaker(talk, 1, { name: written });
   expect(result?.speakers[0]?.name).toBe(name);
 });
 
 test('what cannot be named is refused', async () => {
   const { renameSpeaker } = app.keyClient;
-  await expect(renameSpeaker(talk, 3, 'Anna')).rejects.toMatchObject({ status: 404 });
-  await expect(renameSpeaker('trs_none', 1, 'Anna')).rejects.toMatchObject({ status: 404 });
-  await expect(renameSpeaker(unfinished, 1, 'Anna')).rejects.toMatchObject({ status: 409 });
-  await expect(renameSpeaker(talk, 1, '  ')).rejects.toMatchObject({ status: 400 });
+  await expect(renameSpeaker(talk, 3, { name: 'Anna' })).rejects.toMatchObject({ status: 404 });
+  await expect(renameSpeaker('trs_none', 1, { name: 'Anna' })).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect(renameSpeaker(unfinished, 1, { name: 'Anna' })).rejects.toMatchObject({
+    status: 409,
+  });
+  await expect(renameSpeaker(talk, 1, { name: '  ' })).rejects.toMatchObject({ status: 400 });
   for (const name of ['Anna\nBo', 'Anna\u2028Bo', '\u200b', '\u202e', 'a'.repeat(101)]) {
-    await expect(renameSpeaker(talk, 1, name)).rejects.toMatchObject({ status: 400 });
+    await expect(renameSpeaker(talk, 1, { name })).rejects.toMatchObject({ status: 400 });
   }
 });

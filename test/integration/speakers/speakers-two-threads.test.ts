@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SOUND_NUMBERS } from '../../../src/main/speakers/acoustic/window-sound.ts';
 import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/hear-voices.ts';
 import {
   freeUnheard,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/main/speakers/neural/hearing-work.ts';
 import { hearBeside } from '../../../src/main/speakers/neural/second-hearing.ts';
 import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import { cutVoiceWindows } from '../../../src/main/speakers/voice-windows.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { bytesOfS16, noise } from '../../helpers/audio.ts';

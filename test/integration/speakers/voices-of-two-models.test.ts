@@ -4,7 +4,6 @@ import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
-import { comparisonIn } from '../../../src/main/speakers/compare-voices.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
@@ -17,7 +16,6 @@ beforeEach(async () => {
   database = openDatabase(folder);
   voices = createVoiceService({
     voices: createVoiceRepository(database.db),
-    comparisonIn,
     clock: createFakeClock(),
   });
   await voices.remember('live', 'Anna', SMALL);

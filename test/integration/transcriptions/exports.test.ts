@@ -94,17 +94,17 @@ describe('If-None-Match', () => {
 
   test.each(paths)('spares sending %s again until a name changes', async (_, find) => {
     const path = await find();
-    await app.client.renameSpeaker(talk, 2, null);
+    await app.client.renameSpeaker(talk, 2, { name: null });
     const first = await get(path);
     const tag = String(first.headers['etag']);
     expect(tag).toMatch(/^(?:W\/)?"[\w-]{20,}"$/);
     const again = await get(path, { 'if-none-match': `"other", ${tag}` });
     expect([again.status, again.body, again.headers['etag']]).toEqual([304, '', tag]);
-    await app.client.renameSpeaker(talk, 2, 'Benjamin');
+    await app.client.renameSpeaker(talk, 2, { name: 'Benjamin' });
     const renamed = await get(path, { 'if-none-match': tag });
     expect(renamed.status).toBe(200);
     expect(renamed.headers['etag']).not.toBe(tag);
-    await app.client.renameSpeaker(talk, 2, null);
+    await app.client.renameSpeaker(talk, 2, { name: null });
   });
 
   test('is about one layout of the subtitles', async () => {

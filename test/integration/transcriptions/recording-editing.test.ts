@@ -90,7 +90,7 @@ describe('a speaker', () => {
     });
     expect(added.speakers.map(({ label }) => label)).toEqual([...known, `Speaker ${number}`]);
     expect((await now()).speaker_count).toBe(number);
-    const named = await app.client.renameSpeaker(heard.id, number, 'Anna');
+    const named = await app.client.renameSpeaker(heard.id, number, { name: 'Anna' });
     expect(named.revision).toBeGreaterThan(added.revision);
     expect(segment(named, 1)).toMatchObject({ speaker: 'Anna', speaker_id: number });
     const back = await app.client.editSegments(heard.id, {

@@ -69,13 +69,43 @@ describe('a recording that browsers play', () => {
       'content-range': 'bytes 100-199/60000',
       'content-length': '100',
     });
-    expect((await media(done, { range: 'bytes=60000-' })).status).toBe(416);
-    expect((await media(done, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
     expect(await media(done, {}, 'HEAD')).toMatchObject({ status: 200, body: '' });
   });
 
+  test('says where it ends to whom asks for a part behind that', async () => {
+    const beyond = await media(done, { range: 'bytes=60000-' });
+    expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */60000' } });
+    expect(JSON.parse(beyond.body).error.code).toBe('range_not_satisfiable');
+  });
+
+  test('is not sent again to whom has it', async () => {
+    const { headers } = await media(done);
+    const etag = `${headers['etag']}`;
+    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const unchanged = await media(done, { 'if-none-match': named, range: 'bytes=0-9' });
+      expect(unchanged).toMatchObject({ status: 304, body: '', headers: { etag } });
+    }
+    expect((await media(done, { 'if-none-match': '"other"' })).status).toBe(200);
+    const rest = { range: 'bytes=0-9' };
+    expect((await media(done, { ...rest, 'if-range': etag })).status).toBe(206);
+    for (const named of ['"other"', `W/${etag}`]) {
+      expect((await media(done, { ...rest, 'if-range': named })).status).toBe(200);
+    }
+  });
+
+  test('comes with what every answer says', async () => {
+    for (const part of ['', 'bytes=0-9', 'bytes=60000-']) {
+      expect((await media(done, { range: part })).headers).toMatchObject({
+        'x-request-id': expect.stringMatching(/^req_/),
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+
   test('shows how loud it is, eight times a second', async () => {
-    const peaks = await app.client.waveform(done.id);
+    const peaks = await app.client.getWaveform(done.id);
     expect(peaks).toHaveLength(Math.ceil((done.duration_seconds ?? 0) * PEAKS_PER_SECOND));
     expect(Math.max(...peaks)).toBeGreaterThan(40);
     expect(Math.min(...peaks)).toBeLessThan(10);

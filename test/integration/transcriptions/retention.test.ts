@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../src/shared/client.ts';
 import {
   finished,
   makeTempFolder,
@@ -10,7 +11,7 @@ import {
   transcribe,
 } from '../../helpers/app.ts';
 import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
 import { until } from '../../helpers/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,8 +60,52 @@ test('everything is kept unless the person wishes otherwise', async () => {
   expect(await media(old)).not.toBeNull();
 });
 
+test('what test keys make goes after 30 days, and nothing else does', async () => {
+  const origin = await serveRecordings({});
+  const url = `${origin.url}/none.mp3`;
+  const { key } = await app.client.createKey({ name: 'tests', test: true });
+  const tester = createClient({ baseUrl: app.url, key });
+  const { url: hook } = await tester.getSink();
+  const create = async (client: Client) =>
+    (await client.createTranscription({ url, webhook_url: hook })).id;
+  const [tried, fresh] = [await create(tester), await create(tester)];
+  const mine = await app.client.createTranscription({ url });
+  await tester.testWebhook({ url: hook });
+  for (const id of [tried, fresh, mine.id]) await finished(app.client, id);
+  await app.stop();
+  const db = new BetterSqlite(join(dataDir, 'steno.db'));
+  const back = 31 * DAY_MS;
+  db.prepare('UPDATE transcriptions SET created_at = created_at - ? WHERE id != ?').run(
+    back,
+    fresh,
+  );
+  db.prepare('UPDATE events SET created_at = created_at - ? WHERE transcription_id IS NULL').run(
+    back,
+  );
+  const add = db.prepare('INSERT INTO voices VALUES (?, ?, ?, ?, ?)');
+  const now = Date.now();
+  add.run('voice_old', 'test', 'Old', 0, now - back);
+  add.run('voice_new', 'test', 'New', 0, now);
+  add.run('voice_live', 'live', 'Old', 0, now - back);
+  db.close();
+  app = await startTestApp({ dataDir });
+  await until(async () =>
+    (await app.client.listTranscriptions()).data.every(({ id }) => id !== tried),
+  );
+  const left = (await app.client.listTranscriptions()).data.map(({ id }) => id);
+  expect(left.sort()).toEqual([old, young, fresh, mine.id].sort());
+  const look = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
+  const all = (sql: string) => look.prepare(sql).pluck().all();
+  await until(async () => all('SELECT id FROM voices').length === 2);
+  expect(all('SELECT id FROM voices ORDER BY id')).toEqual(['voice_live', 'voice_new']);
+  expect(all('SELECT transcription_id FROM events')).toEqual([fresh]);
+  look.close();
+  for (const id of [fresh, mine.id]) await app.client.deleteTranscription(id);
+  await origin.close();
+});
+
 test('a recording goes after its days, and its text stays', async () => {
-  const before = await app.client.storage();
+  const before = await app.client.getStorage();
   await app.client.updateSettings({ keep_recordings_days: 399 });
   await until(async () => (await media(old)) === null);
   expect(await media(young)).not.toBeNull();
@@ -68,7 +113,7 @@ test('a recording goes after its days, and its text stays', async () => {
   expect(transcription.result?.segments).not.toEqual([]);
 
   const after = await until(async () => {
-    const now = await app.client.storage();
+    const now = await app.client.getStorage();
     return now.uploads_bytes < before.uploads_bytes ? now : null;
   });
   expect(after.recordings_bytes).toBeLessThan(before.recordings_bytes);

@@ -115,6 +115,24 @@ describe('the schedule', () => {
   });
 });
 
+describe('an attempt at a forbidden address', () => {
+  test('is the only one, and another is made by hand alone', async () => {
+    const id = await sender.add('https://169.254.169.254/hook');
+    await sender.wait(15 * SECOND);
+    const blocked = { status: 'failed', due_at: null };
+    expect(await only()).toMatchObject({ ...blocked, attempts: [{ outcome: 'blocked_address' }] });
+    await sender.wait(DAY);
+    expect((await only()).attempts).toHaveLength(1);
+    await sender.service.redeliver(id, { kind: 'window' });
+    await until(async () => (await only()).status === 'failed');
+    expect(await only()).toMatchObject(blocked);
+    expect((await only()).attempts.map(({ outcome }) => outcome)).toEqual([
+      'blocked_address',
+      'blocked_address',
+    ]);
+  });
+});
+
 describe('an attempt that was interrupted', () => {
   test('by a crash before anything was sent counts, and the next has an id of its own', async () => {
     await sender.idle();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
 import { createWebhookTargets } from '../../../src/main/queue/webhook-targets.ts';
 import { type SendOptions, sendWebhook } from '../../../src/main/webhooks/send.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../helpers/certificates.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { startCanary } from '../../helpers/http-origin.ts';
+import { createTestGuard } from '../../helpers/media-guard.ts';
 import { until } from '../../helpers/until.ts';
 import {
   type ReceiverAnswer,
@@ -79,13 +81,13 @@ test('is a POST of the stored bytes with the four headers and nothing else of it
     },
   });
   expect(webhook?.headerNames.toSorted()).toEqual([
+    'Connection',
+    'Content-Length',
     'Content-Type',
+    'Host',
     'User-Agent',
     'X-Service-Delivery',
     'X-Service-Event',
-    'connection',
-    'content-length',
-    'host',
   ]);
 });
 
@@ -142,6 +144,65 @@ describe('the status decides', () => {
   });
 });
 
+describe('interim answers', () => {
+  const interim = (code: number) => `HTTP/1.1 ${code} Wait\r\nLink: </a>\r\n\r\n`;
+  /** Says this, byte for byte, and nothing more. */
+  const saying =
+    (text: string): ReceiverAnswer =>
+    (response) =>
+      response.socket?.write(text);
+  const toTestKey = { allowHttpLoopback: true };
+
+  test.each([
+    ['100', interim(100)],
+    ['102', interim(102)],
+    ['103', interim(103)],
+    ['several', [100, 102, 103, 100].map(interim).join('')],
+    ['a thousand', interim(103).repeat(1000)],
+  ])('say nothing: the status after them decides: %s', async (_, before) => {
+    const end = (status: string) =>
+      saying(`${before}HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+    const receiver = await receive(end('200 OK'), null);
+    expect(await send(receiver.url, toTestKey)).toEqual({ kind: 'ok', statusCode: 200 });
+    receiver.answer(end('500 No'));
+    expect(await send(receiver.url, toTestKey)).toEqual({ kind: 'http', statusCode: 500 });
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('over TLS and a moment before the status too', async () => {
+    const receiver = await receive((response) => {
+      response.writeContinue();
+      setImmediate(() => response.writeHead(204).end());
+    });
+    expect(await send(receiver.url)).toEqual({ kind: 'ok', statusCode: 204 });
+  });
+
+  test('alone are no answer, however many come', async () => {
+    const clock = createFakeClock();
+    const receiver = await receive((response) => {
+      const more = setInterval(() => response.socket?.write(interim(103)), 2);
+      response.once('close', () => clearInterval(more));
+    }, null);
+    const sent = send(receiver.url, { ...toTestKey, clock });
+    await until(() => receiver.received.length === 1);
+    await clock.advance(10_000);
+    expect(await sent).toEqual({ kind: 'timeout', statusCode: null });
+  });
+
+  test('in floods, or before the end of the connection, are an error', async () => {
+    const failed = { kind: 'connection_error', statusCode: null };
+    const flooding = await receive(saying(interim(103).repeat(20_000)), null);
+    expect(await send(flooding.url, toTestKey)).toEqual(failed);
+    const leaving = await receive((response) => response.socket?.end(interim(100)), null);
+    expect(await send(leaving.url, toTestKey)).toEqual(failed);
+    const switching = await receive(
+      saying('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      null,
+    );
+    expect(await send(switching.url, toTestKey)).toEqual(failed);
+  });
+});
+
 describe('without a status it is a failure', () => {
   test('when the connection is reset', async () => {
     const receiver = await receive((response) => response.socket?.resetAndDestroy(), null);
@@ -154,6 +215,15 @@ describe('without a status it is a failure', () => {
     const receiver = await startReceiver(good);
     await receiver.close();
     expect(await send(receiver.url)).toEqual({ kind: 'connection_error', statusCode: null });
+  });
+
+  test('when nobody knows the name', async () => {
+    const openTarget = async ({ url }: { url: string }) => {
+      const checked = await createTestGuard().check(url);
+      return { url: checked.url, lookup: pinnedLookup(checked) };
+    };
+    const sent = await send('https://gone.example.com/hook', { openTarget });
+    expect(sent).toEqual({ kind: 'connection_error', statusCode: null });
   });
 
   test('when the answer is not HTTP', async () => {

@@ -4,7 +4,7 @@ import { createEventBus } from '../../../src/main/events.ts';
 import type { HttpEnv } from '../../../src/main/http/env.ts';
 import { streamAll } from '../../../src/main/http/live-events.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
-import { readEvents } from '../../../src/shared/event-reader.ts';
+import { readEvents } from '../../../src/shared/client.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { until } from '../../helpers/until.ts';

@@ -6,6 +6,7 @@ import { VERSION } from '../../../src/main/config.ts';
 import { describeApi } from '../../../src/main/http/docs/openapi.ts';
 import { writeReference } from '../../../src/main/http/docs/openapi-reference.ts';
 import { ERROR_CODES } from '../../../src/shared/error-catalogue.ts';
+import { EXPORT_TYPES } from '../../../src/shared/exports/options.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 
 const api = describeApi(VERSION);
@@ -37,6 +38,30 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('says of every operation how it fails, and of every tag what it is about', () => {
+    for (const operation of Object.values(api.paths).flatMap((methods) => Object.values(methods))) {
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['4XX', '5XX']));
+      expect(operation.description).toMatch(/^[A-Z`].*\.$/);
+      expect(operation.summary).not.toMatch(/\.$/);
+    }
+    for (const { name, description } of api.tags) expect(description, name).toMatch(/\.$/);
+    for (const { content } of Object.values(api.components.responses)) {
+      expect(content).toEqual({
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      });
+    }
+  });
+
+  test('tells the formats of an export apart', () => {
+    expect(api.paths['/v1/transcriptions/{id}/export']?.['get']?.responses['200']).toMatchObject({
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Transcription' } },
+        'text/csv': { schema: { type: 'string' } },
+        [EXPORT_TYPES.docx]: { schema: { type: 'string', format: 'binary' } },
+      },
+    });
+  });
+
   test('refers only to objects it defines', () => {
     const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id);
     expect(referred.length).toBeGreaterThan(20);
@@ -60,7 +85,8 @@ describe('the OpenAPI document', () => {
     expect(api.paths['/v1/files']?.['post']?.requestBody?.content).toHaveProperty([
       'multipart/form-data',
     ]);
-    expect(api.paths['/v1/events']?.['get']?.responses['200']?.content).toHaveProperty([
+    expect(api.paths['/v1/events']?.['get']?.responses['200']).toHaveProperty([
+      'content',
       'text/event-stream',
     ]);
     expect(api.paths['/v1/transcriptions']?.['post']?.security).toEqual([

@@ -115,6 +115,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
   return TranscriptionSummary.parse({
     id: `trs_${n}`,
     status: 'queued',
+    test: false,
     revision: 0,
     speaker_count: null,
     source: {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, createClient } from '../../../src/shared/client.ts';
-import { readEvents, type StreamMessage } from '../../../src/shared/event-reader.ts';
+import { ApiError, createClient, readEvents } from '../../../src/shared/client.ts';
 
 const answering = (status: number, body: string) =>
   createClient({ baseUrl: 'http://service', fetch: async () => new Response(body, { status }) });
@@ -45,8 +44,8 @@ describe('the client', () => {
 });
 
 describe('the event reader', () => {
-  async function read(chunks: Uint8Array[]): Promise<StreamMessage[]> {
-    const messages: StreamMessage[] = [];
+  async function read(chunks: Uint8Array[]) {
+    const messages: { id: string; data: string }[] = [];
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const chunk of chunks) controller.enqueue(chunk);

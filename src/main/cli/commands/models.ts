@@ -35,7 +35,7 @@ export async function listModels(config: Config): Promise<void> {
 /** The models that can be downloaded, with estimates for this machine. */
 export async function listCatalogue(config: Config): Promise<void> {
   await withService(config, async (client) => {
-    const { data } = await client.modelCatalogue();
+    const { data } = await client.listModelCatalogue();
     printTable(
       ['NAME', 'SIZE', 'LANGUAGES', 'MEMORY', 'SPEED', ''],
       data.map((entry) => [

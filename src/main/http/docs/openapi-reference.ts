@@ -2,15 +2,39 @@
 import type { OpenApiDocument, Operation } from './openapi.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 
-/** Every operation with its parameters and answers, then every schema. */
-export function writeReference(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+/**
+ * Every operation with its parameters and answers, then the objects they are about. With `part`, only the operations
+ * with that in their path; empty where there is none.
+ */
+export function writeReference({ paths, components }: OpenApiDocument, part = ''): string {
+  const chosen = Object.entries(paths).filter(([path]) => path.includes(part));
+  if (chosen.length === 0) return '';
+  const operations = chosen.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => writeOperation(method, path, operation)),
   );
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) =>
-    writeSchema(name, schema),
-  );
-  return ['# Reference', ...operations, '# Objects', ...schemas].join('\n\n');
+  const named = namesIn([chosen, components.responses], components.schemas);
+  const schemas = Object.entries(components.schemas)
+    .filter(([name]) => named.has(name))
+    .map(([name, schema]) => writeSchema(name, schema));
+  return ['# Reference', FAILURES, ...operations, '# Objects', ...schemas].join('\n\n');
+}
+
+const FAILURES =
+  'Beside the answers listed, each may be `4XX` (refused) or `5XX` (failed): Error as `application/json`.';
+
+/** The schemas that something refers to, and those that these refer to. */
+function namesIn(thing: unknown, schemas: Record<string, JsonSchema>): Set<string> {
+  const names = new Set<string>();
+  const look = (at: unknown): void => {
+    const references = JSON.stringify(at).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+    for (const [, name = ''] of references) {
+      if (names.has(name)) continue;
+      names.add(name);
+      look(schemas[name]);
+    }
+  };
+  look(thing);
+  return names;
 }
 
 function writeOperation(method: string, path: string, operation: Operation): string {
@@ -24,15 +48,16 @@ function writeOperation(method: string, path: string, operation: Operation): str
   const body = Object.entries(operation.requestBody?.content ?? {}).map(
     ([type, { schema }]) => `Body: ${bodyOf(schema)} as \`${type}\`.`,
   );
-  const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
-    const bodies = Object.entries(content ?? {}).map(
+  const answers = Object.entries(operation.responses).flatMap(([status, response]) => {
+    if ('$ref' in response) return [];
+    const bodies = Object.entries(response.content ?? {}).map(
       ([type, { schema }]) => ` ${bodyOf(schema)} as \`${type}\`.`,
     );
-    return `- \`${status}\` ${description}${bodies.join('')}`;
+    return [`- \`${status}\` ${response.description}${bodies.join('')}`];
   });
   return [
     `## ${method.toUpperCase()} ${path}`,
-    `${operation.summary}.${needs(operation)}`,
+    `${operation.summary}. ${operation.description}${needs(operation)}`,
     ...(parameters.length > 0 ? [table(['parameter', 'type', ''], parameters)] : []),
     ...body,
     answers.join('\n'),

@@ -1,12 +1,21 @@
 /** The OpenAPI 3.1 description of the HTTP API, made from the table of routes and its schemas. */
 import { z } from 'zod';
 import type { Access, Route } from '../../../shared/routes/route.ts';
+import { failure } from '../../../shared/routes/route-parts.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { Transcription } from '../../../shared/transcription/transcription.ts';
+import { DEFAULT_PORT } from '../../config.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
 
 type Content = Record<string, { schema: JsonSchema }>;
 type Response = { description: string; content?: Content };
+type Reference = { $ref: string };
+type Server = {
+  url: string;
+  description: string;
+  variables?: Record<string, { default: string; description: string }>;
+};
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -18,22 +27,37 @@ export type Operation = {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: readonly Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Response>;
+  responses: Record<string, Response | Reference>;
 };
 export type OpenApiDocument = {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string };
+    license: { name: string; identifier: string };
+  };
+  servers: Server[];
+  tags: { name: string; description: string | undefined }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, unknown>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, unknown>;
+  };
 };
 
-export function describeApi(version: string): OpenApiDocument {
+/** Where a service is: how it is reached, and the port it listens on. */
+export type Address = { url: string; port: number };
+
+/** The whole document: of the service at an address, or of any. */
+export function describeApi(version: string, address: Address | null = null): OpenApiDocument {
   const writer = createSchemaWriter();
   const table: [string, Route][] = Object.entries(routes);
   const paths: OpenApiDocument['paths'] = {};
@@ -48,25 +72,40 @@ export function describeApi(version: string): OpenApiDocument {
       title: 'Steno',
       version,
       description: 'Turns recordings into text on this machine. Times are seconds.',
+      contact: { name: 'The Steno authors' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
-    tags: [...new Set(table.map(([, route]) => tagOf(route.path)))].map((name) => ({ name })),
+    servers: [address ? { url: address.url, description: 'This service.' } : ANY_SERVER],
+    tags: [...new Set(table.map(([, route]) => tagOf(route.path)))].map((name) => ({
+      name,
+      description: TAGS[name],
+    })),
     paths,
     webhooks: { transcription: { post: describeWebhook(writer) } },
     components: {
+      responses: {
+        Refused: describeFailure('The request was refused; `error.code` says why.', writer),
+        Failed: describeFailure('Steno could not do it; `error.code` says why.', writer),
+      },
       schemas: writer.components(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'steno_session_4717',
+          name: `steno_session_${address?.port ?? DEFAULT_PORT}`,
           description: 'Of the signed-in window; the number is that of the port.',
         },
       },
     },
   };
 }
+
+const ANY_SERVER: Server = {
+  url: 'http://127.0.0.1:{port}',
+  description: 'Steno on this machine.',
+  variables: { port: { default: String(DEFAULT_PORT), description: 'As `--port` says.' } },
+};
 
 /** The window may do all that keys may. */
 const KEY = { bearer: [] };
@@ -78,6 +117,16 @@ const SECURITY: Record<Access, Operation['security']> = {
   window: [COOKIE],
 };
 
+/** What any request may get: both by range, since generated clients know those better than `default`. */
+const FAILURES: Record<string, Reference> = {
+  '4XX': { $ref: '#/components/responses/Refused' },
+  '5XX': { $ref: '#/components/responses/Failed' },
+};
+
+function describeFailure(description: string, writer: SchemaWriter): Response {
+  return { description, content: describeContent(failure.content, 'output', writer) };
+}
+
 function describeRoute(name: string, route: Route, writer: SchemaWriter): Operation {
   const { params, query, headers, body } = route.request ?? {};
   const parameters = [
@@ -85,20 +134,23 @@ function describeRoute(name: string, route: Route, writer: SchemaWriter): Operat
     ...describeParameters('query', query, writer),
     ...describeParameters('header', headers, writer),
   ];
-  const responses = Object.entries(route.responses).map(([status, { description, content }]) => [
-    status,
-    { description, ...(content && { content: describeContent(content, 'output', writer) }) },
-  ]);
+  const responses = Object.entries(route.responses)
+    .filter(([status]) => status !== 'default')
+    .map(([status, { description, content }]) => [
+      status,
+      { description, ...(content && { content: describeContent(content, 'output', writer) }) },
+    ]);
   return {
     operationId: name,
     tags: [tagOf(route.path)],
     summary: route.summary,
+    description: route.description,
     security: SECURITY[route.access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: describeContent(body.content, 'input', writer) },
     }),
-    responses: Object.fromEntries(responses),
+    responses: { ...Object.fromEntries(responses), ...FAILURES },
   };
 }
 
@@ -143,7 +195,10 @@ function describeWebhook(writer: SchemaWriter) {
   });
   return {
     operationId: 'transcriptionOver',
+    tags: ['webhooks'],
     summary: 'Sent to `webhook_url` when a transcription is completed or has failed',
+    description: 'Not signed: choose an address that nobody can guess.',
+    security: [],
     parameters: [
       header('X-Service-Event', '`transcription.completed` or `transcription.failed`.'),
       header('X-Service-Delivery', 'A UUID of its own for each attempt.'),
@@ -154,9 +209,4 @@ function describeWebhook(writer: SchemaWriter) {
     },
     responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
   };
-}
-
-/** `/v1/sign-in-links/{id}` belongs to `sign-in-links`. */
-function tagOf(path: string): string {
-  return path.split('/').find((part) => part !== '' && part !== 'v1') ?? '';
 }

@@ -33,10 +33,12 @@ export function serveMcp(
     if (c.req.method === 'POST' && parsedBody === undefined) throw new AppError('invalid_json');
     opened ??= openHandler(deps);
     const handler = await opened;
-    return handler.fetch(c.req.raw, {
+    const answer = await handler.fetch(c.req.raw, {
       parsedBody,
       authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
     });
+    // One of ours, with the headers that all answers have.
+    return c.newResponse(answer.body, answer);
   });
 }
 

@@ -1,23 +1,16 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { Place, takePage } from './pages.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { formatTranscript, TranscriptFormat } from './transcript-formats.ts';
 import { TranscriptionId } from './transcription-tools.ts';
-
-/** About ten thousand tokens: an answer that leaves an agent room to think. */
-const MAX_CHARACTERS = 40_000;
 
 const Page = z.object({
   notice: z.string(),
   id: z.string(),
   format: TranscriptFormat,
-  unit: z.string().describe('What is counted: segments, lines or cues.'),
-  total: z.int(),
-  offset: z.int(),
-  count: z.int(),
-  next_offset: z.int().nullable().describe('`null` at the end.'),
-  cut: z.string().nullable().describe('What is not shown here, and how to get it.'),
+  ...Place.shape,
   text: z.string(),
 });
 
@@ -49,34 +42,13 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
           });
         }
         const { unit, pieces, join } = formatTranscript(result, format);
-        const shown = takePage(pieces, offset, limit);
-        const end = offset + shown.length;
-        const total = pieces.length;
-        const rest = end < total;
-        return {
-          notice: NOTICE,
-          id,
-          format,
+        const { shown, place } = takePage(pieces, {
           unit,
-          total,
           offset,
-          count: shown.length,
-          next_offset: rest ? end : null,
-          cut: rest ? `${total - end} of ${total} ${unit} follow: call with offset ${end}.` : null,
-          text: join(shown),
-        };
+          most: limit,
+          sizeOf: (piece) => piece.length + 1,
+        });
+        return { notice: NOTICE, id, format, ...place, text: join(shown) };
       }),
   );
-}
-
-/** As many pieces as fit, but at least one, so that reading on always gets somewhere. */
-function takePage(pieces: readonly string[], offset: number, limit: number): string[] {
-  const page: string[] = [];
-  let characters = 0;
-  for (const piece of pieces.slice(offset, offset + limit)) {
-    characters += piece.length + 1;
-    if (page.length > 0 && characters > MAX_CHARACTERS) break;
-    page.push(piece);
-  }
-  return page;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
+import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
@@ -14,6 +15,7 @@ export type ToolDependencies = {
   transcriptions: TranscriptionService;
   search: SearchService;
   docs: DocsService;
+  revocations: Revocations;
   events: EventBus;
   clock: Clock;
   logger: Logger;

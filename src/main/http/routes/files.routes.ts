@@ -44,7 +44,10 @@ type Receiver = {
   discard(file: UploadedFile): Promise<void>;
 };
 
-/** Runs the form's one file through `store`. @throws invalid_request when there is none or the form is broken */
+/**
+ * Runs the form's one file through `store`.
+ * @throws invalid_request when there is none or more than one, or the form is broken
+ */
 function parse(
   source: Readable,
   contentType: string,
@@ -53,35 +56,37 @@ function parse(
   return new Promise((resolve, reject) => {
     const form = openForm(contentType);
     let stored: Promise<UploadedFile> | null = null;
-    let broken = false;
-    const breakOff = async (cause: unknown): Promise<void> => {
-      broken = true;
+    let refused = false;
+    const refuse = async (error: unknown): Promise<void> => {
+      if (refused) return;
+      refused = true;
+      source.unpipe(form);
       const file = await stored?.catch(() => null);
       if (file) await discard(file);
-      reject(brokenForm(cause));
+      reject(error);
     };
+    const refuseFor = (error: unknown): void => void refuse(error).catch(reject);
     form.on('file', (field, content, info) => {
       // A form that breaks off says so here as well, perhaps before anybody reads the content.
       content.on('error', () => {});
-      if (field !== 'file' || stored) {
-        content.resume();
+      if (field === 'file' && !stored) {
+        stored = store(content, nameOf(info.filename));
+        stored.catch((error) => refuseFor(isOurs(error) ? error : brokenForm(error)));
         return;
       }
-      stored = store(content, info.filename ?? '');
-      stored.catch((error) => {
-        source.unpipe(form);
-        reject(isOurs(error) ? error : brokenForm(error));
-      });
+      content.resume();
+      if (field === 'file') refuseFor(secondFile());
     });
-    form.on('error', (cause) => void breakOff(cause).catch(reject));
+    form.on('filesLimit', () => refuseFor(secondFile()));
+    form.on('error', (cause) => refuseFor(brokenForm(cause)));
     form.on('close', () => {
-      if (broken) return;
+      if (refused) return;
       if (stored) stored.then(resolve, () => {});
       else reject(missingFile());
     });
     source.on('error', (cause) => {
       form.destroy();
-      void breakOff(cause).catch(reject);
+      refuseFor(brokenForm(cause));
     });
     source.pipe(form);
   });
@@ -92,11 +97,16 @@ function openForm(contentType: string): busboy.Busboy {
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      limits: { files: 2, fields: 10, fieldSize: 1024 },
+      limits: { files: 10, fields: 10, fieldSize: 1024 },
     });
   } catch (cause) {
     throw brokenForm(cause);
   }
+}
+
+/** Browsers escape these three characters and no others (https://html.spec.whatwg.org/#multipart-form-data). */
+function nameOf(escaped = ''): string {
+  return escaped.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 
 /** Whether storing failed by itself, such as for want of space, and not because the form broke off. */
@@ -108,6 +118,13 @@ function missingFile(): AppError {
   return new AppError('invalid_request', {
     param: 'file',
     message: 'The form has no file in a field named "file".',
+  });
+}
+
+function secondFile(): AppError {
+  return new AppError('invalid_request', {
+    param: 'file',
+    message: 'The form has more than one file. Send each in a form of its own.',
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { routes } from '../../../shared/routes/routes.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../clock.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import type { HttpEnv } from '../env.ts';
+import { readBody } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
 
 const MAX_SUNK_BYTES = 1024 * 1024;
@@ -18,15 +18,13 @@ export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookSer
 }
 
 /** Where webhooks to the sink arrive. Nobody signs in here: the address is the secret. */
-export function sinkRoute(app: Hono<HttpEnv>, { webhooks }: { webhooks: WebhookService }): void {
-  const limit = bodyLimit({
-    maxSize: MAX_SUNK_BYTES,
-    onError: () => {
-      throw new AppError('payload_too_large');
-    },
-  });
-  app.post('/sink/:token', limit, async (c) => {
-    webhooks.receive(c.req.param('token'), c.req.header(), await c.req.text());
+export function sinkRoute(
+  app: Hono<HttpEnv>,
+  { webhooks, clock }: { webhooks: Pick<WebhookService, 'receive'>; clock: Clock },
+): void {
+  app.post('/sink/:token', async (c) => {
+    const body = await readBody(c, { most: MAX_SUNK_BYTES, clock });
+    webhooks.receive(c.req.param('token'), c.req.header(), new TextDecoder().decode(body));
     return c.body(null, 204);
   });
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
+import { RECORDING_FLOOR, type SpeedFloor, type SpeedWatch, watchSpeed } from '../speed-floor.ts';
 import { createWatchdog, type Watchdog } from '../watchdog.ts';
 import { suggestName } from './media-name.ts';
 import { createPartialFile, type PartialFile } from './partial-file.ts';
@@ -19,7 +20,9 @@ export type FetchLimits = {
   headerTimeoutMs: number;
   /** Less than 4 KiB in this time counts as nothing. */
   idleTimeoutMs: number;
-  /** One attempt as a whole: a live stream never ends. */
+  /** What ends with `source_too_slow`; null for what may take its time. */
+  speedFloor: SpeedFloor | null;
+  /** One attempt as a whole, or it is `source_too_slow`: a live stream never ends. */
   totalTimeoutMs: number;
   freeDiskFloor: number;
 };
@@ -29,6 +32,7 @@ export const FETCH_LIMITS: FetchLimits = {
   maxBytes: 20_000_000_000,
   headerTimeoutMs: 30_000,
   idleTimeoutMs: 60_000,
+  speedFloor: RECORDING_FLOOR,
   totalTimeoutMs: 24 * 3_600_000,
   freeDiskFloor: FREE_DISK_FLOOR,
 };
@@ -143,18 +147,20 @@ async function receive(reception: Reception): Promise<number> {
     idleMs: limits.idleTimeoutMs,
     reason: () => new AppError('source_timeout'),
   });
+  const speed = watchSpeed({ clock: options.clock, floor: limits.speedFloor });
+  const end = AbortSignal.any([options.signal, idle.signal, speed.signal]);
   try {
-    addAbortSignal(AbortSignal.any([options.signal, idle.signal]), source.body);
-    const received = await writeBody(reception, file, idle);
+    addAbortSignal(end, source.body);
+    const received = await writeBody(reception, file, { idle, speed });
     if (total !== null && received !== total) throw new AppError('source_incomplete');
     if (received === 0) throw new AppError('empty_media');
     return received;
   } catch (error) {
-    options.signal.throwIfAborted();
-    idle.signal.throwIfAborted();
+    end.throwIfAborted();
     throw error;
   } finally {
     idle.stop();
+    speed.stop();
     await file.close();
   }
 }
@@ -162,7 +168,7 @@ async function receive(reception: Reception): Promise<number> {
 async function writeBody(
   { source, offset, total, limits, options }: Reception,
   file: FileHandle,
-  idle: Watchdog,
+  { idle, speed }: { idle: Watchdog; speed: SpeedWatch },
 ): Promise<number> {
   const isWebPage = createWebPageSniffer();
   const started = options.clock.mono();
@@ -172,8 +178,10 @@ async function writeBody(
   for await (const chunk of bodyOf(source)) {
     if (offset === 0 && isWebPage(chunk)) throw new AppError('source_is_web_page');
     received += chunk.length;
-    if (received > limits.maxBytes || options.clock.mono() - started > limits.totalTimeoutMs) {
-      throw new AppError('source_too_large');
+    speed.add(chunk.length);
+    if (received > limits.maxBytes) throw new AppError('source_too_large');
+    if (options.clock.mono() - started > limits.totalTimeoutMs) {
+      throw new AppError('source_too_slow');
     }
     if (received - diskCheckedAt >= DISK_CHECK_BYTES) {
       await requireFreeDisk(options.destination, 0, limits.freeDiskFloor);

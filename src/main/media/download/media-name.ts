@@ -1,4 +1,5 @@
 /** A name for a recording, made of what a server or an uploader said; for showing, never for a path. */
+import { parse } from 'content-disposition';
 
 const MAX_NAME_CHARS = 120;
 /** Control characters and the invisible ones that reverse or hide text. */
@@ -24,13 +25,8 @@ export function cleanLine(text: string): string {
   return Array.from(line).slice(0, MAX_NAME_CHARS).join('').trim();
 }
 
-/** RFC 6266: `filename*` wins over `filename`. */
 function dispositionName(header: string): string {
-  const extended = /;\s*filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(header)?.[1];
-  if (extended !== undefined) return decode(extended);
-  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
-  const value = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? '';
-  return decode(utf8OfLatin1(value));
+  return decode(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
 }
 
 /** Header bytes arrive as Latin-1; most servers mean UTF-8. */

@@ -1,8 +1,10 @@
 /** A download in the making: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
+
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { isNodeError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { publishFile } from '../disk.ts';
 
 const Sidecar = z.object({
@@ -41,12 +43,15 @@ export function createPartialFile(destination: string, url: string): PartialFile
       // In this order a crash can never leave old bytes beside a new validator.
       await rm(sidecar, { force: true });
       const file = await open(part, 'w');
+      failpoint('fetch.begun');
       if (validator !== null) await writeFile(sidecar, JSON.stringify({ source, validator }));
       return file;
     },
     resume: () => open(part, 'a'),
     async publish() {
+      failpoint('fetch.received');
       await publishFile(part, destination);
+      failpoint('fetch.renamed');
       await rm(sidecar, { force: true });
     },
     async discard() {

@@ -24,8 +24,8 @@ export type EgressProxyOptions = {
   page: CheckedUrl;
   /** How much may come in altogether. */
   maxBytes: number;
-  /** Called whenever something comes in. */
-  onTraffic: () => void;
+  /** Told whenever something comes in, and how much. */
+  onTraffic: (bytes: number) => void;
 };
 
 /** Listens on a free port of 127.0.0.1. Connects to checked addresses only, and to each as it was checked. */
@@ -105,7 +105,7 @@ function createMeter({ maxBytes, onTraffic }: EgressProxyOptions, onTooMuch: () 
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         received += chunk.length;
-        onTraffic();
+        onTraffic(chunk.length);
         if (received <= maxBytes) return done(null, chunk);
         onTooMuch();
         return done(new AppError('source_too_large'));

@@ -57,8 +57,9 @@ export function createUrlGuard(options: UrlGuardOptions): UrlGuard {
     async check(raw, from) {
       const { url, host, authorization } = parseUrl(raw, policy);
       const addresses = await addressesOf(host);
-      const reach = reachOf(addresses);
-      if (reach === 'never' || isOurselves(url, addresses, ownPort())) throw blocked();
+      const found = addresses.map(({ address }) => address);
+      const reach = reachOf(found);
+      if (reach === 'never' || isOurselves(url, found, ownPort())) throw blocked();
       if (reach !== 'public') {
         const named = isIP(host) !== 0 || isLocalName(host);
         if (!allowPrivate || (policy.privateOnlyIfNamed && !named)) throw blocked();
@@ -73,16 +74,17 @@ export function createUrlGuard(options: UrlGuardOptions): UrlGuard {
 }
 
 /** The most private of all answers, because the connection may go to any of them. */
-function reachOf(addresses: readonly ResolvedAddress[]): Reach {
-  const found = new Set(addresses.map(({ address }) => classifyAddress(address)));
+function reachOf(addresses: readonly string[]): Reach {
+  const found = new Set(addresses.map(classifyAddress));
   if (found.has('never')) return 'never';
   if (found.has('loopback')) return 'loopback';
   return found.has('private') ? 'private' : 'public';
 }
 
-function isOurselves(
+/** Whether a URL with one of these addresses leads to our own server, which may listen on any address of this machine. */
+export function isOurselves(
   url: URL,
-  addresses: readonly ResolvedAddress[],
+  addresses: readonly string[],
   ownPort: number | null,
 ): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
@@ -93,8 +95,7 @@ function isOurselves(
     ),
   );
   return addresses.some(
-    ({ address }) =>
-      classifyAddress(address) === 'loopback' || local.has(canonicalAddress(address)),
+    (address) => classifyAddress(address) === 'loopback' || local.has(canonicalAddress(address)),
   );
 }
 

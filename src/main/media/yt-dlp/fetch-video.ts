@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { FetchProgress } from '../download/fetch.ts';
+import { RECORDING_FLOOR } from '../speed-floor.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
@@ -14,6 +15,7 @@ import { readProgress, readVideo, type VideoFacts } from './video-report.ts';
 const VIDEO_LIMITS: RunLimits = {
   maxBytes: 20_000_000_000,
   idleTimeoutMs: 120_000,
+  speedFloor: RECORDING_FLOOR,
   totalTimeoutMs: 24 * 3_600_000,
 };
 

@@ -17,6 +17,7 @@ import { optional, parseJson, textOf, webAddress } from './video-report.ts';
 const LIST_LIMITS: RunLimits = {
   maxBytes: 200_000_000,
   idleTimeoutMs: 60_000,
+  speedFloor: null,
   totalTimeoutMs: 300_000,
 };
 

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { runChild } from '../process.ts';
+import { type SpeedFloor, watchSpeed } from '../speed-floor.ts';
 import { createWatchdog } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
@@ -20,6 +21,9 @@ export type RunLimits = {
   maxBytes: number;
   /** Nothing said and nothing received for this long is a failure. */
   idleTimeoutMs: number;
+  /** What ends with `source_too_slow`; null where little is to be received. */
+  speedFloor: SpeedFloor | null;
+  /** The run as a whole, or it is `source_too_slow`. */
   totalTimeoutMs: number;
 };
 
@@ -44,21 +48,32 @@ export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
 /**
  * Runs yt-dlp to its end. User name and password in the page's address are not handed on.
  *
- * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_large`;
- *   what `onLine` throws; the signal's reason
+ * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_slow`,
+ *   `source_too_large`; what `onLine` throws; the signal's reason
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits } = run;
   const home = path.join(run.folder, 'home');
-  const timeout = () => new AppError('source_timeout');
-  const idle = createWatchdog({ clock, idleMs: limits.idleTimeoutMs, reason: timeout });
-  const total = createWatchdog({ clock, idleMs: limits.totalTimeoutMs, reason: timeout });
+  const idle = createWatchdog({
+    clock,
+    idleMs: limits.idleTimeoutMs,
+    reason: () => new AppError('source_timeout'),
+  });
+  const total = createWatchdog({
+    clock,
+    idleMs: limits.totalTimeoutMs,
+    reason: () => new AppError('source_too_slow'),
+  });
+  const speed = watchSpeed({ clock, floor: limits.speedFloor });
   await mkdir(home, { recursive: true, mode: 0o700 });
   const proxy = await startEgressProxy({
     guard: run.guard,
     page,
     maxBytes: limits.maxBytes,
-    onTraffic: idle.touch,
+    onTraffic: (bytes) => {
+      idle.touch();
+      speed.add(bytes);
+    },
   });
   try {
     const { stderr, exitCode } = await runChild({
@@ -72,7 +87,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
       input: `${page.url.href}\n`,
       memoryBytes: YT_DLP_MEMORY_BYTES,
       missing: 'yt_dlp_missing',
-      signal: AbortSignal.any([run.signal, idle.signal, total.signal]),
+      signal: AbortSignal.any([run.signal, idle.signal, total.signal, speed.signal]),
       onStdoutLine: (line) => {
         idle.touch();
         run.onLine(line);
@@ -83,6 +98,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   } finally {
     idle.stop();
     total.stop();
+    speed.stop();
     await proxy.close();
     await rm(home, { recursive: true, force: true });
   }

@@ -1,7 +1,9 @@
 /** Copies of the database in the data folder's `backups`, each a whole database in one file. */
+
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -12,7 +14,8 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
-import { APPLICATION_ID, SCHEMA_VERSION } from '../migrate.ts';
+import { failpoint } from '../../failpoint.ts';
+import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
 import { DATABASE, namesIn } from './data-folder.ts';
 
 export type Backup = { name: string; path: string; createdAt: number; bytes: number };
@@ -47,7 +50,7 @@ export function problemOf(path: string): string | null {
       if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
         return 'is not a database of Steno';
       }
-      if (Number(sqlite.pragma('user_version', { simple: true })) > SCHEMA_VERSION) {
+      if (Number(sqlite.pragma('user_version', { simple: true })) > MIGRATIONS.length) {
         return 'was written by a newer Steno';
       }
       return sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok' ? null : 'is damaged';
@@ -66,10 +69,13 @@ export function problemOf(path: string): string | null {
  */
 export function backUp(folder: string, at: number): Backup {
   mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 });
-  const name = `steno-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.db`;
-  const path = join(backupsFolder(folder), name);
-  copyDatabase(folder, path);
-  return { name, path, createdAt: at, bytes: statSync(path).size };
+  const nameAt = (ms: number) => `steno-${new Date(ms).toISOString().replaceAll(/[-:.]/g, '')}.db`;
+  const pathOf = (name: string) => join(backupsFolder(folder), name);
+  let createdAt = at;
+  while (existsSync(pathOf(nameAt(createdAt)))) createdAt++;
+  const name = nameAt(createdAt);
+  copyDatabase(folder, pathOf(name));
+  return { name, path: pathOf(name), createdAt, bytes: statSync(pathOf(name)).size };
 }
 
 /** Copies the database of a folder to a file that is not there yet. @throws database_damaged */
@@ -87,7 +93,9 @@ export function copyDatabase(folder: string, path: string): void {
     rmSync(part, { force: true });
     throw new AppError('database_damaged');
   }
+  failpoint('backup.copied');
   publishFile(part, path);
+  failpoint('backup.renamed');
 }
 
 /** Makes room: what is not one of our backups stays. */

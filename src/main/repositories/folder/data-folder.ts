@@ -16,8 +16,8 @@ import { newToken } from '../../ids.ts';
 
 /** Written beside the database, so that a folder without its database is still known to be ours. */
 const FolderNote = z.object({
-  /** The same as in the database. */
-  id: z.string().min(1),
+  /** The same as in the database; null where only the database knows it. */
+  id: z.string().min(1).nullable(),
   /** Whether the folder has had a database. */
   database: z.boolean(),
   /** Whether the database is open, or was when the program died: then it has a write-ahead log. */
@@ -58,7 +58,8 @@ export function claimFolder(folder: string): FolderNote {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const known = readNote(folder);
   if (known) return known;
-  const note = { id: newToken(), database: ownEntries(folder).length > 0, open: false };
+  const isOurs = ownEntries(folder).length > 0;
+  const note = { id: isOurs ? null : newToken(), database: isOurs, open: false };
   const foreign = readdirSync(folder).filter((name) => !NOT_FOREIGN.has(name));
   // What is in the database, or what its jobs have left, tells that the folder is ours.
   if (!note.database && foreign[0] !== undefined && !foreign.includes(DATABASE)) {

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { AppError, isNodeError, toAppError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../errors.ts';
 import { lastGoodBackup } from './backups.ts';
 import { DATABASE, type FolderNote, type OwnEntry, ownEntries } from './data-folder.ts';
 
@@ -15,6 +15,10 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'database_behind',
   'data_folder_mismatch',
 ]);
+
+/** Whether going back to a backup may be the way out of what stopped a start. */
+export const asksForBackup = (error: unknown): error is AppError =>
+  error instanceof AppError && LOST.has(error.code);
 
 /** @throws database_missing, database_log_missing */
 export function refuseLost(folder: string, note: FolderNote): void {
@@ -50,12 +54,12 @@ export function strangersAmong(sqlite: Sqlite, entries: readonly OwnEntry[]): Ow
 /** Says what was found, that nothing was changed, and the way back. */
 export function explain(thrown: unknown, folder: string): unknown {
   const error = isDamage(thrown) ? new AppError('database_damaged', { cause: thrown }) : thrown;
-  if (!(error instanceof AppError) || !LOST.has(error.code)) return error;
+  if (!asksForBackup(error)) return error;
   const backup = lastGoodBackup(folder);
   const way = backup
     ? `"steno restore" goes back to the backup of ${new Date(backup.createdAt).toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
     : 'There is no backup of it';
-  return new AppError(toAppError(error).code, {
+  return new AppError(error.code, {
     message: `${error.message} Nothing was changed in ${folder}. ${way}; "steno doctor" says more.`,
     cause: error,
   });

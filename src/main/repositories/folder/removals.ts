@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { isOwnName, type OwnEntry } from './data-folder.ts';
 
@@ -37,8 +38,10 @@ export function createRemovals({
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
     if (!isOwnName(name)) return;
     const path = join(dataDir, folder, name);
+    failpoint('removal.begun');
     await rm(path, { recursive: true, force: true });
     await rm(`${path}.part`, { recursive: true, force: true });
+    failpoint('removal.done');
     await forgetRemoval(db, { folder, name });
   };
 

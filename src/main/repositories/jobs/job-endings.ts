@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
+import { failpoint } from '../../failpoint.ts';
 import { releasePoints, settlePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
@@ -31,6 +32,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
   ): Promise<void> => {
     const url = job.options.webhook_url;
     if (url === null) return;
+    failpoint('event.storing');
     await appendEvent(trx, {
       transcriptionId: job.id,
       type: job.status === 'completed' ? 'transcription.completed' : 'transcription.failed',
@@ -44,6 +46,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
 
   const endFailed = async (trx: Database, job: Job, at: number): Promise<Job> => {
     await releasePoints(trx, job, at);
+    failpoint('failure.storing');
     await noteRemovals(trx, leftBy(job.id));
     await notify(trx, job, at, null);
     return job;
@@ -64,7 +67,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
             progress: 1,
             eta_ms: null,
             points_spent: end.points,
-            completed_at: end.at,
+            completed_at: endOfJob(end.at),
             speaker_count: COUNT_SPEAKERS,
           })
           .where('id', '=', claim.id)
@@ -74,6 +77,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         const job = toJob(row);
+        failpoint('end.storing');
         await noteRemovals(trx, [workOf(job.id)]);
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
         if (end.improve) await requestStructuring(trx, job.id, end.at);
@@ -106,6 +110,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .select('stage')
           .where('id', '=', id)
           .executeTakeFirst();
+        failpoint('cancel.storing');
         const stage = Stage.nullable().parse(current?.stage ?? null);
         const row = await trx
           .updateTable('transcriptions')
@@ -130,6 +135,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .executeTakeFirst();
         if (!row) return null;
         await releasePoints(trx, toJob(row), at);
+        failpoint('deletion.storing');
         await noteRemovals(trx, leftBy(id));
         return [...leftBy(id), ...(await removeUnusedUpload(trx, row.source_url))];
       }),
@@ -142,6 +148,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
           .where('status', '=', 'processing')
           .execute();
+        failpoint('recovery.storing');
         const rows = await trx
           .updateTable('transcriptions')
           .set(failure(toError('crashed_repeatedly', null), at))
@@ -173,6 +180,11 @@ function failure(error: TranscriptionError, at: number) {
     eta_ms: null,
     points_spent: 0,
     error: JSON.stringify(error),
-    completed_at: at,
+    completed_at: endOfJob(at),
   };
+}
+
+/** No job ends before it was created, wherever the wall clock went meanwhile. */
+function endOfJob(at: number) {
+  return sql<number>`max(created_at, ${at})`;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Stage, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
@@ -132,6 +133,7 @@ export function createJobRepository(db: Database) {
           .where('status', '=', 'processing')
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
+        failpoint('points.storing');
         if (!(await reservePoints(trx, toJob(row), points, at))) {
           throw new AppError('insufficient_points');
         }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
+import { failpoint } from '../../failpoint.ts';
 import { availablePoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
@@ -67,6 +68,7 @@ export function createTranscriptionRepository(db: Database) {
           return 'insufficient_points';
         }
         const inserted = toJob(await insertRow(trx, job));
+        failpoint('job.storing');
         await reservePoints(trx, inserted, 1, job.createdAt);
         if (idempotency) await rememberRequest(trx, idempotency, job.id, job.createdAt);
         return { job: inserted, how: 'created' };

@@ -28,10 +28,10 @@ export const initial = `
     options TEXT NOT NULL,
     -- Whose it is; NULL is the window's.
     key_id TEXT,
-    test INTEGER NOT NULL DEFAULT 0,
-    metered INTEGER NOT NULL DEFAULT 0,
+    test INTEGER NOT NULL,
+    metered INTEGER NOT NULL,
     -- Whose voices its speakers are recognised among.
-    voice_memory TEXT NOT NULL DEFAULT 'live',
+    voice_memory TEXT NOT NULL,
     subtitle_token TEXT NOT NULL,
     media_name TEXT,
     -- The type of the recording that is kept to be played; NULL when none is.
@@ -77,7 +77,7 @@ export const initial = `
     confidence REAL NOT NULL,
     words TEXT NOT NULL,
     -- JSON; what is doubtful about it.
-    flags TEXT NOT NULL DEFAULT '[]',
+    flags TEXT NOT NULL,
     -- 1 where a change of speaker parted it from the one before.
     continues INTEGER NOT NULL DEFAULT 0,
     -- The text and words that were heard, as JSON, once a person has changed them.
@@ -166,7 +166,7 @@ export const initial = `
     bytes INTEGER NOT NULL,
     sha256 TEXT NOT NULL,
     key_id TEXT,
-    test INTEGER NOT NULL DEFAULT 0,
+    test INTEGER NOT NULL,
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX files_by_sha256 ON files(sha256);
@@ -233,7 +233,7 @@ export const initial = `
     type TEXT NOT NULL,
     -- Whose it is; NULL is the window's.
     key_id TEXT,
-    test INTEGER NOT NULL DEFAULT 0,
+    test INTEGER NOT NULL,
     url TEXT NOT NULL,
     -- Of the receiver: requests are spread over hosts.
     host TEXT NOT NULL,

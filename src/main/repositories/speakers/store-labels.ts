@@ -1,4 +1,5 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
 import type { LabeledRows } from './speaker-labels.ts';
@@ -20,6 +21,7 @@ export async function storeLabels(
       .values({ transcription_id: id, number: index + 1, ...speaker })
       .execute();
   }
+  failpoint('speakers.storing');
   for (let at = 0; at < segments.length; at += ROWS_A_STATEMENT) {
     await trx
       .insertInto('segments')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { readRevision } from './revision.ts';
@@ -72,6 +73,7 @@ export function createEditRepository(db: Database) {
             .where('idx', '=', place.index)
             .execute();
         }
+        failpoint('edit.storing');
         await trx
           .updateTable('transcriptions')
           .set({ speaker_count: COUNT_SPEAKERS })

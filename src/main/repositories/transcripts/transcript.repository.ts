@@ -1,5 +1,6 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim } from '../jobs/claims.ts';
 import type { Claim } from '../jobs/job.repository.ts';
@@ -44,6 +45,7 @@ export function createTranscriptRepository(db: Database) {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await writeSpeech(trx, claim.id, speech);
+        failpoint('windows.storing');
         await trx.deleteFrom('windows').where('transcription_id', '=', claim.id).execute();
         for (let at = 0; at < windows.length; at += ROWS_A_STATEMENT) {
           const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
@@ -117,6 +119,7 @@ export function createTranscriptRepository(db: Database) {
           .where('transcription_id', '=', claim.id)
           .where('idx', '=', result.index)
           .execute();
+        failpoint('window.storing');
         const rows = result.segments.map((segment, idx) => ({
           transcription_id: claim.id,
           window_idx: result.index,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -72,14 +73,22 @@ export function createAttemptRepository(db: Database) {
       });
     },
 
-    /** An event that was once delivered stays so, even if sending it again fails. */
+    /**
+     * An event that was once delivered stays so, even if sending it again fails. No attempt ends before it began,
+     * wherever the wall clock went meanwhile.
+     */
     async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await trx
           .updateTable('deliveries')
-          .set({ ended_at: end.endedAt, outcome: end.outcome, status_code: end.statusCode })
+          .set({
+            ended_at: sql<number>`max(started_at, ${end.endedAt})`,
+            outcome: end.outcome,
+            status_code: end.statusCode,
+          })
           .where('id', '=', attempt.deliveryId)
           .execute();
+        failpoint('attempt.ending');
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
@@ -144,6 +153,7 @@ async function begin(trx: Database, event: EventRow, now: number): Promise<Attem
     .set({ status: 'sending', attempts: attempt.number, due_at: null })
     .where('id', '=', event.id)
     .execute();
+  failpoint('attempt.storing');
   await trx
     .insertInto('deliveries')
     .values({

@@ -36,6 +36,7 @@ const ELSEWHERE = 'Check the address that models are downloaded from in Settings
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   source_unreachable: `The server that keeps the models could not be reached. Check your connection. ${ELSEWHERE}`,
   source_timeout: 'The server that keeps the models sent nothing for too long. Try again.',
+  source_too_slow: 'The model did not arrive within a day. Try again to go on where it stopped.',
   source_not_found: `The server has no such model. ${ELSEWHERE}`,
   source_is_web_page: `The server sent a web page instead of the model. ${ELSEWHERE}`,
   source_too_large: `The server sent more than the model has. ${ELSEWHERE}`,

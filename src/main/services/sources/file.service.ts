@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { newFileId } from '../../ids.ts';
 import {
   type FileRepository,
@@ -57,11 +58,14 @@ export function createFileService({
     const meter = createMeter();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removals.note(uploadEntry(id));
+    failpoint('upload.noted');
     try {
       const target = createWriteStream(part, { mode: 0o600, flush: true });
       await pipeline(content, meter.stream, target, signal ? { signal } : {});
       if (meter.bytes() === 0) throw new AppError('empty_media');
+      failpoint('upload.received');
       await rename(part, pathOf(id));
+      failpoint('upload.renamed');
     } catch (error) {
       await removals.carryOut([uploadEntry(id)]);
       throw error;
@@ -91,6 +95,7 @@ export function createFileService({
         createdAt: clock.now(),
       };
       await files.insert(file);
+      failpoint('upload.stored');
       return toUploadedFile(file);
     },
 

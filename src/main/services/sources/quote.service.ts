@@ -5,6 +5,7 @@ import type { CreateTranscription } from '../../../shared/transcription/transcri
 import { AppError } from '../../errors.ts';
 import type { ModelService } from '../models/model.service.ts';
 import type { Principal } from '../principal.ts';
+import type { CheckRequest } from '../transcriptions/request-check.ts';
 import type { FileService } from './file.service.ts';
 
 /** Decoded: 16 kHz, two bytes a sample. */
@@ -18,15 +19,15 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 export function createQuoteService({
   files,
   models,
-  checkSource,
+  checkRequest,
   sizeUp,
   expectedTime,
   memoryNeeded,
 }: {
   files: FileService;
   models: ModelService;
-  /** Throws for what can never be fetched. */
-  checkSource: (url: string) => void;
+  /** Throws for what cannot be created. */
+  checkRequest: CheckRequest;
   sizeUp: {
     file(path: string, signal: AbortSignal): Promise<RecordingSize>;
     url(url: string, signal: AbortSignal): Promise<RecordingSize>;
@@ -35,18 +36,7 @@ export function createQuoteService({
   expectedTime: (model: string, durationMs: number) => Promise<number | null>;
   memoryNeeded: (modelBytes: number) => number;
 }) {
-  const measure = async (
-    url: string,
-    principal: Principal,
-    signal: AbortSignal,
-  ): Promise<RecordingSize> => {
-    if (await files.resolve(url, principal)) return sizeUp.file(await files.path(url), signal);
-    checkSource(url);
-    return sizeUp.url(url, signal);
-  };
-
   const findModel = async (name: string | null, language: string | null, principal: Principal) => {
-    if (name !== null) await models.check(name);
     const named = (await models.list(principal)).data.find((model) => model.name === name);
     const model = named ?? (await models.standard(language));
     if (!model) throw new AppError('model_missing');
@@ -60,9 +50,12 @@ export function createQuoteService({
       principal: Principal,
       signal: AbortSignal,
     ): Promise<Quote> {
-      const { url, language } = request;
-      const model = await findModel(request.model, language, principal);
-      const { bytes, durationMs } = await measure(url, principal, signal);
+      const { url } = request;
+      const { upload, options } = await checkRequest(request, principal, { allowPrivate: true });
+      const model = await findModel(options.model, options.language, principal);
+      const { bytes, durationMs } = upload
+        ? await sizeUp.file(await files.path(url), signal)
+        : await sizeUp.url(url, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
       const expected = durationMs === null ? null : await expectedTime(model.name, durationMs);

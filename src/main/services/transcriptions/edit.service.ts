@@ -7,6 +7,7 @@ import { retimeWords } from '../../../shared/transcription/retime.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
+import { failpoint } from '../../failpoint.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { TranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type {
@@ -98,6 +99,7 @@ export function createEditService({
       const structured =
         before.structured === null ? null : await structure(after, job.durationMs ?? 0);
       const revision = await edits.apply(id, job.revision, [...changes.values()], structured);
+      failpoint('edit.stored');
       if (structured !== null) await improveLater(id);
       const stored = await transcripts.result(id, { words: false });
       const segments = stored.segments.flatMap((segment) => {

@@ -12,6 +12,7 @@ import type {
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
+import { failpoint } from '../../failpoint.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
 import { leftBy } from '../../repositories/folder/data-folder.ts';
 import type { Removals } from '../../repositories/folder/removals.ts';
@@ -29,9 +30,8 @@ import type { TranscriptRepository } from '../../repositories/transcripts/transc
 import { EVERYTHING } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
-import type { SettingsService } from '../settings.service.ts';
-import type { FileService } from '../sources/file.service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
+import type { CheckRequest } from './request-check.ts';
 import { announcer, toSummary, toTranscription } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
@@ -66,14 +66,10 @@ export function createTranscriptionService({
   transcriptions,
   endings,
   transcripts,
-  files,
   queue,
-  checkSource,
-  checkWebhook,
-  checkModel,
+  checkRequest,
   chooseModel,
   removals,
-  settings,
   events,
   clock,
   baseUrl,
@@ -81,18 +77,12 @@ export function createTranscriptionService({
   transcriptions: TranscriptionRepository;
   endings: JobEndings;
   transcripts: TranscriptRepository;
-  files: FileService;
   queue: QueuePort;
-  /** Throws for what can never be fetched. */
-  checkSource: (url: string, options: { allowPrivate: boolean }) => void;
-  /** Throws `invalid_url` for an address no webhook may go to. */
-  checkWebhook: (url: string, principal: Principal) => void;
-  /** Throws when the named model is not installed. */
-  checkModel: (name: string) => Promise<void>;
+  /** Throws for what can never be transcribed or told about. */
+  checkRequest: CheckRequest;
   /** The name of the model that such a request would be transcribed with now. */
   chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
   removals: Removals;
-  settings: SettingsService;
   events: EventBus;
   clock: Clock;
   baseUrl: () => string;
@@ -122,6 +112,7 @@ export function createTranscriptionService({
     same: { idempotency: Idempotency | null; reuse: Reuse | null },
   ): Promise<Created> => {
     const inserted = await transcriptions.insert(job, same);
+    failpoint('job.stored');
     if (typeof inserted !== 'string') {
       if (inserted.how === 'created') announce(inserted.job);
       if (inserted.how === 'reused') await removals.carryOut(inserted.removed);
@@ -143,16 +134,12 @@ export function createTranscriptionService({
       principal: Principal,
       { idempotencyKey, allowPrivate = true }: CreateContext = {},
     ): Promise<Created> {
-      const { url, reuse, ...asked } = request;
+      const { url, reuse } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what was there for the first request may be gone by now.
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
       if (replayed) return toCreated(replayed, principal);
-      const options = { ...asked, language: asked.language ?? (await settings.get()).language };
-      const upload = await files.resolve(url, principal);
-      if (!upload) checkSource(url, { allowPrivate });
-      if (options.model !== null) await checkModel(options.model);
-      if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
+      const { upload, options } = await checkRequest(request, principal, { allowPrivate });
       const owner = ownerOf(principal);
       return insert(
         {
@@ -250,6 +237,7 @@ export function createTranscriptionService({
     async cancel(id: string, principal: Principal): Promise<Transcription> {
       const { status } = await required(id, principal);
       const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
+      failpoint('cancel.stored');
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
@@ -280,6 +268,7 @@ export function createTranscriptionService({
     async remove(id: string, principal: Principal): Promise<void> {
       const job = await required(id, principal);
       const removed = await endings.remove(id, clock.now());
+      failpoint('deletion.stored');
       if (!removed) throw new AppError('not_found', { message: NO_SUCH });
       await queue.abort(id);
       await removals.carryOut(removed);

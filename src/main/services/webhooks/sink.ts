@@ -32,6 +32,12 @@ export function createSink({ baseUrl }: { baseUrl: () => string }) {
       return true;
     },
 
+    /** Forgets what was sent about a transcription that is deleted. */
+    forget(id: string): void {
+      const left = kept.filter(({ body }) => !body.includes(`"${id}"`));
+      kept.splice(0, kept.length, ...left);
+    },
+
     /** The address and what arrived there, the newest first. */
     of(owner: string): { url: string; deliveries: SunkDelivery[] } {
       const token = tokenOf(owner);

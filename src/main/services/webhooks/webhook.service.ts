@@ -43,7 +43,7 @@ export function createWebhookService({
 }: {
   events: EventRepository;
   delivery: DeliveryPort;
-  /** Throws `invalid_url` for an address no webhook may go to. */
+  /** Throws `invalid_url` or `blocked_address` for an address no webhook may go to. */
   checkAddress: (url: string, principal: Principal) => void;
   sink: Sink;
   clock: Clock;
@@ -55,7 +55,7 @@ export function createWebhookService({
     return event;
   };
 
-  /** The sink's own address is always good. @throws invalid_url */
+  /** The sink's own address is always good. @throws invalid_url, blocked_address */
   const check = (url: string, principal: Principal): void => {
     if (!sink.isSink(url)) checkAddress(url, principal);
   };
@@ -96,7 +96,7 @@ export function createWebhookService({
       return toWebhookEvent(event, principal);
     },
 
-    /** Sends one test and says how it went. @throws invalid_url */
+    /** Sends one test and says how it went. @throws invalid_url, blocked_address */
     async test(url: string, principal: Principal): Promise<WebhookTestResult> {
       try {
         check(url, principal);

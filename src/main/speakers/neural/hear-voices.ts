@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createWindowSound, SOUND_NUMBERS } from '../acoustic/window-sound.ts';
+import { createWindowSound, SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { normalize } from '../voice-prints.ts';
 import { createHiss } from './add-hiss.ts';
 

@@ -1,5 +1,5 @@
 /** How the windows of one recording sound beside each other, to go with what a speaker network makes of them. */
-import { SOUND_NUMBERS } from '../acoustic/window-sound.ts';
+import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { normalize, rowOf, type VoicePrints } from '../voice-prints.ts';
 
 /** How far the cepstra c1…c19 and the logarithm of the pitch are from window to window of one voice. */

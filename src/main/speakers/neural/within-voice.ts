@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SOUND_NUMBERS } from '../acoustic/window-sound.ts';
+import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import type { VoicePrints } from '../voice-prints.ts';
 import type { Hearing } from './hear-voices.ts';
 import builtIn from './within-voice.json' with { type: 'json' };

@@ -15,10 +15,16 @@ export function SignedOutPage() {
           computer where Steno runs, then open it in this browser. A link works once.
         </p>
       </div>
-      <CodeBlock label="In a terminal" code="steno sign-in" />
-      <div>
-        <Button onClick={() => location.reload()}>I am signed in, show my library</Button>
-      </div>
+      {window.steno ? (
+        <p>This window was signed out. Close it and open Steno again.</p>
+      ) : (
+        <>
+          <CodeBlock label="In a terminal" code="steno sign-in" />
+          <div>
+            <Button onClick={() => location.reload()}>I am signed in, show my library</Button>
+          </div>
+        </>
+      )}
     </main>
   );
 }

@@ -23,7 +23,7 @@ type DeveloperStore = {
 
 export const useDevelopers = create<DeveloperStore>()((set, get) => {
   const load = async () => {
-    const [page, sink] = await Promise.all([client.listDeliveries(), client.webhookSink()]);
+    const [page, sink] = await Promise.all([client.listDeliveries(), client.getSink()]);
     set({ deliveries: page.data, nextCursor: page.next_cursor, sink });
   };
   return {
@@ -58,7 +58,7 @@ export const useDevelopers = create<DeveloperStore>()((set, get) => {
     sendTest: (url) =>
       notify(async () => {
         set({ tested: null });
-        set({ tested: await client.testWebhook(url) });
+        set({ tested: await client.testWebhook({ url }) });
         await load();
       }),
   };

@@ -60,7 +60,7 @@ export const useModels = create<ModelStore>()((set, get) => {
 
     load: async () => {
       const before = turns;
-      const { data, measuring } = await client.modelCatalogue();
+      const { data, measuring } = await client.listModelCatalogue();
       set({ catalogue: data, measuring });
       // What came on the way here may be older than what was shown meanwhile.
       if (turns !== before) await get().load();

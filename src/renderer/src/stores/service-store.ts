@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ApiKey, CreatedApiKey } from '../../../shared/api.ts';
+import type { ApiKey, CreateApiKeyInput, CreatedApiKey } from '../../../shared/api.ts';
 import type { ModelList } from '../../../shared/models/models.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
@@ -14,7 +14,7 @@ type ServiceStore = {
   setConnection: (connection: ServiceStore['connection']) => void;
   loadModels: () => Promise<void>;
   loadKeys: () => Promise<void>;
-  createKey: (input: { name: string; test: boolean }) => Promise<void>;
+  createKey: (input: CreateApiKeyInput) => Promise<void>;
   forgetCreatedKey: () => void;
   revokeKey: (id: string) => Promise<void>;
 };

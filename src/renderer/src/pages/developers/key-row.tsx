@@ -4,17 +4,18 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { useService } from '../../stores/service-store.ts';
 import { formatWhen } from '../../text/format.ts';
+import { describeKey } from '../../text/keys-and-scopes.ts';
 
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false);
   const revokeKey = useService((state) => state.revokeKey);
-  const { name, hint, test, revoked_at } = apiKey;
+  const { name, hint, revoked_at } = apiKey;
   return (
     <li className="flex items-center gap-4 py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">
           {name}
-          {test && <span className="ml-2 text-sm font-normal text-soft">test</span>}
+          <span className="ml-2 text-sm font-normal text-soft">{describeKey(apiKey)}</span>
         </p>
         <p className="truncate text-sm text-soft">
           <span className="font-mono text-[0.8125rem]">{hint}</span> · {usage(apiKey)}

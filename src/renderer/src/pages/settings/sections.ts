@@ -3,6 +3,7 @@ import { GeneralSection } from './general-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
 import { LlmSection } from './llm/llm-section.tsx';
 import { ModelsSection } from './models/models-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import { SpeakersSection } from './speakers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';
@@ -23,4 +24,5 @@ export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { name: 'links', title: 'Links', Content: LinksSection },
   { name: 'watch-folder', title: 'Watch folder', Content: WatchFolderSection },
   { name: 'storage', title: 'Storage', Content: StorageSection },
+  { name: 'sign-in', title: 'Sign-in', Content: SessionsSection },
 ];

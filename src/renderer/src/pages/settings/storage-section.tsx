@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useStorage } from '../../stores/settings/storage-store.ts';
+import { Backups } from './backups.tsx';
 import { Retention } from './retention.tsx';
 
 export function StorageSection() {
@@ -13,9 +14,10 @@ export function StorageSection() {
     <>
       <p className="text-soft">Everything Steno knows lies in one folder on this computer.</p>
       <Section title="Room taken">
-        <div className="min-h-64">{storage && <Room storage={storage} />}</div>
+        <div className="min-h-75">{storage && <Room storage={storage} />}</div>
       </Section>
       <Retention />
+      <Backups />
     </>
   );
 }
@@ -26,6 +28,7 @@ function Room({ storage }: { storage: Storage }) {
     ['Uploads, as they came', storage.uploads_bytes],
     ['Models', storage.models_bytes],
     ['Transcripts', storage.database_bytes],
+    ['Backups of the transcripts', storage.backups_bytes],
     ['Still free on this disk', storage.free_bytes],
   ] as const;
   return (

@@ -8,6 +8,9 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { useVoices } from '../../stores/settings/voice-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
+/** Whose memory a voice is in; the person's own needs no word. */
+const MEMORIES: Record<string, string> = { live: '', test: ' · known to test keys only' };
+
 export function VoiceRow({ voice }: { voice: Voice }) {
   const [renaming, setRenaming] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -19,6 +22,7 @@ export function VoiceRow({ voice }: { voice: Voice }) {
         <p className="truncate font-medium">{voice.name}</p>
         <p className="text-sm text-soft">
           Last heard: {formatWhen(voice.updated_at, new Date())} · {heard(voice.speech_seconds)}
+          {MEMORIES[voice.memory] ?? ' · known to an API key only'}
         </p>
       </div>
       <IconButton label={`Rename ${voice.name}`} tip="Rename" onClick={() => setRenaming(true)}>

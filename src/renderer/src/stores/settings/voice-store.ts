@@ -18,7 +18,7 @@ export const useVoices = create<VoiceStore>()((set) => {
     load: () => notify(load),
     rename: (id, name) =>
       notify(async () => {
-        await client.renameVoice(id, name);
+        await client.renameVoice(id, { name });
         await load();
       }),
     forget: (id) =>

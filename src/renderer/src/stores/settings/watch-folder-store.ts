@@ -18,7 +18,7 @@ export const useWatchFolder = create<WatchFolderStore>()((set, get) => {
     status: null,
     load: async () => {
       const before = told;
-      const status = await client.watchFolder();
+      const status = await client.getWatchFolder();
       // An event that came meanwhile is newer than the answer.
       if (told === before) set({ status });
     },

@@ -99,7 +99,7 @@ export const useEdits = create<EditStore>()((set, get) => {
   };
 
   const giveName = (speaker: number, name: string | null) =>
-    remake((id) => client.renameSpeaker(id, speaker, name));
+    remake((id) => client.renameSpeaker(id, speaker, { name }));
 
   return {
     ...fresh,
@@ -141,7 +141,7 @@ export const useEdits = create<EditStore>()((set, get) => {
 
     labelSpeakers: async (expected) => {
       set({ labeling: true, editing: null });
-      await remake((id) => client.labelSpeakers(id, expected));
+      await remake((id) => client.labelSpeakers(id, { speakers_expected: expected }));
       set({ labeling: false, history: emptyHistory });
     },
 

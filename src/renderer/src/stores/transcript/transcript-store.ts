@@ -43,7 +43,7 @@ const closed = {
 
 export const useTranscript = create<TranscriptStore>()((set, get) => {
   const loadPeaks = async (id: string) => {
-    const peaks = await client.waveform(id).catch(() => null);
+    const peaks = await client.getWaveform(id).catch(() => null);
     if (get().id === id) set({ peaks });
   };
 

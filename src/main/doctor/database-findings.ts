@@ -1,0 +1,112 @@
+/** The database: whether it can be opened, is sound, and agrees with what lies beside it. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatBytes } from '../../shared/size.ts';
+import { AppError } from '../errors.ts';
+import { asidePlace, filesOf, moveAside } from '../repositories/folder/aside.ts';
+import { backUp } from '../repositories/folder/backups.ts';
+import {
+  DATABASE,
+  type FolderNote,
+  readNote,
+  writeNote,
+} from '../repositories/folder/data-folder.ts';
+import {
+  forgetRecordings,
+  type Inspection,
+  inspect,
+  rebuildSearch,
+} from '../repositories/folder/inspect.ts';
+import { explain, refuseLost } from '../repositories/folder/refusals.ts';
+import { count, type Finding, good, note, problem } from './finding.ts';
+
+/** Looks at a database that a service may have open. `mayWrite` is whether nobody has. */
+export function databaseFindings(
+  folder: string,
+  { mayWrite, now }: { mayWrite: boolean; now: number },
+): Finding[] {
+  const state = readNote(folder);
+  if (!existsSync(join(folder, DATABASE)) && !state?.database) {
+    return [good('Database', 'There is none yet; the first start makes it.')];
+  }
+  try {
+    if (state && mayWrite) refuseLost(folder, state);
+    const found = inspect(folder, { mayWrite });
+    return [
+      ...soundness(found, folder),
+      ...searchFindings(found, folder),
+      ...agreement(found, folder, now),
+    ];
+  } catch (error) {
+    return [refused(error, { folder, state, now })];
+  }
+}
+
+function refused(
+  error: unknown,
+  { folder, state, now }: { folder: string; state: FolderNote | null; now: number },
+): Finding {
+  const said = explain(error, folder);
+  const says = said instanceof Error ? said.message : String(said);
+  const code = error instanceof AppError ? error.code : null;
+  if (code !== 'database_log_missing' || !state) return problem('Database', says);
+  return problem('Database', says, {
+    does: 'goes on with what is stored in the database itself, after backing it up',
+    run: () => {
+      backUp(folder, now);
+      writeNote(folder, { ...state, open: false });
+    },
+  });
+}
+
+function soundness({ damage, orphans, transcriptions }: Inspection, folder: string): Finding[] {
+  if (damage !== null) {
+    const says = `It is damaged (${damage}). "steno restore" goes back to the last good backup.`;
+    return [problem('Database', says)];
+  }
+  if (orphans > 0) return [problem('Database', `${count(orphans, 'row')} belong to nothing.`)];
+  const size = formatBytes(statSync(join(folder, DATABASE)).size);
+  return [good('Database', `Sound: ${count(transcriptions, 'transcription')}, ${size}.`)];
+}
+
+/** Full-text search is made of the texts, and can be made of them again. */
+function searchFindings({ isSearchSound }: Inspection, folder: string): Finding[] {
+  if (isSearchSound === null) return [];
+  if (isSearchSound) return [good('Search', 'The index is sound.')];
+  return [
+    problem('Search', 'The index is damaged.', {
+      does: 'makes it anew',
+      run: () => rebuildSearch(folder),
+    }),
+  ];
+}
+
+/** What lies on the disk and what the database says of it. */
+function agreement(
+  { entries, strangers, withoutRecording }: Inspection,
+  folder: string,
+  now: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  const place = asidePlace(folder, now);
+  if (strangers.length > 0) {
+    const says = `The database does not know ${count(strangers.length, 'recording or upload')} of the folder; perhaps it is older than they are.`;
+    findings.push(
+      note('Files', says, {
+        does: `moves what it does not know aside, to ${place}`,
+        run: () => void moveAside(folder, place, strangers.flatMap(filesOf(folder))),
+      }),
+    );
+  }
+  if (withoutRecording.length > 0) {
+    const says = `${count(withoutRecording.length, 'recording')} can no longer be played: the file is gone.`;
+    findings.push(
+      note('Files', says, {
+        does: 'shows the transcript without a player',
+        run: () => forgetRecordings(folder, withoutRecording),
+      }),
+    );
+  }
+  if (findings.length > 0) return findings;
+  return [good('Files', `All ${entries.length} recordings and uploads are known.`)];
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { readNote } from '../repositories/folder/data-folder.ts';
+import { lockFolder } from '../repositories/folder/lock.ts';
+import { databaseFindings } from './database-findings.ts';
+import { type Finding, good, problem } from './finding.ts';
+import { backupFindings, diskFindings, permissionFindings } from './folder-findings.ts';
+import {
+  engineFindings,
+  ffmpegFindings,
+  modelFindings,
+  versionFindings,
+  ytDlpFindings,
+} from './program-findings.ts';
+
+export type Examination = {
+  findings: Finding[];
+  /** What was mended. */
+  mended: string[];
+  /** Whether a service runs on the folder: then nothing is mended. */
+  isRunning: boolean;
+};
+
+/** Looks at all that Steno needs; with `fix` mends what can be mended and looks again. Else nothing is changed. */
+export async function examine(
+  config: Config,
+  { now, fix }: { now: number; fix: boolean },
+): Promise<Examination> {
+  if (!existsSync(config.dataDir)) {
+    const data = good('Data folder', `${config.dataDir}, which the first start makes.`);
+    const findings = [...versionFindings(config), data, ...(await programFindings(config, now))];
+    return { findings, mended: [], isRunning: false };
+  }
+  const lock = takeLock(config.dataDir);
+  if (lock instanceof AppError) {
+    const findings = [...versionFindings(config), problem('Data folder', lock.message)];
+    return { findings, mended: [], isRunning: false };
+  }
+  const look = () => dataFindings(config.dataDir, { isRunning: lock === null, now });
+  try {
+    let ofData = look();
+    const mended: string[] = [];
+    if (fix && lock !== null) {
+      for (const { about, mend } of ofData) {
+        if (!mend) continue;
+        await mend.run();
+        mended.push(about);
+      }
+      ofData = look();
+    }
+    const findings = [
+      ...versionFindings(config),
+      ...ofData,
+      ...(await programFindings(config, now)),
+    ];
+    return { findings, mended, isRunning: lock === null };
+  } finally {
+    lock?.close();
+  }
+}
+
+/** The lock; null where a service holds it, and the error where nobody can. */
+function takeLock(folder: string) {
+  try {
+    return lockFolder(folder).lock;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'already_running' ? null : error;
+  }
+}
+
+function dataFindings(
+  folder: string,
+  { isRunning, now }: { isRunning: boolean; now: number },
+): Finding[] {
+  const isNew = readNote(folder)?.database !== true;
+  const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
+  return [
+    good('Data folder', `${folder}${about}.`),
+    ...permissionFindings(folder),
+    ...diskFindings(folder),
+    ...databaseFindings(folder, { mayWrite: !isRunning, now }),
+    ...backupFindings(folder, now),
+  ];
+}
+
+async function programFindings(config: Config, now: number): Promise<Finding[]> {
+  return [
+    ...(await engineFindings(config)),
+    ...(await modelFindings(config)),
+    ...(await ffmpegFindings()),
+    ...(await ytDlpFindings(config, now)),
+  ];
+}

@@ -1,0 +1,87 @@
+/** What Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { checkModel } from '../engine/process/check-model.ts';
+import { toAppError } from '../errors.ts';
+import { askFfmpegVersion } from '../media/ffmpeg/ask-version.ts';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
+import { createLocalModels, demoModelFile, engineCommand } from '../parts/local-models.ts';
+import { createLocalYtDlp } from '../parts/local-yt-dlp.ts';
+import { sqliteVersion } from '../repositories/folder/inspect.ts';
+import { type Finding, good, note, problem } from './finding.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Platforms change often; a yt-dlp of last season mostly fails. */
+const OLD_YT_DLP_DAYS = 90;
+/** Before it, two connections that checkpoint at once could damage a database (sqlite.org/wal.html#walresetbug). */
+const SQLITE_NEEDED = [3, 51, 3];
+
+export function versionFindings({ version, windowDir }: Config): Finding[] {
+  const number = sqliteVersion();
+  const says = `Steno ${version}, Node ${process.versions.node}, SQLite ${number}.`;
+  const findings = [
+    isOlder(number, SQLITE_NEEDED) ? problem('Versions', says) : good('Versions', says),
+  ];
+  if (!existsSync(join(windowDir, 'index.html'))) {
+    findings.push(note('Window', 'It is not built; "npm start" builds it.'));
+  }
+  return findings;
+}
+
+export async function engineFindings(config: Config): Promise<Finding[]> {
+  try {
+    await checkModel({ command: engineCommand(config), modelPath: demoModelFile(config) });
+    return [good('Engine', 'It runs and reads the demo model.')];
+  } catch (error) {
+    return [problem('Engine', toAppError(error).message)];
+  }
+}
+
+export async function ffmpegFindings(): Promise<Finding[]> {
+  try {
+    const file = await findFfmpeg({ env: process.env });
+    return [good('ffmpeg', `Version ${await askFfmpegVersion(file, systemClock)}, ${file}.`)];
+  } catch (error) {
+    return [problem('ffmpeg', toAppError(error).message)];
+  }
+}
+
+export async function ytDlpFindings(config: Config, now: number): Promise<Finding[]> {
+  const store = createLocalYtDlp(config, { ownPort: () => null, clock: systemClock });
+  const { version, origin } = await store.status(new AbortController().signal);
+  if (version === null) {
+    const says = 'There is none. It is downloaded when a link to a page or platform needs it.';
+    return [note('yt-dlp', says)];
+  }
+  const days = Math.floor((now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);
+  const says = `Version ${version}, ${origin === 'managed' ? 'kept by Steno' : 'of the system'}.`;
+  if (days < OLD_YT_DLP_DAYS) return [good('yt-dlp', says)];
+  return [
+    note('yt-dlp', `${says} It is ${days} days old: "steno yt-dlp update" gets a newer one.`),
+  ];
+}
+
+/** Every byte of every model is read. */
+export async function modelFindings(config: Config): Promise<Finding[]> {
+  const models = createLocalModels(config);
+  const findings: Finding[] = [];
+  for (const { name, path, trust } of await models.list()) {
+    try {
+      await models.verify(path);
+      findings.push(good('Model', `${name} is as it was added.`));
+    } catch (error) {
+      const says = `${name}: ${toAppError(error).message}`;
+      findings.push(trust === 'unknown' ? note('Model', says) : problem('Model', says));
+    }
+  }
+  if (findings.length > 0) return findings;
+  return [problem('Model', 'There is none. "steno models download base" gets one.')];
+}
+
+function isOlder(version: string, needed: readonly number[]): boolean {
+  const parts = version.split('.').map(Number);
+  const at = needed.findIndex((number, index) => parts[index] !== number);
+  return at >= 0 && (parts[at] ?? 0) < (needed[at] ?? 0);
+}

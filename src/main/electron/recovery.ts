@@ -1,0 +1,71 @@
+import type { App, Dialog, Shell } from 'electron';
+import { type AppError, toAppError } from '../errors.ts';
+import { lastGoodBackup } from '../repositories/folder/backups.ts';
+import { asksForBackup } from '../repositories/folder/refusals.ts';
+import { restore } from '../repositories/folder/restore.ts';
+
+type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };
+
+/**
+ * Opens the app's data. When its database is lost or damaged, the last good backup is offered, and nothing is changed
+ * unless the person says so. Null when they would rather quit.
+ */
+export async function openOrRecover<T>(
+  dataDir: string,
+  open: () => T,
+  parts: Parts,
+): Promise<T | null> {
+  for (;;) {
+    try {
+      return open();
+    } catch (error) {
+      if (!asksForBackup(error)) throw error;
+      if (!(await recover(dataDir, error, parts))) return null;
+    }
+  }
+}
+
+/** Whether to try again. */
+async function recover(
+  dataDir: string,
+  error: AppError,
+  { app, dialog, shell, now }: Parts,
+): Promise<boolean> {
+  const backup = lastGoodBackup(dataDir);
+  const quit = { label: 'Quit', run: () => false };
+  const showFolder = {
+    label: 'Show the Folder',
+    run: async () => {
+      await shell.openPath(dataDir);
+      return recover(dataDir, error, { app, dialog, shell, now });
+    },
+  };
+  const goBack = {
+    label: 'Go Back to the Backup',
+    run: async () => {
+      const { aside } = restore(dataDir, null, now());
+      await dialog.showMessageBox({
+        type: 'info',
+        message: 'Steno went back to the last backup',
+        detail: aside === null ? '' : `What was there before is kept in ${aside}.`,
+        buttons: ['OK'],
+      });
+      return true;
+    },
+  };
+  const choices = backup ? [goBack, showFolder, quit] : [showFolder, quit];
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'Steno cannot open its data',
+    detail: `${toAppError(error.cause).message} Nothing was changed in ${dataDir}.\n\n${
+      backup
+        ? `The last backup is of ${new Date(backup.createdAt).toLocaleString(app.getLocale())}. What came after it would be missing; what is there now is moved aside, not replaced.`
+        : 'There is no backup of it.'
+    }`,
+    buttons: choices.map(({ label }) => label),
+    defaultId: 0,
+    cancelId: choices.length - 1,
+    noLink: true,
+  });
+  return choices[response]?.run() ?? false;
+}

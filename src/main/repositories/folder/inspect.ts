@@ -1,0 +1,94 @@
+/** Looks into a database from outside, also beside a service, and mends what can be made again. */
+import { join } from 'node:path';
+import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
+import { schemaVersion } from '../migrate.ts';
+import { DATABASE, type OwnEntry, ownEntries } from './data-folder.ts';
+import { strangersAmong } from './refusals.ts';
+
+export type Inspection = {
+  /** What SQLite finds wrong with the file; null when it is sound. */
+  damage: string | null;
+  /** Rows whose owner is gone. */
+  orphans: number;
+  transcriptions: number;
+  /** Null where that could not be asked, because a service writes to the database. */
+  isSearchSound: boolean | null;
+  entries: readonly OwnEntry[];
+  /** What lies in the folder and the database does not know. */
+  strangers: readonly OwnEntry[];
+  /** Transcriptions whose recording is to be played and is not there. */
+  withoutRecording: readonly string[];
+};
+
+/** @throws database_newer, database_foreign; an SqliteError where the file cannot be read */
+export function inspect(folder: string, { mayWrite }: { mayWrite: boolean }): Inspection {
+  const options = { readonly: !mayWrite, fileMustExist: true };
+  const sqlite = new BetterSqlite(join(folder, DATABASE), options);
+  try {
+    schemaVersion(sqlite);
+    const damage = String(sqlite.pragma('integrity_check(5)', { simple: true }));
+    const orphans = sqlite.pragma('foreign_key_check');
+    const entries = ownEntries(folder);
+    return {
+      damage: damage === 'ok' ? null : damage,
+      orphans: Array.isArray(orphans) ? orphans.length : 0,
+      transcriptions: Number(sqlite.prepare('SELECT COUNT(*) FROM transcriptions').pluck().get()),
+      isSearchSound: mayWrite ? checkSearch(sqlite) : null,
+      entries,
+      strangers: strangersAmong(sqlite, entries),
+      withoutRecording: findWithoutRecording(sqlite, entries),
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Makes the index of the search anew, of the texts it holds itself. */
+export function rebuildSearch(folder: string): void {
+  change(folder, (sqlite) => sqlite.exec(`INSERT INTO search(search) VALUES ('rebuild')`));
+}
+
+/** These transcriptions have nothing to be played any more. */
+export function forgetRecordings(folder: string, ids: readonly string[]): void {
+  change(folder, (sqlite) => {
+    const forget = sqlite.prepare('UPDATE transcriptions SET media_type = NULL WHERE id = ?');
+    for (const id of ids) forget.run(id);
+  });
+}
+
+/** Such as `3.51.3`. */
+export function sqliteVersion(): string {
+  const sqlite = new BetterSqlite(':memory:');
+  try {
+    return String(sqlite.prepare('SELECT sqlite_version()').pluck().get());
+  } finally {
+    sqlite.close();
+  }
+}
+
+function checkSearch(sqlite: Sqlite): boolean {
+  try {
+    sqlite.exec(`INSERT INTO search(search, rank) VALUES ('integrity-check', 1)`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findWithoutRecording(sqlite: Sqlite, entries: readonly OwnEntry[]): string[] {
+  const here = new Set(entries.map((entry) => `${entry.folder}/${entry.name}`));
+  const playable = sqlite
+    .prepare(`SELECT id FROM transcriptions WHERE status = 'completed' AND media_type IS NOT NULL`)
+    .pluck()
+    .all();
+  return playable.map(String).filter((id) => !here.has(`recordings/${id}`));
+}
+
+function change(folder: string, work: (sqlite: Sqlite) => void): void {
+  const sqlite = new BetterSqlite(join(folder, DATABASE), { fileMustExist: true });
+  try {
+    sqlite.transaction(() => work(sqlite))();
+  } finally {
+    sqlite.close();
+  }
+}

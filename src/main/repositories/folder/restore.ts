@@ -1,0 +1,152 @@
+/** Back to a backup: what is there now is moved aside, never replaced. */
+
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
+import { asidePlace, filesOf, moveAside } from './aside.ts';
+import { copyDatabase, lastGoodBackup, listBackups, problemOf } from './backups.ts';
+import {
+  DATABASE,
+  type FolderNote,
+  namesIn,
+  type OwnEntry,
+  ownEntries,
+  writeNote,
+} from './data-folder.ts';
+import { lockFolder } from './lock.ts';
+import { strangersAmong } from './refusals.ts';
+
+export type Restored = {
+  /** The file that was gone back to. */
+  from: string;
+  /** Where what was there before lies now; null where there was nothing. */
+  aside: string | null;
+  /** How many recordings and uploads the backup does not know, which were moved aside as well. */
+  strangers: number;
+};
+
+/**
+ * Puts a backup in the place of a folder's database: a file, the name of one in `backups`, or a folder that
+ * `copyFolder` made; the newest good one when `source` is null.
+ * @throws not_found, database_damaged, database_newer, data_folder_mismatch, already_running, data_folder_foreign
+ */
+export function restore(folder: string, source: string | null, at: number): Restored {
+  const { note, lock } = lockFolder(folder);
+  try {
+    const from = findBackup(folder, source);
+    const id = idOf(from);
+    if (note.database && note.id !== null && note.id !== id) {
+      throw new AppError('data_folder_mismatch', {
+        message: `The backup ${from} is of another data folder. Restore it into an empty folder with --data.`,
+      });
+    }
+    const place = asidePlace(folder, at);
+    const moved = moveAside(folder, place, databaseFiles(folder));
+    failpoint('restore.moved');
+    copyFileSync(from, join(folder, `${DATABASE}.part`));
+    failpoint('restore.copied');
+    chmodSync(join(folder, `${DATABASE}.part`), 0o600);
+    renameSync(join(folder, `${DATABASE}.part`), join(folder, DATABASE));
+    failpoint('restore.renamed');
+    if (dirname(from) !== join(folder, 'backups')) copyMissing(dirname(from), folder);
+    const strangers = settle(folder);
+    failpoint('restore.settled');
+    const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
+    writeNote(folder, { id, database: true, open: false } satisfies FolderNote);
+    return { from, aside: moved || strange ? place : null, strangers: strangers.length };
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * Copies a data folder but its models and what is under way: the database as it is at one moment, and the recordings
+ * and uploads that it knows. The copy is a data folder of its own, and can be restored from.
+ * @throws data_folder_foreign when `to` is not empty
+ */
+export function copyFolder(folder: string, to: string): { entries: number } {
+  if (namesIn(to).length > 0) {
+    throw new AppError('data_folder_foreign', {
+      message: `The folder ${to} is not empty. Choose an empty or new one for the backup.`,
+    });
+  }
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  copyDatabase(folder, join(to, DATABASE));
+  const sqlite = new BetterSqlite(join(to, DATABASE), { readonly: true });
+  const kept = ownEntries(folder).filter((entry) => entry.folder !== 'work');
+  const strange = strangersAmong(sqlite, kept);
+  sqlite.close();
+  const known = kept.filter((entry) => !strange.includes(entry));
+  for (const entry of known) copyEntry(folder, to, entry);
+  writeNote(to, { id: idOf(join(to, DATABASE)), database: true, open: false });
+  return { entries: known.length };
+}
+
+function findBackup(folder: string, source: string | null): string {
+  const named = listBackups(folder).find(({ name }) => name === source)?.path;
+  const given = source === null ? lastGoodBackup(folder)?.path : (named ?? resolve(source));
+  if (given === undefined || !existsSync(given)) {
+    const message = source === null ? 'There is no good backup.' : `There is no backup ${source}.`;
+    throw new AppError('not_found', { message });
+  }
+  const path = statSync(given).isDirectory() ? join(given, DATABASE) : given;
+  const problem = problemOf(path);
+  if (problem === null) return path;
+  throw new AppError('database_damaged', { message: `The file ${path} ${problem}.` });
+}
+
+function idOf(path: string): string {
+  const sqlite = new BetterSqlite(path, { readonly: true });
+  try {
+    return String(sqlite.prepare('SELECT id FROM data_folder').pluck().get());
+  } finally {
+    sqlite.close();
+  }
+}
+
+function databaseFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith(DATABASE) && !name.endsWith('.part'));
+}
+
+/** What the backup wanted removed may be wanted now, and nobody is signed in. Gives what it does not know. */
+function settle(folder: string): OwnEntry[] {
+  const sqlite = new BetterSqlite(join(folder, DATABASE));
+  try {
+    sqlite.exec('DELETE FROM removals; DELETE FROM sessions');
+    return strangersAmong(sqlite, ownEntries(folder));
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** What a copied folder has and this one has lost. */
+function copyMissing(from: string, folder: string): void {
+  const here = new Set(ownEntries(folder).map(({ folder: own, name }) => join(own, name)));
+  for (const entry of ownEntries(from)) {
+    if (!here.has(join(entry.folder, entry.name))) copyEntry(from, folder, entry);
+  }
+}
+
+/** What is deleted while it is copied is not in the copy. */
+function copyEntry(from: string, to: string, { folder, name }: OwnEntry): void {
+  const target = join(to, folder, name);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  try {
+    cpSync(join(from, folder, name), target, { recursive: true, preserveTimestamps: true });
+  } catch (error) {
+    if (existsSync(join(from, folder, name))) throw error;
+    rmSync(target, { recursive: true, force: true });
+  }
+}

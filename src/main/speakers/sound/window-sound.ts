@@ -1,0 +1,61 @@
+import { createCepstra } from './cepstra.ts';
+import { findPitch } from './pitch.ts';
+
+/** c1…c19; c0 is loudness and says nothing about a voice. */
+export const CEPSTRA = 19;
+/** How many numbers a sound has: the cepstra and the pitch. */
+export const SOUND_NUMBERS = CEPSTRA + 1;
+const RATE_PER_MS = 16;
+const FRAME = 25 * RATE_PER_MS;
+/** Low voices need two of their periods. */
+const PITCH_FRAME = 50 * RATE_PER_MS;
+const STEP = 20 * RATE_PER_MS;
+const LEAST_FRAMES = 5;
+/** Of the frames of a window; the others are too quiet to be vowels. */
+const QUIETER_PART = 0.4;
+
+/** A voiced frame of 25 ms: its pitch in Hz and its cepstra. */
+type VoiceFrame = { pitch: number; cepstra: Float32Array };
+
+/**
+ * How a window of 16 kHz samples sounds: the mean cepstra of its louder, voiced frames, and the median of the logarithms
+ * of their pitches; null where hardly anything is voiced.
+ */
+export function createWindowSound(): (samples: Float32Array) => Float32Array | null {
+  const cepstraOf = createCepstra(CEPSTRA);
+  return (samples) => {
+    const count = Math.max(0, Math.floor((samples.length - PITCH_FRAME) / STEP) + 1);
+    const part = (index: number, length: number) =>
+      samples.subarray(index * STEP, index * STEP + length);
+    const energies = Array.from({ length: count }, (_, index) => energyOf(part(index, FRAME)));
+    const frames = louderFrames(energies).flatMap((index): VoiceFrame[] => {
+      const pitch = findPitch(part(index, PITCH_FRAME));
+      return pitch === null ? [] : [{ pitch, cepstra: cepstraOf(part(index, FRAME)) }];
+    });
+    return frames.length < LEAST_FRAMES ? null : soundOfFrames(frames);
+  };
+}
+
+/** The indexes of the frames that are loud enough to be vowels. */
+function louderFrames(energies: readonly number[]): number[] {
+  const least = energies.toSorted((a, b) => a - b)[Math.floor(energies.length * QUIETER_PART)] ?? 0;
+  return energies.flatMap((energy, index) => (energy > 0 && energy >= least ? [index] : []));
+}
+
+function energyOf(samples: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
+  return sum;
+}
+
+function soundOfFrames(frames: readonly VoiceFrame[]): Float32Array {
+  const sound = new Float32Array(SOUND_NUMBERS);
+  for (const { cepstra } of frames) {
+    for (let c = 0; c < CEPSTRA; c += 1) {
+      sound[c] = (sound[c] ?? 0) + (cepstra[c] ?? 0) / frames.length;
+    }
+  }
+  const pitches = frames.map(({ pitch }) => pitch).toSorted((a, b) => a - b);
+  sound[CEPSTRA] = Math.log(pitches[pitches.length >> 1] ?? 1);
+  return sound;
+}

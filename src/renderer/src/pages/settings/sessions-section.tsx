@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { Session } from '../../../../shared/api.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useSessions } from '../../stores/settings/session-store.ts';
+import { formatWhen } from '../../text/format.ts';
+
+/** The browsers that may open this window, and signing them out. */
+export function SessionsSection() {
+  const { sessions, load, endAll } = useSessions();
+  const [asking, setAsking] = useState(false);
+  useLoad(load);
+  return (
+    <>
+      <p className="text-soft">
+        A browser that opened a sign-in link stays signed in for 30 days. Whoever uses it sees and
+        changes everything here.
+      </p>
+      <Section title="Signed-in browsers">
+        {sessions && (
+          <ul
+            aria-label="Signed-in browsers"
+            className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+          >
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      </Section>
+      <ConfirmDialog
+        open={asking}
+        title="Sign out everywhere?"
+        description="Every browser, this one too, needs a new sign-in link. Keys are not touched."
+        action="Sign out"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void endAll()}
+      />
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const end = useSessions((state) => state.end);
+  const { browser, current, last_used_at, expires_at } = session;
+  const now = new Date();
+  return (
+    <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {browser}
+          {current && <span className="ml-2 text-sm font-normal text-soft">this browser</span>}
+        </p>
+        <p className="text-sm text-soft">
+          Last used: {formatWhen(last_used_at, now)} · until {formatWhen(expires_at, now)}
+        </p>
+      </div>
+      <Button
+        aria-label={current ? 'Sign out of this browser' : `Sign out ${browser}`}
+        onClick={() => void end(session)}
+      >
+        Sign out
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+/** A day that breaks off because the service is killed, and goes on after its next start. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Failpoint } from '../../../src/main/failpoint.ts';
+import { findService } from '../../../src/main/service-file.ts';
+import { connect, makeTempFolder } from '../app.ts';
+import { recordingEngine, writeProgram } from '../engine-programs.ts';
+import { windowsHeard } from '../recording-engine.ts';
+import { startService } from '../service-process.ts';
+import { until } from '../until.ts';
+import { liveThrough, type Outside, startOutside, type Told, toldNothing } from './day.ts';
+import { assertInvariants, type Words, wordsOf } from './invariants.ts';
+import { type Strike, strikeEnvironment } from './strike.ts';
+
+export type Day = {
+  /** Whether the service was killed. */
+  struck: boolean;
+  /** How often each failpoint was reached until then. */
+  reached: Map<Failpoint, number>;
+  /** What the same recording says as an upload, a link and a metered upload. */
+  words: Words[];
+};
+
+/**
+ * Lives through a day during which the service is killed once; `null` lets it live. Everything that has to hold
+ * afterwards was looked at when this resolves.
+ */
+export async function liveThroughDay(strike: Strike | null): Promise<Day> {
+  const folder = await makeTempFolder();
+  const dataDir = join(folder, 'data');
+  const reachedLog = join(folder, 'reached.log');
+  const heardLog = join(folder, 'heard.log');
+  const engine = await writeProgram(join(folder, 'engine.sh'), recordingEngine(heardLog));
+  const env = { STENO_ENGINE: engine, STENO_LANES: '1', STENO_THREADS: '1' };
+  await using outside = await startOutside();
+  const told = toldNothing();
+
+  const struck = !(await livesThrough(dataDir, outside, told, {
+    ...env,
+    ...strikeEnvironment(strike, reachedLog),
+  }));
+  await until(() => programsOf(folder).length === 0);
+  if (struck) {
+    expect(strike, 'the service died by itself').not.toBeNull();
+    expect(await livesThrough(dataDir, outside, told, env), 'it died again').toBe(true);
+    await until(() => programsOf(folder).length === 0);
+  }
+  assertInvariants({
+    ...{ dataDir, told },
+    received: outside.receiver.received,
+    heard: windowsHeard(heardLog).length,
+    starts: struck ? 2 : 1,
+  });
+  const words = ['heard', 'linked', 'metered'].map((name) =>
+    wordsOf(dataDir, told.created.get(name) ?? ''),
+  );
+  const reached = countLines(reachedLog);
+  await rm(folder, { recursive: true, force: true });
+  return { struck, reached, words };
+}
+
+/** Whether the service lived to the end of the day, and stopped in order. */
+async function livesThrough(
+  dataDir: string,
+  outside: Outside,
+  told: Told,
+  env: Record<string, string>,
+): Promise<boolean> {
+  const service = await startService(dataDir, env).catch((error: unknown) => {
+    if (String(error).includes('did not start: ')) return null;
+    throw error;
+  });
+  if (service === null) return false;
+  try {
+    const { token } = (await findService(dataDir)) ?? { token: '' };
+    await liveThrough({ url: service.url, token }, outside, told);
+    await delivered(dataDir);
+  } catch (error) {
+    const code = await service.stop();
+    if (code === null) return false;
+    throw error;
+  }
+  return (await service.stop()) === 0;
+}
+
+/** Until every event was sent, or waits for its next attempt after one that broke off. */
+async function delivered(dataDir: string): Promise<void> {
+  const client = await connect(dataDir);
+  await until(async () => {
+    const { data } = await client.listDeliveries();
+    return data.every(({ status, attempts }) => status !== 'pending' || attempts.length > 0);
+  });
+}
+
+/** The programs that run on a folder, such as the engine and ffmpeg, as Linux lists them. */
+function programsOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
+}
+
+function countLines(log: string): Map<Failpoint, number> {
+  const counts = new Map<Failpoint, number>();
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+  for (const line of lines as Failpoint[]) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}

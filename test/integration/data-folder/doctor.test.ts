@@ -1,0 +1,132 @@
+/** What `steno doctor` finds, and mends without losing anything. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/main/config.ts';
+import { examine } from '../../../src/main/doctor/examine.ts';
+import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
+import { runSteno, startService } from '../../helpers/service-process.ts';
+import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = join(await makeTempFolder(), 'data');
+  return () => rm(join(folder, '..'), { recursive: true, force: true });
+});
+
+const NOW = Date.UTC(2026, 10, 22);
+const look = ({ fix = false } = {}) =>
+  examine(loadConfig({ dataDir: folder }, { STENO_YT_DLP_URL: '' }), { now: NOW, fix });
+/** What is said about one thing. */
+const about = async (what: string, options?: { fix: boolean }) => {
+  const { findings } = await look(options);
+  return findings.filter((finding) => finding.about === what);
+};
+
+test('a sound folder has no problems, and looking changes nothing', async () => {
+  await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
+  const before = readFileSync(join(folder, 'steno.db'));
+  const { findings, mended } = await look();
+  expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
+  const seen = new Set(findings.map((finding) => finding.about));
+  for (const what of ['Versions', 'Database', 'Search', 'Files', 'Engine', 'Model', 'ffmpeg']) {
+    expect(seen).toContain(what);
+  }
+  expect((await about('Database'))[0]?.says).toContain('1 transcription');
+  expect(mended).toEqual([]);
+  expect(readFileSync(join(folder, 'steno.db')).equals(before)).toBe(true);
+});
+
+test('a folder that is not there yet is not made', async () => {
+  const { findings } = await look();
+  expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('what others may read becomes private', async () => {
+  await openDatabase(folder).close();
+  await chmod(folder, 0o755);
+  await chmod(join(folder, 'steno.db'), 0o644);
+  expect(await about('Permissions')).toMatchObject([{ state: 'note' }]);
+  expect((await look({ fix: true })).mended).toEqual(['Permissions']);
+  const modes = [folder, join(folder, 'steno.db')].map((path) => statSync(path).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
+});
+
+test('recordings that the database does not know are moved aside', async () => {
+  const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
+  const stranger = 'trs_strangerstrangerstrang';
+  for (const name of [id, stranger]) {
+    await mkdir(join(folder, 'recordings', name), { recursive: true });
+    await writeFile(join(folder, 'recordings', name, 'media'), name);
+  }
+  const [found] = await about('Files');
+  expect(found).toMatchObject({ state: 'note' });
+  const { mended } = await look({ fix: true });
+  expect(mended).toContain('Files');
+  const aside = join(folder, 'aside', '20261122T000000000Z', 'recordings', stranger, 'media');
+  expect(readFileSync(aside, 'utf8')).toBe(stranger);
+  expect(existsSync(join(folder, 'recordings', id, 'media'))).toBe(true);
+  expect(await about('Files')).toMatchObject([{ state: 'good' }]);
+});
+
+test('a transcript whose recording is gone is shown without a player', async () => {
+  const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
+  const { db, close } = openDatabase(folder);
+  await db.updateTable('transcriptions').set({ media_type: 'audio/mpeg' }).execute();
+  await close();
+  expect(await about('Files')).toMatchObject([{ state: 'note' }]);
+  await look({ fix: true });
+  const app = await startTestApp({ dataDir: folder });
+  expect((await app.client.getTranscription(id)).result?.media).toBeNull();
+  await app.stop();
+});
+
+test('a damaged index of the search is made anew', async () => {
+  const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
+  const sqlite = new BetterSqlite(join(folder, 'steno.db'));
+  sqlite.unsafeMode();
+  sqlite.exec('DELETE FROM search_data WHERE id > 10');
+  sqlite.close();
+  expect(await about('Search')).toMatchObject([{ state: 'problem' }]);
+  expect((await look({ fix: true })).mended).toEqual(['Search']);
+  const app = await startTestApp({ dataDir: folder });
+  const { data } = await app.client.search({ q: 'hello' });
+  expect(data).toMatchObject([{ transcription_id: id }]);
+  await app.stop();
+});
+
+test('a lost log is told, and with --fix what is left is backed up and gone on with', async () => {
+  const service = await startService(folder);
+  await service.client.createKey({ name: 'lost' });
+  await service.kill();
+  await rm(join(folder, 'steno.db-wal'));
+  expect(await about('Database')).toMatchObject([{ state: 'problem' }]);
+  expect((await look({ fix: true })).mended).toEqual(['Database']);
+  expect((await about('Backups'))[0]?.state).toBe('good');
+  const app = await startTestApp({ dataDir: folder });
+  await app.stop();
+});
+
+test('beside a running service all of it is read, and nothing is mended', async () => {
+  const service = await startService(folder);
+  await chmod(folder, 0o755);
+  const result = await runSteno(['doctor', '--fix', '--data', folder]);
+  expect(result.code).toBe(0);
+  expect(result.stdout).toContain('with Steno running on it');
+  expect(result.stdout).toContain('Stop Steno before "steno doctor --fix"');
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  await service.stop();
+});
+
+test('a problem is told in the exit code, too, and as JSON', async () => {
+  await openDatabase(folder).close();
+  await writeFile(join(folder, 'steno.db'), 'nothing');
+  const result = await runSteno(['doctor', '--json', '--data', folder]);
+  expect(result.code).toBe(1);
+  const findings = JSON.parse(result.stdout) as { about: string; state: string }[];
+  expect(findings).toContainEqual(expect.objectContaining({ about: 'Database', state: 'problem' }));
+});
