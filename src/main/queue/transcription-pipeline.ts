@@ -34,8 +34,8 @@ export const FETCHES_PER_HOST = 2;
 const FETCHED_AHEAD = 4;
 
 const STORE_AGAIN_MS = 10_000;
-/** How long a job keeps its place for which the system had no file descriptor or process left: others may give some back. */
-const TRY_AGAIN_MS = 5_000;
+/** How long a job waits for which the system had no file descriptor or process left; with each that waits already, longer. */
+const TRY_AGAIN_MS = 2_000;
 
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
 class ShutdownError extends Error {
@@ -117,6 +117,7 @@ export function createTranscriptionPipeline({
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
+  let putOffJobs = 0;
 
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
     job,
@@ -204,10 +205,15 @@ export function createTranscriptionPipeline({
     }
   };
 
-  /** Queues a job again, after a while, in which it may be canceled and the program may stop. */
+  /**
+   * Queues a job again, after a while, in which it may be canceled and the program may stop. It keeps its place until
+   * then, so that no other comes instead, and each waits longer than the last: together they would only collide again.
+   */
   const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
     const either = AbortSignal.any([signal, stopping.signal]);
-    await clock.sleep(TRY_AGAIN_MS, either).catch(() => {});
+    putOffJobs += 1;
+    await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
+    putOffJobs -= 1;
     const waiting = await jobs.release(claim);
     if (waiting) announce(waiting);
   };
