@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setUp } from './bootstrap/set-up.mjs';
+import { endOfChild } from './end-of-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,24 +33,11 @@ if (!task) {
 
 try {
   const node = await setUp({ root, needs: task.needs });
-  if (task.file) process.exitCode = await run(node, [task.file, ...args]);
+  if (task.file) {
+    const child = spawn(node, [task.file, ...args], { cwd: root, stdio: 'inherit' });
+    process.exitCode = await endOfChild(child);
+  }
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
-}
-
-/**
- * Runs the task to its end and gives its exit code; Ctrl-C reaches it through the terminal.
- * @param {string} node
- * @param {readonly string[]} argv
- * @returns {Promise<number>}
- */
-function run(node, argv) {
-  const child = spawn(node, argv, { cwd: root, stdio: 'inherit' });
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)));
-  });
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findElectron } from './electron.ts';
+import { endOfChild } from './end-of-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +21,8 @@ async function openWindow(program: string): Promise<number> {
   console.error('• Building the app …');
   const vite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const built = await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
+  // Stopped with Ctrl-C.
+  if (built > 128) return built;
   return built === 0 ? run(program, [root]) : serve();
 }
 
@@ -42,20 +45,9 @@ async function serve(): Promise<number> {
     );
     console.log('Stop with Ctrl-C. A new link: npm run steno sign-in');
   });
-  return ended(child);
+  return endOfChild(child);
 }
 
 function run(file: string, args: readonly string[]): Promise<number> {
-  const child = spawn(file, args, { stdio: 'inherit', cwd: root });
-  return ended(child);
-}
-
-/** The exit code of a child, to which signals are passed on. */
-function ended(child: ReturnType<typeof spawn>): Promise<number> {
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(1));
-    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)));
-  });
+  return endOfChild(spawn(file, args, { stdio: 'inherit', cwd: root }));
 }

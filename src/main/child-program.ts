@@ -1,22 +1,61 @@
 /** The other side of src/main/child-process.ts: what the process itself runs. */
 import type { ChildMessage } from './child-process.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { AppError, toAppError } from './errors.ts';
+
+/** How V8 is told to keep its heap, started by Node or by Electron: several times what the longest recording takes. */
+export const HEAP_LIMIT: readonly string[] = ['--max-old-space-size=2048'];
+/** The whole process, with what native libraries take outside the heap. */
+const MOST_BYTES = 3 * 2 ** 30;
+const LOOK_EVERY_MS = 1_000;
 
 export type ChildWork<Request, Result> = (
   request: Request,
   onProgress: (fraction: number) => void,
 ) => Result | Promise<Result>;
 
-/** Does the work; `say` reports progress and at the end what was found, or why nothing was. */
+/**
+ * Does the work; `say` reports progress and at the end what was found, or why nothing was. Work that takes too much
+ * memory is given up: seen each second, and where it leaves no time for that, whenever it reports progress.
+ */
 export async function answerRequest<Request, Result>(
   work: ChildWork<Request, Result>,
   request: Request,
   say: (message: ChildMessage<Result>) => void,
+  { mostBytes = MOST_BYTES, clock = systemClock }: { mostBytes?: number; clock?: Clock } = {},
 ): Promise<void> {
+  const requireRoom = () => {
+    if (process.memoryUsage.rss() <= mostBytes) return;
+    const message = `This took more than ${mostBytes / 2 ** 20} MB of memory and was given up.`;
+    throw new AppError('out_of_memory', { message });
+  };
+  const onProgress = (fraction: number) => {
+    requireRoom();
+    say({ type: 'progress', fraction });
+  };
+  const over = new AbortController();
+  const outgrown = look(requireRoom, clock, over.signal);
+  outgrown.catch(() => {});
   try {
-    const onProgress = (fraction: number) => say({ type: 'progress', fraction });
-    say({ type: 'done', result: await work(request, onProgress) });
+    say({ type: 'done', result: await Promise.race([work(request, onProgress), outgrown]) });
   } catch (error) {
-    say({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const { code, message } = toAppError(error);
+    if (code !== 'internal') say({ type: 'failed', code, message });
+    else say({ type: 'failed', code: null, message: messageOf(error) });
+  } finally {
+    over.abort();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Never resolves. */
+async function look(requireRoom: () => void, clock: Clock, over: AbortSignal): Promise<never> {
+  for (;;) {
+    await clock.sleep(LOOK_EVERY_MS, over);
+    requireRoom();
   }
 }
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 // Code compiled at the last start is kept: half the time to ready. Not in the temp folder, where others can write.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/steno', import.meta.url)));
-const { outliveClosedPipe } = await import('./cli/terminal/closed-pipe.ts');
+const { outliveBrokenOutput } = await import('./cli/terminal/broken-output.ts');
 const { createProgram } = await import('./cli/program.ts');
 const { reportAndExit } = await import('./cli/terminal/report.ts');
 
-outliveClosedPipe(process.stdout);
+outliveBrokenOutput(process.stdout, process.stderr);
 await createProgram().parseAsync().catch(reportAndExit);

@@ -1,8 +1,13 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { withLimits } from './child-limits.ts';
 import type { Child } from './child-process.ts';
+import { HEAP_LIMIT } from './child-program.ts';
 
 /** Keys and tokens stay out of reach. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
+
+/** For memory that it takes too fast to notice it itself; V8 alone counts for half a gigabyte here. */
+const MEMORY_BYTES = 6 * 2 ** 30;
 
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
 export function startNodeChild<Request, Result>(program: string): Child<Request, Result> {
@@ -10,22 +15,29 @@ export function startNodeChild<Request, Result>(program: string): Child<Request,
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const child = fork(program, [], {
+  const node = { file: process.execPath, args: [...HEAP_LIMIT, program] };
+  const { file, args } = withLimits(node, MEMORY_BYTES);
+  const child = spawn(file, args, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [],
     env: Object.fromEntries(passed),
+    windowsHide: true,
   });
-  let failure: Error | null = null;
+  let failure: Error | undefined;
   child.on('error', (error) => {
     failure ??= error;
   });
   const kill = () => void child.kill('SIGKILL');
   return {
-    post: (request) => void child.send(request as object, (error) => error && kill()),
+    post(request) {
+      // One that could not be started has no channel.
+      if (child.connected) child.send(request as object, (error) => error && kill());
+    },
     onMessage: (listener) => void child.on('message', listener),
     onEnd: (listener) =>
-      void child.on('close', (code, signal) => listener(failure?.message ?? signal ?? `${code}`)),
+      void child.on('close', (code, signal) =>
+        listener(failure?.message ?? signal ?? `${code}`, failure),
+      ),
     kill,
   };
 }

@@ -47,6 +47,11 @@ export const ERRORS = {
     'Another program is writing to the database of Steno. Try again in a moment.',
     true,
   ),
+  system_limit: entry(
+    503,
+    'The system lets Steno open no more files and start no more programs. Try again in a moment; if it lasts, allow more open files ("ulimit -n").',
+    true,
+  ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 
   // Getting the recording
@@ -109,6 +114,10 @@ export const ERRORS = {
   ),
   empty_media: entry(422, 'The file is empty.'),
   unsupported_media: entry(422, 'This is not an audio or video file that Steno can read.'),
+  media_too_complex: entry(
+    422,
+    'Reading this file takes more memory than Steno gives one recording. Save its sound alone, for example as MP3, and use that.',
+  ),
   no_audio_track: entry(422, 'The video has no sound.'),
   recording_too_long: entry(422, 'The recording is longer than 10 hours. Cut it into parts.'),
   ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),

@@ -24,9 +24,16 @@ export type ServiceProcess = {
 export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
+  /** An open file to which the log goes instead. */
+  log: number | 'pipe' = 'pipe',
+  /** How many files it may open; as many as we may when left out. */
+  openFiles: number | null = null,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', dataDir], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const serve = [process.execPath, CLI, 'serve', '--port', '0', '--data', dataDir] as const;
+  const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...serve] as const;
+  const [file, ...args] = openFiles === null ? serve : limited;
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', log],
     env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'error', ...env },
   });
   const exited = once(child, 'exit');
@@ -78,6 +85,10 @@ export function startSteno(args: string[], env: Record<string, string> = {}, inp
   return {
     output,
     ended,
+    /** To bin/steno.mjs alone, or to its whole process group, as Ctrl-C and many supervisors do. */
+    signal: (signal: NodeJS.Signals, whom: 'wrapper' | 'group') =>
+      process.kill(whom === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), signal),
+    /** Ctrl-C. */
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
     /** Ends it at once and all that it has started. */
     kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),

@@ -205,6 +205,18 @@ test('started hidden at login, it opens no window until it is asked to', async (
   expect(await hidden.quit()).toBe(0);
 });
 
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  'a %s that comes twice quits it in the same order',
+  async (signal) => {
+    const desktop = startDesktop({ folder });
+    await desktop.called('window.loaded');
+    desktop.signal(signal);
+    desktop.signal(signal);
+    expect(await desktop.exited).toBe(0);
+    expect(desktop.all('window.closed')).toHaveLength(1);
+  },
+);
+
 describe('with a database that is gone', () => {
   const answer = async (app: Desktop, label: string) => {
     const asked = (await app.called('dialog.asked')) as { buttons: string[] };

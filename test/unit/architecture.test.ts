@@ -9,6 +9,7 @@ const MAX_LINES = 350;
 /** Leaves of src/main, which any folder of it may import. */
 const LEAVES = [
   'channels',
+  'child-limits',
   'child-process',
   'child-program',
   'clock',
@@ -22,6 +23,7 @@ const LEAVES = [
   'logger',
   'node-child',
   'priority',
+  'stop-signals',
 ].map((name) => `src/main/${name}.ts`);
 
 /** What each place may import of the project's own files, besides itself. */

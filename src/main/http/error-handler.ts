@@ -12,6 +12,7 @@ import type { HttpEnv } from './env.ts';
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   database_busy: 5,
+  system_limit: 5,
 };
 
 /** The one place that turns anything thrown into an answer. What we did not foresee shows no internals. */

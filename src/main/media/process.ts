@@ -1,8 +1,11 @@
 /** One-shot child processes: the only place that starts ffmpeg and its like. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
-import { AppError } from '../errors.ts';
+import { couldNotRun, withLimits } from '../child-limits.ts';
+import { AppError, isShortage } from '../errors.ts';
 
 const STDERR_TAIL_CHARS = 8192;
+/** A recording may have a million chapters, and each is a line. */
+const STDERR_LINES = 50_000;
 const STDOUT_LINE_CHARS = 1024 * 1024;
 /** They hold nothing worth saving, and who cancels should not wait. */
 const KILL_GRACE_MS = 500;
@@ -11,6 +14,8 @@ export type ChildOptions = {
   /** A program on PATH or an absolute path. */
   file: string;
   args: readonly string[];
+  /** The most it may take, where the system can hold it to that (src/main/child-limits.ts). */
+  memoryBytes: number;
   /** The error when the program does not exist or may not be run. */
   missing: ErrorCode;
   signal: AbortSignal;
@@ -26,7 +31,7 @@ export type ChildOptions = {
   onStdout?: (chunk: Uint8Array) => void | Promise<void>;
   /** Whole lines, as they come; instead of `onStdout`. What it throws ends the child. */
   onStdoutLine?: (line: string) => void;
-  /** Whole lines, as they come. */
+  /** Whole lines, as they come, up to 50,000. */
   onStderrLine?: (line: string) => void;
 };
 
@@ -38,7 +43,7 @@ export type ChildResult = {
 };
 
 /**
- * Runs a program to its end without a shell and with a minimal environment.
+ * Runs a program to its end under limits and with a minimal environment; its arguments reach it as they are.
  * An exit code other than 0 is a result, not an error.
  *
  * @throws AppError `missing` when there is no such program; the signal's reason when aborted
@@ -49,7 +54,8 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const { execa } = await import('execa');
   options.signal.throwIfAborted();
   const consumer = new AbortController();
-  const child = execa(options.file, options.args, {
+  const { file, args } = withLimits(options, options.memoryBytes);
+  const child = execa(file, args, {
     ...stdinOf(options),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     buffer: false,
@@ -63,14 +69,19 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     cleanup: false,
     windowsHide: true,
   });
-  const stderr = collectLines(child.stderr, options.onStderrLine);
+  const stderr = collectLines(child.stderr, options.onStderrLine, { mostLines: STDERR_LINES });
   const stdout = consumeStdout(child.stdout, options).catch((error: unknown) => {
     consumer.abort(error);
   });
   const [result, tail] = await Promise.all([child, stderr, stdout]);
   options.signal.throwIfAborted();
   consumer.signal.throwIfAborted();
-  if (result.code === 'ENOENT' || result.code === 'EACCES') {
+  if (isShortage(result)) throw result;
+  if (
+    result.code === 'ENOENT' ||
+    result.code === 'EACCES' ||
+    couldNotRun(result.exitCode ?? null)
+  ) {
     throw new AppError(options.missing, { cause: result });
   }
   return { exitCode: result.exitCode ?? null, stderr: tail };
@@ -96,7 +107,7 @@ async function consumeStdout(
   { onStdout, onStdoutLine }: ChildOptions,
 ): Promise<void> {
   if (onStdoutLine === undefined) await drain(stream, onStdout);
-  else await collectLines(stream, onStdoutLine, STDOUT_LINE_CHARS);
+  else await collectLines(stream, onStdoutLine, { mostChars: STDOUT_LINE_CHARS });
 }
 
 async function drain(
@@ -110,18 +121,24 @@ async function drain(
 async function collectLines(
   stream: AsyncIterable<Uint8Array>,
   onLine: (line: string) => void = () => undefined,
-  maxLineChars = STDERR_TAIL_CHARS,
+  { mostChars = STDERR_TAIL_CHARS, mostLines = Number.POSITIVE_INFINITY } = {},
 ): Promise<string> {
   const decoder = new TextDecoder();
   let tail = '';
   let pending = '';
+  let left = mostLines;
+  const handOn = (lines: readonly string[]) => {
+    for (const line of lines.slice(0, left)) onLine(line);
+    left = Math.max(0, left - lines.length);
+  };
   for await (const chunk of stream) {
     const text = decoder.decode(chunk, { stream: true });
     tail = (tail + text).slice(-STDERR_TAIL_CHARS);
+    if (left === 0) continue;
     const lines = (pending + text).split(/\r\n|\n|\r/);
-    pending = (lines.pop() ?? '').slice(-maxLineChars);
-    for (const line of lines) onLine(line);
+    pending = (lines.pop() ?? '').slice(-mostChars);
+    handOn(lines);
   }
-  if (pending !== '') onLine(pending);
+  if (pending !== '') handOn([pending]);
   return tail;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
 import type { Config } from '../config.ts';
 import { createModelStore, type KnownModel } from '../engine/models/models.ts';
+import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/label-process.ts';
@@ -39,6 +40,7 @@ export async function findSpeakerModel(
     await files.verify(model.path);
     return model.path;
   } catch (error) {
+    if (isShortage(error)) throw error;
     logger.warn({ err: error, model: model.name }, 'a speaker model is not used');
     return builtInFile(config);
   }

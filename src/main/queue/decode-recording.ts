@@ -1,4 +1,4 @@
-import { AppError, isNodeError } from '../errors.ts';
+import { AppError, isNodeError, isShortage } from '../errors.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
 import { findQuietLine } from '../speakers/sides/find-quiet-line.ts';
@@ -64,6 +64,7 @@ async function mixAgain(channels: string, reading: DecodeOptions): Promise<Decod
     return await decodeToPcm({ ...reading, quietLine });
   } catch (error) {
     reading.signal.throwIfAborted();
+    if (isShortage(error)) throw error;
     if (error instanceof AppError || isNodeError(error)) return null;
     throw error;
   }

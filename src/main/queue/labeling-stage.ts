@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import { isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
@@ -63,7 +64,7 @@ export function createLabelingStage(
       await run(context, audio);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof StaleClaimError) throw error;
+      if (error instanceof StaleClaimError || isShortage(error)) throw error;
       logger.warn({ id: context.job.id, err: error }, 'the speakers were not labeled');
       await context.warn('speakers_failed');
     }

@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Core } from '../core.ts';
+import { isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { againWhenKilled } from '../media/ffmpeg/ffmpeg-killed.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
@@ -14,7 +15,8 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 
 /**
  * Keeps a recording so that it can be heard beside its text: its own file where browsers play it, else a copy they
- * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it.
+ * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it, and only waits where the
+ * system has no room for it at the moment.
  */
 export function createPlaybackStage({
   folders,
@@ -50,11 +52,14 @@ export function createPlaybackStage({
           await againWhenKilled(() => make(context, input, samples, signal));
           return true;
         } catch (error) {
-          if (!signal.aborted) logger.warn({ id: context.job.id, err: error }, 'nothing to play');
+          if (signal.aborted) return false;
+          if (isShortage(error)) throw error;
+          logger.warn({ id: context.job.id, err: error }, 'nothing to play');
           return false;
         }
       };
       const made = attempt();
+      made.catch(() => {});
       return {
         /** Puts what was made where it stays. Before the job is completed, for then it must be there. */
         async finish(): Promise<void> {
@@ -67,7 +72,7 @@ export function createPlaybackStage({
         },
         async [Symbol.asyncDispose](): Promise<void> {
           ended.abort();
-          await made;
+          await made.catch(() => {});
         },
       };
     },

@@ -4,9 +4,9 @@ import { pointsFor } from '../../shared/points.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
-import { toAppError } from '../errors.ts';
+import { isShortage, toAppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import { leftBy, workOf } from '../repositories/folder/data-folder.ts';
+import { leftBy, type OwnEntry, workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -32,6 +32,8 @@ export const FETCHES_PER_HOST = 2;
 const FETCHED_AHEAD = 4;
 
 const STORE_AGAIN_MS = 10_000;
+/** How long a job waits for which the system had no file descriptor or process left; with each that waits already, longer. */
+const TRY_AGAIN_MS = 2_000;
 
 /** Why the program, and not the user, stops a job: it goes back into the queue. */
 class ShutdownError extends Error {
@@ -114,6 +116,7 @@ export function createTranscriptionPipeline(
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
+  let putOffJobs = 0;
 
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
     job,
@@ -128,6 +131,12 @@ export function createTranscriptionPipeline(
     ...createJobNotes(job, claim, jobs),
     took: paces.learn,
   });
+
+  /** What cannot be removed now is noted, and removed at the next start. */
+  const tidyUp = (entries: readonly OwnEntry[]): Promise<void> =>
+    removals.carryOut(entries).catch((error: unknown) => {
+      logger.warn({ err: error }, 'not everything could be removed');
+    });
 
   const fetch = async (context: JobContext): Promise<void> => {
     failpoint('fetch.claimed');
@@ -177,7 +186,7 @@ export function createTranscriptionPipeline(
     const improve = structured !== null && (await wantsImproving());
     const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
     failpoint('end.stored');
-    await removals.carryOut([workOf(job.id)]);
+    await tidyUp([workOf(job.id)]);
     announce(done);
     logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
   };
@@ -195,6 +204,19 @@ export function createTranscriptionPipeline(
     }
   };
 
+  /**
+   * Queues a job again, after a while, in which it may be canceled and the program may stop. It keeps its place until
+   * then, so that no other comes instead, and each waits longer than the last: together they would only collide again.
+   */
+  const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
+    const either = AbortSignal.any([signal, stopping.signal]);
+    putOffJobs += 1;
+    await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
+    putOffJobs -= 1;
+    const waiting = await jobs.release(claim);
+    if (waiting) announce(waiting);
+  };
+
   const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
@@ -204,10 +226,13 @@ export function createTranscriptionPipeline(
       return;
     }
     const error = toAppError(reason);
-    logger.warn(
-      { id: context.job.id, stage, code: error.code, err: error.cause ?? error },
-      'failed',
-    );
+    const about = { id: context.job.id, stage, code: error.code, err: error.cause ?? error };
+    if (isShortage(error)) {
+      logger.warn(about, 'waits until the system has room for it');
+      await putOff(context);
+      return;
+    }
+    logger.warn(about, 'failed');
     const failure: TranscriptionError = {
       code: error.code,
       message: error.message,
@@ -218,7 +243,7 @@ export function createTranscriptionPipeline(
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
     failpoint('failure.stored');
-    await removals.carryOut(leftBy(context.job.id));
+    await tidyUp(leftBy(context.job.id));
   };
 
   const runJob = async (

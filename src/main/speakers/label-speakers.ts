@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { ChannelLevels } from '../channels.ts';
+import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Labeler, LabelOptions } from './label-process.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
@@ -57,6 +58,7 @@ export function createLabelSpeakers({
       return await label(request, options);
     } catch (error) {
       options.signal.throwIfAborted();
+      if (isShortage(error)) throw error;
       logger.warn({ err: error }, 'speakers could not be labeled this way');
       return null;
     }

@@ -66,6 +66,8 @@ export function startDesktop({
     happen: (what: string, argument?: unknown): void => {
       child.send({ what, argument });
     },
+    /** As a supervisor, a terminal or the system ends programs. */
+    signal: (signal: NodeJS.Signals): void => void child.kill(signal),
     async quit(): Promise<number | null> {
       if (running) child.send({ what: 'chooseInTray', argument: 'Quit' });
       return exited;

@@ -1,5 +1,8 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { type AppError, toAppError } from '../../../src/main/errors.ts';
+import { FFMPEG_MEMORY_BYTES } from '../../../src/main/media/ffmpeg/ffmpeg-memory.ts';
+import type { ChildResult } from '../../../src/main/media/process.ts';
 import { wavHeader } from '../../helpers/audio.ts';
 import { prepareDecoding } from '../../helpers/media-decode.ts';
 
@@ -43,6 +46,32 @@ it('a wav of more channels and samples than any microphone has is read or refuse
   expect(await decoding.files()).toEqual(['wide.wav']);
 });
 
+/** With what its libraries map from their files. */
+const MOST_RSS_KIB = FFMPEG_MEMORY_BYTES / 1024 + 100_000;
+
+it.runIf(process.platform === 'linux')(
+  'a small file of a million tracks is refused before it takes the memory of the machine',
+  async () => {
+    const decoding = await prepareDecoding();
+    await writeFile(decoding.file('tracks.mkv'), tracks(1_000_000));
+    const refused = await decoding.decode('tracks.mkv').catch(toAppError);
+    expect(refused).toMatchObject({ code: 'media_too_complex', retryable: false });
+    const { stderr } = (refused as AppError).cause as ChildResult;
+    const peak = Number(/maxrss=(\d+)/.exec(stderr)?.[1]);
+    expect(peak).toBeLessThan(MOST_RSS_KIB);
+    expect(await decoding.files()).toEqual(['tracks.mkv']);
+  },
+);
+
+it('a small wav of one sample a second is read within the limit', async () => {
+  const decoding = await prepareDecoding();
+  const header = wavHeader(2 * 3600);
+  header.writeUInt32LE(1, 24);
+  header.writeUInt32LE(2, 28);
+  await writeFile(decoding.file('slow.wav'), Buffer.concat([header, Buffer.alloc(2 * 3600)]));
+  await expect(decoding.decode('slow.wav')).resolves.toMatchObject({ durationMs: 3_600_000 });
+});
+
 it('a hundred thousand chapters are passed over', async () => {
   const decoding = await prepareDecoding();
   await decoding.make(...TONE, 'plain.mp3');
@@ -68,4 +97,19 @@ function chapters(count: number): Buffer {
     tag.writeUInt32BE(index + 1, at + 16);
   }
   return tag;
+}
+
+/** A Matroska file that is nothing but empty track entries, two bytes each, of which ffmpeg makes two kilobytes. */
+function tracks(count: number): Buffer {
+  const entries = Buffer.alloc(2 * count, Buffer.from('ae80', 'hex'));
+  const header = element('1a45dfa3', element('4282', Buffer.from('matroska')));
+  return Buffer.concat([header, element('18538067', element('1654ae6b', entries))]);
+}
+
+/** An element of EBML: its id, the length of its body in eight bytes, and the body. */
+function element(id: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(8);
+  length.writeUIntBE(body.length, 2, 6);
+  length[0] = 1;
+  return Buffer.concat([Buffer.from(id, 'hex'), length, body]);
 }

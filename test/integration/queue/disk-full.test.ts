@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,38 +11,17 @@ import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
 import { storedRow } from '../../helpers/look-inside.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
 import { startService } from '../../helpers/service-process.ts';
+import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/small-disk.ts';
 import { until } from '../../helpers/until.ts';
 
 /** Three transcriptions on a machine that has other things to do. */
 const timeout = 600_000;
 /** What has to stay free, and a little for the recording. */
 const DISK_MB = 260;
-const MB = Buffer.alloc(1 << 20, 1);
+const MB = 1 << 20;
 let origin: Origin;
+let small: SmallDisk;
 let disk: string;
-
-/** A small disk of its own needs the rights of an administrator. */
-function canMount(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    execFileSync('umount', ['/mnt']);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Leaves so many megabytes of the disk. */
-function fill(leaveMb: number): void {
-  const file = join(disk, 'filler');
-  const [, free = '0'] = execFileSync('df', ['--output=avail', '-m', disk]).toString().split('\n');
-  try {
-    for (let mb = Number(free); mb > leaveMb; mb--) writeFileSync(file, MB, { flag: 'a' });
-    if (leaveMb === 0) for (;;) writeFileSync(file, MB.subarray(0, 4096), { flag: 'a' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  }
-}
 
 /** Of all files in a folder, in bytes; 0 while there is no folder. */
 function sizeOf(folder: string): number {
@@ -53,13 +31,11 @@ function sizeOf(folder: string): number {
 
 /** A process before whose start the disk becomes full. */
 function filling<Started>(start: () => Started): Started {
-  fill(0);
+  small.fill(0);
   return start();
 }
 
-const makeRoom = () => rm(join(disk, 'filler'), { force: true });
-
-describe.runIf(process.platform === 'linux' && canMount())('a full disk', { timeout }, () => {
+describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
   beforeAll(async () => {
     const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
     const short = asFile(compose(loadPool(), clipsIn('en', 6))).bytes;
@@ -67,23 +43,20 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
   });
   afterAll(() => origin.close());
   beforeEach(async () => {
-    disk = await makeTempFolder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
-    return async () => {
-      execFileSync('umount', ['--lazy', disk]);
-      await rm(disk, { recursive: true, force: true });
-    };
+    small = await makeDisk(DISK_MB);
+    disk = small.path;
+    return small.remove;
   });
 
   test('fails a transcription before it downloads, and works again with room', async () => {
     const service = await startService(disk);
-    fill(100);
+    small.fill(100);
     const { id } = await service.client.createTranscription({ url: `${origin.url}/short.wav` });
     expect(await finished(service.client, id)).toMatchObject({
       status: 'failed',
       error: { code: 'disk_full', stage: 'fetching', retryable: true },
     });
-    await makeRoom();
+    await small.makeRoom();
     const again = await service.client.retryTranscription(id);
     expect((await finished(service.client, again.id)).status).toBe('completed');
     await service.stop();
@@ -93,10 +66,10 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
     const service = await startService(disk, { STENO_LANES: '1', STENO_THREADS: '1' });
     const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
     await until(() => (storedRow(disk, id)?.windowsDone ?? 0) > 0);
-    fill(0);
+    small.fill(0);
     const failed = await finished(service.client, id);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'disk_full' } });
-    await makeRoom();
+    await small.makeRoom();
     const again = await service.client.retryTranscription(id);
     expect((await finished(service.client, again.id)).status).toBe('completed');
     await service.stop();
@@ -113,8 +86,8 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
     const service = await startService(disk);
     const { id } = await service.client.createTranscription({ url: `${slow.url}/talk.wav` });
     // What has come so far gives the room in which the failure is stored.
-    await until(() => sizeOf(join(disk, 'work', id)) > MB.length);
-    fill(0);
+    await until(() => sizeOf(join(disk, 'work', id)) > MB);
+    small.fill(0);
     half.resolve();
     expect(await finished(service.client, id)).toMatchObject({
       status: 'failed',
@@ -129,7 +102,7 @@ describe.runIf(process.platform === 'linux' && canMount())('a full disk', { time
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const ffmpeg = join(folder, 'ffmpeg.sh');
     const real = await findFfmpeg({ env: process.env });
-    const filling = `dd if=/dev/zero 'of=${disk}/filler' bs=64k 2>/dev/null`;
+    const filling = `dd if=/dev/zero 'of=${small.filler}' bs=64k 2>/dev/null`;
     await writeFile(
       ffmpeg,
       `#!/bin/sh\ncase "$*" in *pipe:1) ${filling};; esac\nexec '${real}' "$@"\n`,

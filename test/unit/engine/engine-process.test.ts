@@ -9,6 +9,7 @@ async function said(script: string): Promise<string> {
   const { exited } = spawnEngine({
     command: { file: process.execPath, args: ['-e', script] },
     args: [],
+    memoryBytes: 4 * 2 ** 30,
     logger: createLogger('silent'),
     onEvent: () => {},
     onProtocolError: () => {},

@@ -7,6 +7,7 @@ function run(script: string, options: Partial<Parameters<typeof runChild>[0]> = 
   return runChild({
     file: NODE,
     args: ['-e', script],
+    memoryBytes: 2 ** 30,
     missing: 'ffmpeg_missing',
     signal: new AbortController().signal,
     ...options,
@@ -19,6 +20,31 @@ it('reports the exit code and what was said at the end', async () => {
   const result = await run(script, { onStderrLine: (line) => lines.push(line) });
   expect(result).toEqual({ exitCode: 3, stderr: 'one\ntwo\r\nthree' });
   expect(lines).toEqual(['one', 'two', 'three']);
+});
+
+it.skipIf(process.platform === 'win32')('limits how many files it may open', async () => {
+  const lines: string[] = [];
+  await run('', {
+    file: '/bin/sh',
+    args: ['-c', 'ulimit -n'],
+    onStdoutLine: (line) => lines.push(line),
+  });
+  expect(lines).toEqual(['256']);
+});
+
+it.runIf(process.platform === 'linux')('limits the memory it may take', async () => {
+  const hungry = 'const taken = []; for (;;) taken.push(Buffer.alloc(50e6, 1))';
+  const enough = 'Buffer.alloc(500e6, 1)';
+  expect(await run(hungry)).not.toMatchObject({ exitCode: 0 });
+  expect(await run(enough, { memoryBytes: 4 * 2 ** 30 })).toMatchObject({ exitCode: 0 });
+});
+
+it('passes on no more lines than anybody reads, and keeps the end', async () => {
+  const lines: string[] = [];
+  const script = 'process.stderr.write("line\\n".repeat(60_000) + "end")';
+  const { stderr } = await run(script, { onStderrLine: (line) => lines.push(line) });
+  expect(lines).toHaveLength(50_000);
+  expect(stderr.endsWith('line\nend')).toBe(true);
 });
 
 it('keeps only the end of endless talk', async () => {
@@ -37,7 +63,9 @@ it('passes arguments on as they are, and nothing of the environment but what is 
   vi.unstubAllEnvs();
   const [passed, names] = JSON.parse(Buffer.concat(chunks).toString());
   expect(passed).toEqual(['$(touch pwned)', '; echo', '*']);
-  expect(['LANG', 'LC_ALL', 'PATH', 'SystemRoot']).toEqual(expect.arrayContaining(names));
+  // Where the shell that sets the limits is bash, it leaves the last two.
+  const known = ['LANG', 'LC_ALL', 'PATH', 'SystemRoot', 'SHLVL', '_'];
+  expect(known).toEqual(expect.arrayContaining(names));
 });
 
 it('holds the child back while its output is being used', async () => {

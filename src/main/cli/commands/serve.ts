@@ -1,27 +1,61 @@
+import { writeSync } from 'node:fs';
+import { systemClock } from '../../clock.ts';
 import { type Config, isLoopback } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { keepHeapSmall } from '../../heap.ts';
 import { createLogger, type Logger } from '../../logger.ts';
+import { onStopSignal } from '../../stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
 
-/** Runs until SIGINT or SIGTERM. stdout gets one line of JSON once requests are answered. */
+const STDOUT = 1;
+/** Work that is put away, and connections that are closed, take a second or two. */
+const STOPPING_MS = 10_000;
+
+/**
+ * Runs until SIGINT, SIGTERM or SIGHUP, and ends in order. stdout gets one line of JSON once requests are answered.
+ * A stop that takes over ten seconds is broken off with exit code 1; what was under way goes on at the next start.
+ */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
+  const logger = createLogger();
+  const over = new AbortController();
+  const asked = new Promise<void>((resolve) => {
+    onStopSignal((signal) => {
+      logger.info({ signal }, 'stopping');
+      systemClock.sleep(STOPPING_MS, over.signal).then(
+        () => breakOff(logger),
+        () => {},
+      );
+      resolve();
+    });
+  });
   // Here and not above, so that the other commands start without the core.
   const { createApp } = await import('../../app.ts');
-  const logger = createLogger();
   const app = createApp(config, { logger });
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
   try {
     const { url, signInUrl } = await app.start();
     warnAboutNetwork(config, logger);
-    process.stdout.write(`${JSON.stringify({ url, sign_in: signInUrl, pid: process.pid })}\n`);
-    await stopped;
-    logger.info('stopping');
+    announce({ url, sign_in: signInUrl, pid: process.pid }, logger);
+    await asked;
   } finally {
     await app.stop();
+    over.abort();
+  }
+  // Whatever is still open, such as the pipes of a program that does not end, holds nobody up.
+  process.exit();
+}
+
+function breakOff(logger: Logger): never {
+  logger.error('stopping took too long');
+  process.exit(1);
+}
+
+/** The service is there also where nobody can read that it is, as with a full disk behind stdout. */
+function announce(ready: { url: string; sign_in: string; pid: number }, logger: Logger): void {
+  try {
+    writeSync(STDOUT, `${JSON.stringify(ready)}\n`);
+  } catch (error) {
+    logger.warn({ err: error }, 'the line on stdout could not be written');
   }
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
 import type { Child } from '../../child-process.ts';
+import { HEAP_LIMIT } from '../../child-program.ts';
 import type { StartDocxProcess } from '../../services/exports/docx-process.ts';
 import type { StartLabelProcess } from '../../speakers/label-process.ts';
 import type { StartStructureProcess } from '../../structure/structure-process.ts';
@@ -16,6 +17,7 @@ function startUtility<Request, Result>(name: string, title: string): Child<Reque
   const child = utilityProcess.fork(programOf(name), [], {
     serviceName: title,
     stdio: 'ignore',
+    execArgv: [...HEAP_LIMIT],
     env: { PATH: process.env['PATH'] },
   });
   return {

@@ -1,7 +1,7 @@
 /** One model file: what its first bytes say, what it should be called, and the digest of all of it. */
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { isNodeError } from '../../errors.ts';
+import { isNodeError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 
 /** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
@@ -26,7 +26,7 @@ export async function readWhisperHeader(path: string): Promise<WhisperHeader | n
       addedAt: birthtimeMs,
     };
   } catch (error) {
-    if (isNodeError(error)) return null;
+    if (isNodeError(error) && !isShortage(error)) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** What is remembered of an added model, in a file beside it: which bytes it had, and who vouches for them. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { isShortage } from '../../errors.ts';
 
 const ModelNote = z.object({
   sha256: z.string().length(64),
@@ -13,7 +14,8 @@ export type ModelNote = z.infer<typeof ModelNote>;
 export async function readNote(modelPath: string): Promise<ModelNote | null> {
   try {
     return ModelNote.parse(JSON.parse(await readFile(noteFile(modelPath), 'utf8')));
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error;
     return null;
   }
 }

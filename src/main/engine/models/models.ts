@@ -5,7 +5,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatBytes } from '../../../shared/size.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
 import { readNote, removeNote, writeNote } from './model-note.ts';
@@ -71,7 +71,7 @@ export function createModelStore<Header extends ModelHeader>({
   };
 
   const list = async (): Promise<ModelFile<Header>[]> => {
-    const names = (await readdir(folder).catch(() => [])).filter((n) => extname(n) === extension);
+    const names = (await namesIn(folder)).filter((name) => extname(name) === extension);
     const added = await Promise.all(names.map((n) => describe(join(folder, n), trustIn)));
     const own = await describe(builtIn.file, async () => 'built_in');
     return [...added, own].filter((model) => model !== null).sort(oldestFirst);
@@ -203,6 +203,14 @@ export function createModelStore<Header extends ModelHeader>({
       await removeNote(path);
     },
   };
+}
+
+/** None where there is no folder yet. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isShortage(error)) throw error;
+    return [];
+  });
 }
 
 async function trustIn(path: string): Promise<ModelTrust> {

@@ -1,9 +1,11 @@
 /** Asks the engine whether a file is a model it could load, without loading it. */
 import { execFile } from 'node:child_process';
 import { z } from 'zod';
+import { type Command, couldNotRun, withLimits } from '../../child-limits.ts';
 import { AppError } from '../../errors.ts';
+import { memoryLimit } from '../models/memory.ts';
 import { eventError } from './engine-errors.ts';
-import type { EngineCommand } from './engine-process.ts';
+import { type EngineCommand, minimalEnvironment } from './engine-process.ts';
 import { ErrorEvent, ModelEvent } from './protocol.ts';
 
 const Answer = z.discriminatedUnion('type', [ModelEvent, ErrorEvent]);
@@ -19,11 +21,11 @@ export async function checkModel(options: {
 }): Promise<ModelEvent> {
   const { command, modelPath, signal } = options;
   signal?.throwIfAborted();
-  const { stdout, error } = await run(command, ['--check', modelPath], signal);
+  const whole = { file: command.file, args: [...command.args, '--check', modelPath] };
+  const limited = withLimits(whole, await memoryLimit(modelPath));
+  const { stdout, error } = await run(limited, signal);
   signal?.throwIfAborted();
-  if (error?.code === 'ENOENT' || error?.code === 'EACCES') {
-    throw new AppError('engine_missing', { cause: error });
-  }
+  if (error !== null && isMissing(error)) throw new AppError('engine_missing', { cause: error });
   const answer = parseAnswer(stdout);
   if (answer === null) throw new AppError('engine_crashed', { cause: error });
   if (answer.type === 'error') throw eventError(answer);
@@ -32,14 +34,17 @@ export async function checkModel(options: {
 
 type RunResult = { stdout: string; error: (Error & { code?: unknown }) | null };
 
-function run(command: EngineCommand, args: string[], signal?: AbortSignal): Promise<RunResult> {
+function run({ file, args }: Command, signal?: AbortSignal): Promise<RunResult> {
   return new Promise((resolve) => {
-    const options = signal ? { signal, windowsHide: true } : { windowsHide: true };
+    const options = { env: minimalEnvironment(), windowsHide: true, ...(signal && { signal }) };
     // A refused model is a non-zero exit with its reason on stdout.
-    execFile(command.file, [...command.args, ...args], options, (error, stdout) =>
-      resolve({ stdout, error }),
-    );
+    execFile(file, args, options, (error, stdout) => resolve({ stdout, error }));
   });
+}
+
+/** `code` is the system's, or what the process ended with. */
+function isMissing({ code }: { code?: unknown }): boolean {
+  return code === 'ENOENT' || code === 'EACCES' || (typeof code === 'number' && couldNotRun(code));
 }
 
 function parseAnswer(stdout: string): z.infer<typeof Answer> | null {

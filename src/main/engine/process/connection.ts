@@ -35,6 +35,7 @@ export type RequestOptions = {
 export function connect(deps: {
   command: EngineCommand;
   args: string[];
+  memoryBytes: number;
   clock: Clock;
   logger: Logger;
 }): Connection {

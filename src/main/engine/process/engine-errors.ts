@@ -1,4 +1,5 @@
 /** What went wrong with the engine's process, in the words of the catalogue. */
+import { couldNotRun } from '../../child-limits.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { EngineExit } from './engine-process.ts';
 import type { EngineErrorCode, ErrorEvent } from './protocol.ts';
@@ -34,5 +35,6 @@ export function exitError(exit: EngineExit): AppError {
   const outOfMemory = exit.signal === 'SIGKILL' || exit.code === OUT_OF_MEMORY_EXIT;
   const how = exit.signal ?? `exit code ${exit.code}`;
   const cause = new Error(`The engine ended with ${how}: ${exit.lastWords}`);
+  if (couldNotRun(exit.code)) return new AppError('engine_missing', { cause });
   return new AppError(outOfMemory ? 'out_of_memory' : 'engine_crashed', { cause });
 }

@@ -1,6 +1,7 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { withLimits } from '../../child-limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
@@ -43,18 +44,23 @@ const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 export function spawnEngine(options: {
   command: EngineCommand;
   args: string[];
+  /** The most it may take, where the system can hold it to that (src/main/child-limits.ts). */
+  memoryBytes: number;
   logger: Logger;
   onEvent(event: EngineEvent): void;
   /** A line that is not an event; nothing after it is read. */
   onProtocolError(error: AppError): void;
 }): EngineProcess {
   const { command, logger } = options;
-  const child = spawn(command.file, [...command.args, ...options.args], {
+  const whole = { file: command.file, args: [...command.args, ...options.args] };
+  const { file, args } = withLimits(whole, options.memoryBytes);
+  const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: minimalEnvironment(),
     windowsHide: true,
   });
-  if (child.pid !== undefined) stepBack(child.pid);
+  if (child.pid === undefined) return notStarted(child);
+  stepBack(child.pid);
   let broken = false;
   const onLine = (line: Buffer | null) => {
     if (broken) return;
@@ -73,7 +79,8 @@ export function spawnEngine(options: {
   };
 }
 
-function minimalEnvironment(): NodeJS.ProcessEnv {
+/** What every engine is started with. */
+export function minimalEnvironment(): NodeJS.ProcessEnv {
   const passed = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
   const present = passed.filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(present), ...SHORT_WAITS };
@@ -135,10 +142,8 @@ function waitForExit(
   lastWords: () => string,
 ): Promise<EngineExit> {
   return new Promise((resolve) => {
-    child.on('error', (spawnError) => {
-      if (child.pid !== undefined) return;
-      resolve({ code: null, signal: null, spawnError, lastWords: '' });
-    });
+    // A kill that comes too late.
+    child.on('error', () => {});
     child.on('close', (code, signal) => {
       resolve({ code, signal, spawnError: null, lastWords: lastWords() });
     });
@@ -149,4 +154,18 @@ function waitForExit(
 export function engineCommand(config: Config): EngineCommand {
   const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
   return { file: config.engineFile, args };
+}
+
+/** There is no such program, or no process or file descriptor for it; it may not even have pipes. */
+function notStarted(child: ChildProcess): EngineProcess {
+  return {
+    send: async () => {},
+    end: () => {},
+    kill: () => {},
+    exited: new Promise((resolve) => {
+      child.once('error', (spawnError) =>
+        resolve({ code: null, signal: null, spawnError, lastWords: '' }),
+      );
+    }),
+  };
 }

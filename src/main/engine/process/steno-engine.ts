@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
+import { memoryLimit } from '../models/memory.ts';
 import { type Connection, connect } from './connection.ts';
 import type { EngineCommand } from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
@@ -18,7 +19,9 @@ export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
     const args = ['--model', modelPath];
     if (lanes !== undefined) args.push('--lanes', String(lanes));
     if (threads !== undefined) args.push('--threads', String(threads));
-    const connection = connect({ ...deps, args });
+    const memoryBytes = await memoryLimit(modelPath, lanes);
+    signal?.throwIfAborted();
+    const connection = connect({ ...deps, args, memoryBytes });
     const onAbort = () => connection.fail(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {

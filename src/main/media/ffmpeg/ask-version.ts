@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { runChild } from '../process.ts';
 import { createWatchdog } from '../watchdog.ts';
+import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -14,6 +15,7 @@ export async function askFfmpegVersion(file: string, clock: Clock): Promise<stri
     await runChild({
       file,
       args: ['-version'],
+      memoryBytes: FFMPEG_MEMORY_BYTES,
       missing: 'ffmpeg_missing',
       signal: late.signal,
       onStdoutLine: (line) => {

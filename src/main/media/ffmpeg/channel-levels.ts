@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError, isNodeError, isShortage } from '../../errors.ts';
 import { publishFile } from '../disk.ts';
 import { decoding } from './ffmpeg.ts';
 import { againWhenKilled } from './ffmpeg-killed.ts';
@@ -31,7 +31,7 @@ type MeasureOptions = {
  * Decodes a stereo recording once more, both sides of it, and writes their levels to `output`. Resolves to `output`,
  * or to null where both sides are nearly the same or cannot be measured: labels never fail a transcription.
  *
- * @throws the signal's reason when aborted
+ * @throws the signal's reason when aborted; an error that `isShortage` knows
  */
 export async function measureChannels(options: MeasureOptions): Promise<string | null> {
   const part = `${options.output}.part`;
@@ -44,6 +44,7 @@ export async function measureChannels(options: MeasureOptions): Promise<string |
   } catch (error) {
     await rm(part, { force: true });
     options.signal.throwIfAborted();
+    if (isShortage(error)) throw error;
     if (error instanceof AppError || isNodeError(error)) return null;
     throw error;
   }

@@ -10,6 +10,9 @@ export type FfmpegReport = {
   damaged: boolean;
 };
 
+/** Part of the line about a recording without sound. */
+export const NO_AUDIO_TRACK = 'matches no streams';
+
 const DAMAGE =
   /\[(?:error|warning)\].*(?:Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found)/;
 const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix: 2, quad: 4 };
@@ -26,7 +29,7 @@ export function createFfmpegReport(): { report: FfmpegReport; read: (line: strin
 
   const read = (line: string) => {
     if (line.includes('Estimating duration from bitrate')) estimated = true;
-    if (line.includes('matches no streams')) report.noAudioTrack = true;
+    if (line.includes(NO_AUDIO_TRACK)) report.noAudioTrack = true;
     if (DAMAGE.test(line)) report.damaged = true;
     const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d)\.(\d\d),/.exec(line);
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));

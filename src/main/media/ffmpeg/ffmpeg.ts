@@ -1,12 +1,14 @@
 /** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { QuietLine } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
 import type { ChildResult } from '../process.ts';
 import { againWhenKilled } from './ffmpeg-killed.ts';
-import { createFfmpegReport, type FfmpegReport } from './ffmpeg-report.ts';
+import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
+import { createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './ffmpeg-report.ts';
 import { createLineMixer } from './line-mixer.ts';
 import { type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
@@ -59,8 +61,8 @@ export type DecodedAudio = {
  * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; when something kills
  * it, it is started again, up to three times in all.
  *
- * @throws AppError `empty_media`, `unsupported_media`, `no_audio_track`, `recording_too_long`, `disk_full`,
- *   `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
+ * @throws AppError `empty_media`, `unsupported_media`, `media_too_complex`, `no_audio_track`, `recording_too_long`,
+ *   `disk_full`, `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
  */
 export function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
   return againWhenKilled(() => decodeOnce(options));
@@ -73,7 +75,10 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
   try {
     const { bytes, report, result } = await decodeToFile(options, part);
     const samples = Math.floor(bytes / 2);
-    if (samples === 0) throw new AppError(causeOfSilence(report));
+    if ((samples === 0 || result.exitCode !== 0) && tookAllMemory(result)) {
+      throw new AppError('media_too_complex', { cause: result });
+    }
+    if (samples === 0) throw new AppError(causeOfSilence(report, result));
     await publishFile(part, options.output);
     const durationMs = Math.floor(bytes / BYTES_PER_MS);
     const warnings = isTruncated(report, result, durationMs) ? ['truncated_input' as const] : [];
@@ -139,7 +144,7 @@ export function decoding({
   const layout = channels === 1 ? 'mono' : 'stereo';
   const format = `aresample=${rate},aformat=sample_fmts=s16:channel_layouts=${layout}`;
   return {
-    reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1'],
+    reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1', ...REPORT_MEMORY],
     output: [
       // Handing many chapters on takes ffmpeg a time that grows with their square.
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
@@ -155,8 +160,10 @@ function bytesToCome(report: FfmpegReport, bytes: number): number {
   return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
 }
 
-function causeOfSilence(report: FfmpegReport): 'no_audio_track' | 'unsupported_media' {
-  return report.noAudioTrack ? 'no_audio_track' : 'unsupported_media';
+/** The last words are looked at once more: of a recording that is described at great length, the lines are not. */
+function causeOfSilence(report: FfmpegReport, { stderr }: ChildResult): ErrorCode {
+  const isSilent = report.noAudioTrack || stderr.includes(NO_AUDIO_TRACK);
+  return isSilent ? 'no_audio_track' : 'unsupported_media';
 }
 
 /** Headers are rounded and count encoder padding, hence the margin of 1 s and 2 %. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, isShortage } from '../../errors.ts';
 import { findOnPath, isExecutable } from '../find-program.ts';
 
 /**
@@ -23,7 +23,10 @@ export async function findFfmpeg(options: { env: NodeJS.ProcessEnv }): Promise<s
 /** ffmpeg-static is optional, and its download may have failed. */
 async function packagedFfmpeg(): Promise<string | null> {
   const packageName: string = 'ffmpeg-static';
-  const loaded: unknown = await import(packageName).catch(() => null);
+  const loaded: unknown = await import(packageName).catch((error: unknown) => {
+    if (isShortage(error)) throw error;
+    return null;
+  });
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;
   return typeof loaded.default === 'string' ? loaded.default : null;
 }

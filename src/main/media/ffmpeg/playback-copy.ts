@@ -35,7 +35,10 @@ export async function makePlaybackCopy({
     ffmpeg,
     input,
     // Its reports on stdout are the sign of life.
-    reporting: ['-nostats', '-progress', 'pipe:1', '-loglevel', 'error', '-y'],
+    reporting: [
+      ...['-nostats', '-progress', 'pipe:1', '-loglevel', 'error', '-y'],
+      ...['-filter_threads', '1'],
+    ],
     output: [
       ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1'],
       ...(plan.make === 'mp4' ? mp4Arguments(plan) : soundArguments()),

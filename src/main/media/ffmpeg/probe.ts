@@ -1,6 +1,7 @@
 /** What a recording is made of, asked of ffmpeg itself, because ffprobe does not come with every ffmpeg. */
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
@@ -15,7 +16,13 @@ export type MediaFacts = {
   headerIsTrue: boolean;
 };
 
-/** @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`; the signal's reason when aborted */
+/** What of ffmpeg's words is about the container and its tracks. */
+const DESCRIPTION = /^\[info\] (?:Input #0,| {2}Stream #0:\d)/;
+
+/**
+ * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `media_too_complex`; the signal's reason
+ *   when aborted
+ */
 export async function probeMedia({
   ffmpeg,
   input,
@@ -28,16 +35,20 @@ export async function probeMedia({
   signal: AbortSignal;
 }): Promise<MediaFacts> {
   const lines: string[] = [];
-  await runFfmpeg({
+  const result = await runFfmpeg({
     ffmpeg,
     input,
-    reporting: ['-loglevel', 'level+info'],
+    reporting: ['-loglevel', 'level+info', ...REPORT_MEMORY],
     clock,
     signal,
-    onStderrLine: (line) => lines.push(line),
+    onStderrLine: (line) => {
+      if (DESCRIPTION.test(line)) lines.push(line);
+    },
   });
   const facts = readMediaFacts(lines);
-  if (facts === null) throw new AppError('unsupported_media');
+  if (facts === null) {
+    throw new AppError(tookAllMemory(result) ? 'media_too_complex' : 'unsupported_media');
+  }
   return { ...facts, headerIsTrue: !(await goesOnBehindHeader(input)) };
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { type ChildOptions, type ChildResult, runChild } from '../process.ts';
 import { createWatchdog } from '../watchdog.ts';
 import { requireUnharmed } from './ffmpeg-killed.ts';
+import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
 /** The longest recording that is transcribed. */
@@ -51,6 +52,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
       file: ffmpeg,
       args: ['-hide_banner', '-nostdin', ...reporting, ...reading(input, asStream), ...output],
       ...(asStream && { inputFile: input }),
+      memoryBytes: FFMPEG_MEMORY_BYTES,
       missing: 'ffmpeg_missing',
       signal: AbortSignal.any([signal, idle.signal]),
       onStdout: (chunk) => {

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { runChild } from '../process.ts';
 import { createWatchdog } from '../watchdog.ts';
 import type { YtDlpVersion } from './arguments.ts';
+import { YT_DLP_MEMORY_BYTES } from './run.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -18,6 +19,7 @@ export async function askVersion(
     await runChild({
       file,
       args: ['--ignore-config', '--version'],
+      memoryBytes: YT_DLP_MEMORY_BYTES,
       missing: 'yt_dlp_missing',
       signal: AbortSignal.any([signal, late.signal]),
       onStdoutLine: (line) => {

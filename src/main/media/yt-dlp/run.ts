@@ -12,6 +12,9 @@ import { type SpeedFloor, watchSpeed } from '../speed-floor.ts';
 import { createWatchdog } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
+/** With the JavaScript program that it starts for some platforms. */
+export const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
+
 export type YtDlpProgram = { file: string; version: YtDlpVersion };
 
 export type RunLimits = {
@@ -82,6 +85,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
       env: environment(home, proxy.url, run.cookiesFrom !== null),
       cwd: run.folder,
       input: `${page.url.href}\n`,
+      memoryBytes: YT_DLP_MEMORY_BYTES,
       missing: 'yt_dlp_missing',
       signal: AbortSignal.any([run.signal, idle.signal, total.signal, speed.signal]),
       onStdoutLine: (line) => {

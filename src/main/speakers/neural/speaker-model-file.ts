@@ -2,7 +2,7 @@
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError, isNodeError, isShortage } from '../../errors.ts';
 import type { Labeler } from '../label-process.ts';
 
 /** ONNX files begin with the field that holds the version of the format. */
@@ -20,7 +20,7 @@ export async function readSpeakerHeader(
     const { size, birthtimeMs } = await stat(path);
     return { bytes: size, addedAt: birthtimeMs };
   } catch (error) {
-    if (isNodeError(error)) return null;
+    if (isNodeError(error) && !isShortage(error)) return null;
     throw error;
   }
 }

@@ -1,0 +1,84 @@
+/** What the command does with signals that ask it to stop, as real processes. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect, makeTempFolder } from '../../helpers/app.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { storedRow } from '../../helpers/look-inside.ts';
+import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { projectRoot, startSteno } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
+
+const SAMPLE = join(projectRoot, 'resources/samples/sample.mp3');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let origin: Origin;
+let dataDir: string;
+let engine: string;
+
+beforeAll(async () => {
+  origin = await serveRecordings({ '/short.mp3': shortBytes() });
+});
+afterAll(() => origin.close());
+beforeEach(async () => {
+  dataDir = join(await makeTempFolder(), 'data');
+  engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
+  return () => rm(dirname(dataDir), { recursive: true, force: true });
+});
+
+/** `steno serve` with a transcription that its engine never ends. */
+async function serveBusily() {
+  const service = startSteno(['serve', '--port', '0', '--data', dataDir], {
+    STENO_ENGINE: engine,
+    STENO_LOG: 'info',
+  });
+  await until(() => service.output.stdout.includes('\n'));
+  const client = await connect(dataDir);
+  const { id } = await client.createTranscription({ url: `${origin.url}/short.mp3` });
+  await until(() => (storedRow(dataDir, id)?.windows ?? 0) > 0);
+  return { ...service, id };
+}
+
+test('a stop that does not come to its end is broken off after ten seconds', async () => {
+  // Whoever still holds the engine's pipes keeps the service waiting.
+  const { file, args } = hangingEngine;
+  const script = 'case "$*" in *--model*) sleep 60 & esac; exec "$@"';
+  const straggling = ['-c', script, 'sh', file, ...args];
+  await writeProgram(engine, { file: '/bin/sh', args: straggling });
+  const service = await serveBusily();
+  service.signal('SIGTERM', 'wrapper');
+  const { code, stderr } = await service.ended;
+  service.signal('SIGKILL', 'group');
+  expect(code).toBe(1);
+  expect(stderr).toContain('stopping took too long');
+  expect(storedRow(dataDir, service.id)).toMatchObject({ status: 'queued', crashes: 0 });
+});
+
+describe.each(SIGNALS)('%s', (signal) => {
+  test.each(['wrapper', 'group'] as const)(
+    'to the %s, twice in a row, ends the service in order and keeps its work',
+    async (whom) => {
+      const service = await serveBusily();
+      service.signal(signal, whom);
+      service.signal(signal, whom);
+      expect(await service.ended).toMatchObject({ code: 0 });
+      const left = await readdir(dataDir);
+      expect(left).not.toContain('steno.db-wal');
+      expect(left).not.toContain('service.json');
+      const note = JSON.parse(await readFile(join(dataDir, 'data-folder.json'), 'utf8'));
+      expect(note).toMatchObject({ open: false });
+      expect(storedRow(dataDir, service.id)).toMatchObject({ status: 'queued', crashes: 0 });
+    },
+  );
+
+  test('to the wrapper alone ends a command that transcribes, once it has cleaned up', async () => {
+    const command = startSteno(['transcribe', '--data', dataDir, SAMPLE], { STENO_ENGINE: engine });
+    await until(() => command.output.stderr.includes('Transcribing: sample.mp3'));
+    command.signal(signal, 'wrapper');
+    const { code, stderr } = await command.ended;
+    expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
+    expect(stderr).toContain('Stopped.');
+    expect(await readdir(dataDir)).not.toContain('service.json');
+    expect(await readdir(join(dataDir, 'work'))).toEqual([]);
+  });
+});
