@@ -7,6 +7,8 @@ const STDERR_TAIL_CHARS = 8192;
 /** A recording may have a million chapters, and each is a line. */
 const STDERR_LINES = 50_000;
 const STDOUT_LINE_CHARS = 1024 * 1024;
+/** How a shell and a loader of libraries say that they had no file descriptor left, in the system or for themselves. */
+const NO_DESCRIPTOR_LEFT = /Too many open files|cannot open shared object file: Error 2[34]\b/;
 /** They hold nothing worth saving, and who cancels should not wait. */
 const KILL_GRACE_MS = 500;
 
@@ -46,8 +48,8 @@ export type ChildResult = {
  * Runs a program to its end under limits and with a minimal environment; its arguments reach it as they are.
  * An exit code other than 0 is a result, not an error.
  *
- * @throws AppError `missing` when there is no such program; the signal's reason when aborted
- *   (SIGTERM, after half a second SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
+ * @throws AppError `missing` when there is no such program; an error that `isShortage` knows; the signal's reason when
+ *   aborted (SIGTERM, after half a second SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
   // Loaded at the first recording: the service starts without it.
@@ -77,14 +79,14 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   options.signal.throwIfAborted();
   consumer.signal.throwIfAborted();
   if (isShortage(result)) throw result;
-  if (
-    result.code === 'ENOENT' ||
-    result.code === 'EACCES' ||
-    couldNotRun(result.exitCode ?? null)
-  ) {
+  const exitCode = result.exitCode ?? null;
+  if (couldNotRun(exitCode) && NO_DESCRIPTOR_LEFT.test(tail)) {
+    throw new AppError('system_limit', { cause: result });
+  }
+  if (result.code === 'ENOENT' || result.code === 'EACCES' || couldNotRun(exitCode)) {
     throw new AppError(options.missing, { cause: result });
   }
-  return { exitCode: result.exitCode ?? null, stderr: tail };
+  return { exitCode, stderr: tail };
 }
 
 function stdinOf({ input, inputFile }: ChildOptions) {

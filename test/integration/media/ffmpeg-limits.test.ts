@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile, statfs, symlink, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { AppError, toAppError } from '../../../src/main/errors.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { noise, wavFile, wavHeader } from '../../helpers/audio.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { type Decoding, prepareDecoding } from '../../helpers/media-decode.ts';
 
 const TEN_HOURS_MS = 36_000_000;
 const BYTES_PER_MS = 32;
+const FFMPEG = await findFfmpeg({ env: process.env });
 
 /** A WAV of silence that takes no room on the disk. */
 async function sparseWav(decoding: Decoding, durationMs: number): Promise<void> {
@@ -132,3 +134,24 @@ it('says that ffmpeg is missing', async () => {
     code: 'ffmpeg_missing',
   });
 });
+
+it.runIf(process.platform === 'linux').each([
+  ['the system starts it with too few', `ulimit -n 3; exec ${FFMPEG} "$@"`, 'system_limit'],
+  ['it finds none left', says('[error] file:a.wav: Too many open files in system'), 'system_limit'],
+  [
+    'only a title says so',
+    says('[info]     title : No: Too many open files in system'),
+    'unsupported_media',
+  ],
+])('of file descriptors: %s', async (_, script, code) => {
+  const decoding = await prepareDecoding();
+  await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
+  const ffmpeg = decoding.file('ffmpeg');
+  await writeFile(ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await expect(decoding.decode('a.wav', { ffmpeg })).rejects.toMatchObject({ code });
+});
+
+/** A program that says a line and fails. */
+function says(line: string): string {
+  return `echo '${line}' >&2; exit 1`;
+}

@@ -15,6 +15,9 @@ const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
 /** The longest anybody waits to hear that a file makes ffmpeg hang is a minute, its end and all. */
 const IDLE_MS = 45_000;
 
+/** What ffmpeg says when there was no file descriptor left to open the recording; no line that quotes from it. */
+const NO_DESCRIPTOR_LEFT = /^(?!.*\[info\]).*: Too many open files(?: in system)?\r?$/m;
+
 /** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
 const FORMATS =
   'mov,matroska,webm,mp3,wav,w64,flac,ogg,aac,aiff,caf,mpegts,mpeg,avi,flv,asf,amr,au,ac3,eac3';
@@ -36,8 +39,8 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine'> & {
 /**
  * Runs ffmpeg to its end. What it writes to stdout counts as a sign of life; what it says on stderr does not.
  *
- * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media` when it gives no sign of life; what `onStdout`
- *   throws; the signal's reason when aborted
+ * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `system_limit`, `unsupported_media` when it gives no sign of life;
+ *   what `onStdout` throws; the signal's reason when aborted
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
   const { ffmpeg, input, reporting, output = [], clock, signal, onStdout, onStderrLine } = run;
@@ -62,6 +65,9 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
       ...(onStderrLine && { onStderrLine }),
     });
     requireUnharmed(result);
+    if (result.exitCode !== 0 && NO_DESCRIPTOR_LEFT.test(result.stderr)) {
+      throw new AppError('system_limit', { cause: result });
+    }
     return result;
   } finally {
     idle.stop();
