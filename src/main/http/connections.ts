@@ -28,7 +28,7 @@ const MOST_CONNECTIONS = 2_048;
 /**
  * Sees to it that connections on which nobody asks anything keep no place. Those that wait too long are ended, and
  * where there are too many, the one that has waited the longest goes for each that comes. A connection with a request
- * in progress, such as an upload or live events, is left alone. Ends with `signal`.
+ * in progress, such as an upload or live events, is left alone. Once `signal` is aborted, none may wait any more.
  */
 export function watchConnections(
   server: Server,
@@ -40,6 +40,10 @@ export function watchConnections(
   const asking = new Map<Socket, number>();
 
   const wait = (socket: Socket, ms: number): void => {
+    if (signal.aborted) {
+      socket.destroySoon();
+      return;
+    }
     waiting.set(socket, {
       until: clock.mono() + ms,
       bytesRead: socket.bytesRead,
@@ -92,6 +96,9 @@ export function watchConnections(
     }
   };
   void repeat(check, clock, signal);
+  signal.addEventListener('abort', () => {
+    for (const socket of waiting.keys()) drop(socket);
+  });
 }
 
 async function repeat(work: () => void, clock: Clock, signal: AbortSignal): Promise<void> {

@@ -56,13 +56,13 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      await close(server, clock);
       closed.abort();
+      await close(server, clock);
     },
   };
 }
 
-/** Browsers keep spare connections open, on which nothing may ever be asked. */
+/** What waits for a request is gone already: browsers keep spare connections open, on which nothing is ever asked. */
 async function close(server: Server, clock: Clock): Promise<void> {
   const grace = new AbortController();
   const closed = new Promise<void>((resolve) => {
@@ -71,7 +71,6 @@ async function close(server: Server, clock: Clock): Promise<void> {
       resolve();
     });
   });
-  server.closeIdleConnections();
   await clock.sleep(CLOSING_MS, grace.signal).catch(() => {});
   server.closeAllConnections();
   await closed;
