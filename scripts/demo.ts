@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { waitForAll } from '../src/main/cli/wait.ts';
+import { waitForAll } from '../src/main/cli/commands/transcribe-command.ts';
 import { findService } from '../src/main/service-file.ts';
 import { createClient, downloadText } from '../src/shared/client.ts';
 

@@ -10,7 +10,7 @@ import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { createOpener } from './electron/opener.ts';
-import { wasOpenedByMac } from './electron/outside/login-item.ts';
+import { wasOpenedByMac } from './electron/outside/activity.ts';
 import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import {
@@ -18,15 +18,16 @@ import {
   startLabelProcess,
   startStructureProcess,
 } from './electron/processes/utility-child.ts';
-import { stopBeforeQuit } from './electron/quit.ts';
 import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
-import { takeSingleInstance } from './electron/single-instance.ts';
-import { introduceToSystem } from './electron/system.ts';
+import { introduceToSystem, stopBeforeQuit, takeSingleInstance } from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
 import { createMainWindow, type MainWindow } from './electron/window/main-window.ts';
-import { guardNavigation, guardPermissions } from './electron/window/navigation.ts';
-import { createNavigationPolicy } from './electron/window/navigation-policy.ts';
+import {
+  createNavigationPolicy,
+  guardNavigation,
+  guardPermissions,
+} from './electron/window/navigation.ts';
 import { openWindow } from './electron/window/window.ts';
 import { toAppError } from './errors.ts';
 import { keepHeapSmall } from './heap.ts';

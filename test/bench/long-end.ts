@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitForAll } from '../../src/main/cli/wait.ts';
+import { waitForAll } from '../../src/main/cli/commands/transcribe-command.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { ExportFormat } from '../../src/shared/exports/options.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import type { ChannelLevels } from '../../src/main/channels.ts';
-import { createLevelMeter, STEP_MS } from '../../src/main/media/ffmpeg/level-meter.ts';
+import { createLevelMeter, STEP_MS } from '../../src/main/media/ffmpeg/channel-levels.ts';
 import { bytesOfS16, s16FromBytes } from '../helpers/audio.ts';
 import {
   addNoise,

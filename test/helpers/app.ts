@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/main/app.ts';
-import { waitForAll } from '../../src/main/cli/wait.ts';
+import { waitForAll } from '../../src/main/cli/commands/transcribe-command.ts';
 import type { Clock } from '../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';

@@ -2,7 +2,7 @@
  * The test for topic segmentation after Choi (NAACL 2000): pieces of different documents glued together, so that
  * the true boundaries are known. Judged by Pk (Beeferman et al. 1999).
  */
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { cutSentences } from '../../src/main/structure/text/sentences.ts';
 import { createTokenizer } from '../../src/main/structure/text/tokens.ts';
 import { readSentences } from '../../src/main/structure/text/vocabulary.ts';

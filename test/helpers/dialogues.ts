@@ -1,5 +1,5 @@
 /** Dialogues put together from recordings of single voices, with exact truth about who speaks when. */
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { SAMPLES_PER_MS } from './audio.ts';
 import type { Span, Turn } from './diarization-score.ts';
 

@@ -1,5 +1,5 @@
 /** How much of a long test is done: a seeded part of it in `npm test`, the whole with `npm run soak`. */
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { seed } from './seed.ts';
 
 const isSoak = process.env['STENO_SOAK'] === '1';

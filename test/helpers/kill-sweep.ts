@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { finished, makeTempFolder } from './app.ts';
 import { recordingEngine, writeProgram } from './engine-programs.ts';

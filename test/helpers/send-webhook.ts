@@ -1,7 +1,7 @@
 /** One attempt at a webhook with the service's own rules, from a service on `OUR_PORT`. */
 import { type Clock, systemClock } from '../../src/main/clock.ts';
 import { loadConfig } from '../../src/main/config.ts';
-import { createWebhookTargets } from '../../src/main/queue/webhook-targets.ts';
+import { createWebhookTargets } from '../../src/main/queue/delivery.ts';
 import { type SendOptions, type SendResult, sendWebhook } from '../../src/main/webhooks/send.ts';
 
 export const OUR_PORT = 4717;

@@ -1,5 +1,5 @@
 /** Words of nearly every language Whisper knows, from the names `Intl` has for countries, languages and money. */
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { pick } from './texts-random.ts';
 
 /** Whisper's languages that `Intl` has names for. */

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { readProse } from './texts.ts';
 import { shuffle } from './texts-random.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import type { Segment, Word } from '../../src/shared/transcription/transcript.ts';
 import { between } from './texts-random.ts';
 

@@ -1,5 +1,5 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
-import { createOutbox } from '../../src/main/queue/outbox.ts';
+import { createOutbox } from '../../src/main/queue/delivery.ts';
 import { appendEvent } from '../../src/main/repositories/webhooks/outbox.ts';
 import { createSink } from '../../src/main/services/webhooks/sink.ts';
 import { createWebhookService } from '../../src/main/services/webhooks/webhook.service.ts';

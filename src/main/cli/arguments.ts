@@ -1,6 +1,11 @@
 /** Reads the values of options, and says what is wrong with them. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Client } from '../../shared/client.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
+import { type ConfigFlags, OPTION_VARIABLES } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { ServiceFile } from '../service-file.ts';
+import { modelFile } from './reach-service.ts';
 
 const MAX_PORT = 65_535;
 
@@ -27,4 +32,52 @@ export function httpAddress(text: string): string {
   const isOne = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (isOne) return text.replace(/\/+$/, '');
   throw new InvalidArgumentError('Give an address such as https://steno.example.com.');
+}
+
+export type DataFlags = { data?: string };
+
+/** An option that the environment can stand for; the help names the variable. */
+export function configOption(name: keyof ConfigFlags, flags: string, description: string): Option {
+  return new Option(flags, description).env(OPTION_VARIABLES[name]);
+}
+
+/** Adds the flag that every command has which opens the data folder. */
+export function withData(command: Command): Command {
+  const description = 'folder for the database, models and uploads';
+  return command.addOption(configOption('dataDir', '--data <dir>', description));
+}
+
+/** The flags that make up the configuration, those not given or empty left out. */
+export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
+  const { data, host, port, publicUrl, model, lanes, threads } = flags;
+  const given = { dataDir: data, host, port, publicUrl, model, lanes, threads };
+  const isGiven = (value: unknown) => value !== undefined && value !== '';
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
+}
+
+/** As for most programs, a variable that is set to nothing counts as not set. */
+export function forgetEmptyVariables(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.values(OPTION_VARIABLES)) {
+    if (env[name] === '') delete env[name];
+  }
+}
+
+/**
+ * How a request names the model of `--model`: by its name, or not at all where the service was started with this file.
+ *
+ * @throws invalid_request for a file that a running service does not know
+ */
+export async function modelToAsk(
+  client: Client,
+  service: ServiceFile,
+  model: string | null,
+): Promise<string | null> {
+  const file = await modelFile(model);
+  if (model === null || file === null) return model;
+  const { data } = await client.listModels();
+  if (data.some(({ name }) => name === model)) return model;
+  if (service.model === file) return null;
+  throw new AppError('invalid_request', {
+    message: `The Steno that runs with this data folder does not know the model ${model}. Add it with "steno models add ${model}", then name it.`,
+  });
 }

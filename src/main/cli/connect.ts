@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type Client, createClient } from '../../shared/client.ts';
-import { systemClock } from '../clock.ts';
+import type { App } from '../app.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { abortable } from '../engine/lanes/engine-host.ts';
 import type { ServiceFile } from '../service-file.ts';
-import { findRunning } from './reach-service.ts';
-import { connectService } from './service-client.ts';
+import { answers, findRunning, reachService } from './reach-service.ts';
 
 /**
  * Gives `work` a signed-in client: of the service that runs on this data folder, or of one that runs only for
@@ -26,4 +28,93 @@ export async function withService<Result>(
 export async function connectToRunning(config: Config): Promise<Client | null> {
   const service = await findRunning(config.dataDir, systemClock);
   return service && createClient({ baseUrl: service.url, key: service.token });
+}
+
+/** A client that outlives the service it asks: that of another command ends when the other command does. */
+export type ServiceClient = {
+  client: Client;
+  /** The service that answered first. */
+  service: ServiceFile;
+  /** Stops the service where this command runs it. */
+  close(): Promise<void>;
+};
+
+/**
+ * Requests whose service ends before they are answered are sent again, to the service that another command has
+ * started meanwhile or to one of our own. So nothing may be asked that must not be done twice.
+ *
+ * @throws already_running, and all that keeps a service from starting
+ */
+export async function connectService(
+  config: Config,
+  { clock, signal }: { clock: Clock; signal?: AbortSignal | undefined },
+): Promise<ServiceClient> {
+  let service: ServiceFile | null = null;
+  let own: App | null = null;
+  let reaching: Promise<ServiceFile> | null = null;
+  const closing = new AbortController();
+
+  const reach = async (lost: ServiceFile | null): Promise<ServiceFile> => {
+    const reached = await reachService(config, { clock, lost, signal: closing.signal });
+    own = reached.app;
+    service = reached.service;
+    return reached.service;
+  };
+  /** Requests that lose the same service find one anew together. */
+  const current = (lost: ServiceFile | null): Promise<ServiceFile> => {
+    if (service !== null && service !== lost) return Promise.resolve(service);
+    reaching ??= reach(lost).finally(() => {
+      reaching = null;
+    });
+    return reaching;
+  };
+  const isGone = async (asked: ServiceFile) =>
+    service !== asked || (own === null && !(await answers(asked, clock)));
+
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { ...init.headers, 'idempotency-key': randomUUID() };
+    for (let lost: ServiceFile | null = null; ; ) {
+      const asking = current(lost);
+      const asked = await (init.signal ? abortable(asking, init.signal) : asking);
+      try {
+        const response = await sendTo(asked, path, { ...init, headers });
+        // What has its port now, or the same program started anew, does not know the token.
+        if (response.status !== 401 || !(await isGone(asked))) return response;
+      } catch (error) {
+        if (init.signal?.aborted || !(await isGone(asked))) throw error;
+      }
+      lost = asked;
+    }
+  };
+
+  const close = async () => {
+    closing.abort();
+    await reaching?.catch(() => {});
+    await own?.stop();
+  };
+
+  try {
+    const first = current(null);
+    return {
+      service: await (signal ? abortable(first, signal) : first),
+      client: createClient({ baseUrl: '', fetch: (path, init = {}) => send(String(path), init) }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** An answer counts once all of it has arrived; live events have no end. */
+async function sendTo(
+  { url, token }: ServiceFile,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` };
+  const response = await fetch(url + path, { ...init, headers });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, response);
 }

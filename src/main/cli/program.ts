@@ -1,26 +1,27 @@
 import { Command, Help, Option } from 'commander';
 import { DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
-import { httpAddress, integer, people, portNumber } from './arguments.ts';
-import { benchEngine } from './commands/bench.ts';
+import {
+  configOption,
+  type DataFlags,
+  forgetEmptyVariables,
+  httpAddress,
+  integer,
+  people,
+  portNumber,
+  toConfigFlags,
+  withData,
+} from './arguments.ts';
 import { addDataCommands } from './commands/data-commands.ts';
-import { exportTranscriptions } from './commands/export.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
-import { quote } from './commands/quote.ts';
-import { serve, signIn } from './commands/serve.ts';
+import { exportTranscriptions, quote } from './commands/quote.ts';
+import { benchEngine, serve, signIn } from './commands/serve.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { listSpeakers } from './commands/speakers.ts';
 import { addTranscribeCommand } from './commands/transcribe-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
-import {
-  configOption,
-  type DataFlags,
-  forgetEmptyVariables,
-  toConfigFlags,
-  withData,
-} from './flags.ts';
 
 const WRONG_USAGE = 2;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
-import { recordingsIn } from './recordings-in.ts';
+import { recordingsIn } from './choose-recordings.ts';
 
 /** A file whose name looks like a link is still reached by `./` before it. */
 export function isLink(source: string): boolean {

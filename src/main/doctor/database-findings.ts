@@ -3,11 +3,13 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
 import { AppError } from '../errors.ts';
-import { asidePlace, filesOf, moveAside } from '../repositories/folder/aside.ts';
 import { backUp } from '../repositories/folder/backups.ts';
 import {
+  asidePlace,
   DATABASE,
   type FolderNote,
+  filesOf,
+  moveAside,
   readNote,
   writeNote,
 } from '../repositories/folder/data-folder.ts';

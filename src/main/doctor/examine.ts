@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { readNote } from '../repositories/folder/data-folder.ts';
-import { lockFolder } from '../repositories/folder/lock.ts';
+import { lockFolder, readNote } from '../repositories/folder/data-folder.ts';
 import { databaseFindings } from './database-findings.ts';
-import { type Finding, good, problem } from './finding.ts';
-import { backupFindings, diskFindings, permissionFindings } from './folder-findings.ts';
+import {
+  backupFindings,
+  diskFindings,
+  type Finding,
+  good,
+  permissionFindings,
+  problem,
+} from './finding.ts';
 import {
   engineFindings,
   ffmpegFindings,

@@ -1,6 +1,6 @@
 import type { Client } from '../../shared/client.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { recordingsIn } from '../cli/recordings-in.ts';
+import { recordingsIn } from '../cli/choose-recordings.ts';
 import { submitSource } from '../cli/submit.ts';
 import { toAppError } from '../errors.ts';
 

@@ -1,4 +1,6 @@
-import { type OpenRequest, toOpenRequest, toOpenRequests } from './open-requests.ts';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMediaName } from '../../shared/sources/media-extensions.ts';
 import type { MainWindow } from './window/main-window.ts';
 
 type Request = OpenRequest | { kind: 'window' };
@@ -57,4 +59,53 @@ function handle(request: Request, { window, addFile }: Handlers): void {
       window.show({ path: '/' });
       addFile(request.path);
   }
+}
+
+/** What somebody outside the window asks it to open. */
+export type OpenRequest =
+  | { kind: 'transcription'; id: string }
+  /** Put in the box for the person to confirm: a web page must not start work by itself. */
+  | { kind: 'link'; url: string }
+  | { kind: 'file'; path: string };
+
+/**
+ * Understands a `steno://` link or the path of a recording; anything else is nothing.
+ * `steno://t/<id>` opens a transcript, `steno://add?url=<address>` offers a link to transcribe. Desktops of Linux name
+ * files by `file:` addresses. Paths are taken from `directory`.
+ */
+export function toOpenRequest(argument: string, directory: string): OpenRequest | null {
+  if (/^steno:/i.test(argument)) return fromLink(argument);
+  const path = toPath(argument, directory);
+  return path !== null && isMediaName(path) ? { kind: 'file', path } : null;
+}
+
+/** What a command line asks for; its first entry is the program, and switches are not files. */
+export function toOpenRequests(argv: readonly string[], directory: string): OpenRequest[] {
+  return argv
+    .slice(1)
+    .filter((argument) => !argument.startsWith('-'))
+    .flatMap((argument) => toOpenRequest(argument, directory) ?? []);
+}
+
+function toPath(argument: string, directory: string): string | null {
+  if (!/^file:/i.test(argument)) return resolve(directory, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
+}
+
+function fromLink(link: string): OpenRequest | null {
+  if (!URL.canParse(link)) return null;
+  const { host, pathname, searchParams } = new URL(link);
+  const id = /^\/(trs_[A-Za-z0-9]{1,60})$/.exec(pathname)?.[1];
+  if (host === 't' && id) return { kind: 'transcription', id };
+  const url = searchParams.get('url');
+  if (host === 'add' && url && isWebAddress(url)) return { kind: 'link', url };
+  return null;
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && url.length <= 2048;
 }

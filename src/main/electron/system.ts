@@ -1,6 +1,7 @@
 /** How the system knows Steno, and hands it what people open with it. */
 import { resolve } from 'node:path';
 import type { App } from 'electron';
+import { onStopSignal } from '../stop-signals.ts';
 import type { Opener } from './opener.ts';
 
 /** `appId` of electron-builder.yml: Windows shows notifications only of programs whose shortcut has it. */
@@ -22,4 +23,33 @@ export function introduceToSystem({ app, platform, opener }: System): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient('steno');
   // From a checkout the program is Electron itself, which must be told what to run.
   else app.setAsDefaultProtocolClient('steno', process.execPath, [resolve(app.getAppPath())]);
+}
+
+/**
+ * Holds back the end of the program until the core has put its work away, also when a signal asks for it: Electron
+ * itself would let a second one, such as Ctrl-C by way of "npm start", end it at once. Called when the app is ready.
+ */
+export function stopBeforeQuit(app: App, stop: () => Promise<void>): void {
+  onStopSignal(() => app.quit());
+  let state: 'running' | 'stopping' | 'stopped' = 'running';
+  app.on('before-quit', (event) => {
+    if (state === 'stopped') return;
+    event.preventDefault();
+    if (state === 'stopping') return;
+    state = 'stopping';
+    void stop().finally(() => {
+      state = 'stopped';
+      app.quit();
+    });
+  });
+}
+
+/** Whether this is the only running Steno; a later start only hands over its command line and where it was typed. */
+export function takeSingleInstance(
+  app: App,
+  onSecondStart: (argv: readonly string[], directory: string) => void,
+): boolean {
+  if (!app.requestSingleInstanceLock()) return false;
+  app.on('second-instance', (_event, argv, directory) => onSecondStart(argv, directory));
+  return true;
 }

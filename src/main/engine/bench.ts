@@ -1,4 +1,6 @@
 /** How fast the engine runs a model on this machine. */
+
+import type { MeasuredSpeed } from '../../shared/models/model-advice.ts';
 import type { BenchRun, OpenEngine } from './engine.ts';
 
 /** Medians over the runs, in milliseconds; see native/protocol.md for the stages. */
@@ -58,4 +60,28 @@ export function median(values: number[]): number {
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0];
   return (low + high) / 2;
+}
+
+const RUNS = 3;
+
+/** How fast the engine is on this machine with one model; the best of a few runs, since others only make it slower. */
+export async function measureSpeed(
+  openEngine: OpenEngine,
+  options: { modelPath: string; threads: number; signal?: AbortSignal },
+): Promise<MeasuredSpeed> {
+  const engine = await openEngine({ ...options, lanes: 1 });
+  try {
+    const { width, encoder_layers, decoder_layers } = engine.info.model;
+    const runs = await engine.bench({
+      runs: RUNS,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    return {
+      shape: { width, encoderLayers: encoder_layers, decoderLayers: decoder_layers },
+      encodeMs: Math.min(...runs.map((run) => run.encodeMs)),
+      decodeMs: Math.min(...runs.map((run) => run.decodeMs)),
+    };
+  } finally {
+    await engine.close();
+  }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS } from '../../shared/error-catalogue.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders } from './access/guard.ts';
 import { errorBody } from './error-handler.ts';
 
 /** Answers what is no HTTP in the shape of all errors, and closes the connection. */

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../shared/api.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './serve.ts';
 
 /** How long callers should wait after an error that passes by itself. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {

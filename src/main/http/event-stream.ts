@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
 import { isOwner, type Principal } from '../services/principal.ts';
 import { withoutSecrets } from '../services/secrets.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './serve.ts';
 
 /** Often enough that proxies and idle timers keep the connection. */
 const PING_MS = 15_000;

@@ -3,27 +3,22 @@ import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import type { KeyService } from '../services/accounts/key.service.ts';
-import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';
-import type { UsageService } from '../services/accounts/usage.service.ts';
+import type { Revocations, UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
-import type { ExportService } from '../services/exports/export.service.ts';
-import type { SubtitleService } from '../services/exports/subtitle.service.ts';
-import type { HealthService } from '../services/health.service.ts';
-import type { LlmService } from '../services/models/llm.service.ts';
-import type { ModelService } from '../services/models/model.service.ts';
+import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
+import type { LlmService, ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import type { QuoteService } from '../services/sources/quote.service.ts';
-import type { SourceService } from '../services/sources/source.service.ts';
+import type { SourceService, YtDlpService } from '../services/sources/source.service.ts';
 import type { WatchFolderService } from '../services/sources/watch-folder.service.ts';
-import type { YtDlpService } from '../services/sources/yt-dlp.service.ts';
 import type { SpeakerService } from '../services/speaker.service.ts';
-import type { StorageService } from '../services/storage.service.ts';
+import type { HealthService, StorageService } from '../services/storage.service.ts';
 import type { EditService } from '../services/transcriptions/edit.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
@@ -32,27 +27,22 @@ import type { TranscriptionService } from '../services/transcriptions/transcript
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
-import { allowedHosts, refuse } from './access/guard.ts';
+import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
-import { allowedMethods } from './allowed-methods.ts';
-import { answerHeaders } from './answer-headers.ts';
 import { serveDocs } from './docs/docs-page.ts';
-import type { HttpEnv } from './env.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
-import { fileRoutes } from './routes/files.routes.ts';
-import { linkRoutes } from './routes/links.routes.ts';
-import { modelRoutes } from './routes/models.routes.ts';
+import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
+import { modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
-import { searchRoutes } from './routes/search.routes.ts';
-import { settingsRoutes } from './routes/settings.routes.ts';
-import { speakerModelRoutes } from './routes/speaker-models.routes.ts';
-import { speakerRoutes } from './routes/speakers.routes.ts';
-import { structureRoutes } from './routes/structure.routes.ts';
-import { systemRoutes } from './routes/system.routes.ts';
-import { transcriptionRoutes } from './routes/transcriptions.routes.ts';
-import { sinkRoute, webhookRoutes } from './routes/webhooks.routes.ts';
-import { createServe } from './serve.ts';
+import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
+import {
+  searchRoutes,
+  speakerRoutes,
+  structureRoutes,
+  transcriptionRoutes,
+} from './routes/transcriptions.routes.ts';
+import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
 export type HttpServices = {

@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { HttpEnv } from './env.ts';
 import { hasBody, readBody } from './request-body.ts';
-import { parseStrictJson } from './strict-json.ts';
+import type { HttpEnv } from './serve.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -34,4 +33,65 @@ function requireJson(c: Context<HttpEnv>): void {
   if (type !== 'application/json' || encoding !== 'identity') {
     throw new AppError('unsupported_media_type');
   }
+}
+
+const MAX_DEPTH = 16;
+/** In valid JSON these are all there is to tell strings, keys and nesting apart. */
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
+
+/**
+ * Parses JSON that every reader understands alike: UTF-8 without a byte order mark, no name twice in an object, no
+ * half of a surrogate pair, nothing nested beyond 16 levels and no `__proto__`.
+ * See https://www.rfc-editor.org/rfc/rfc8259 (§4, §8) and RFC 7493 (I-JSON).
+ * @throws invalid_json
+ */
+export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
+  const text = decode(bytes);
+  if (text === '') return undefined;
+  const value = parse(text);
+  checkTokens(text);
+  return value;
+}
+
+function decode(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw invalid('The body is not valid UTF-8.', { cause });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+}
+
+/** The parser keeps the last of several equal names and says nothing, so the text itself is looked at. */
+function checkTokens(text: string): void {
+  const open: Set<string>[] = [];
+  for (const [bracket, string, colon] of text.matchAll(TOKEN)) {
+    if (string !== undefined) {
+      const content = String(JSON.parse(string));
+      if (!content.isWellFormed()) throw invalid('The body has half of a surrogate pair.');
+      if (colon !== undefined) addName(open.at(-1), content);
+    } else if (bracket === '{' || bracket === '[') {
+      open.push(new Set());
+      if (open.length > MAX_DEPTH) throw invalid(`The body nests deeper than ${MAX_DEPTH} levels.`);
+    } else {
+      open.pop();
+    }
+  }
+}
+
+function addName(names: Set<string> | undefined, name: string): void {
+  if (names?.has(name)) throw invalid(`The body has "${name}" twice.`, { param: name });
+  if (name === '__proto__') throw invalid('No field can be called "__proto__".', { param: name });
+  names?.add(name);
+}
+
+function invalid(message: string, options: { param?: string; cause?: unknown } = {}): AppError {
+  return new AppError('invalid_json', { message, ...options });
 }

@@ -4,8 +4,8 @@ import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
 import { maySee, type Principal } from '../services/principal.ts';
-import type { HttpEnv } from './env.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
+import type { HttpEnv } from './serve.ts';
 
 /** The signed-in window's, as at their own endpoints. */
 const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([

@@ -1,12 +1,13 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { Route } from '../../shared/routes/route.ts';
+import { routes } from '../../shared/routes/routes.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Principal } from '../services/principal.ts';
 import { allow } from './access/auth.ts';
-import type { HttpEnv } from './env.ts';
 import { fromZod } from './error-handler.ts';
 import { createBodyReader } from './json-body.ts';
 
@@ -108,3 +109,28 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 function successOf({ responses }: Route): number {
   return Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
+
+const TABLE = Object.values(routes).map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The methods that an address takes; none where there is no such address. */
+export function allowedMethods(path: string): string[] {
+  return TABLE.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}
+
+/** What travels with a request from the middlewares to the routes. */
+export type HttpEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    principal: Principal;
+    /** Of the browser that asks; null for all other callers. */
+    sessionId: string | null;
+    /** For what stays open: when the caller's key is revoked or session ended. Null for whom that cannot befall. */
+    untilRevoked: () => { signal: AbortSignal; release: () => void } | null;
+    /** The JSON of the body, where there is one. */
+    body?: unknown;
+  };
+};

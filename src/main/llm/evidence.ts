@@ -1,7 +1,6 @@
 import type { Fallback } from '../../shared/transcription/structured.ts';
 import { functionWords } from '../structure/text/function-words.ts';
 import { createTokenizer, type Token } from '../structure/text/tokens.ts';
-import { scriptOf } from './script-of.ts';
 
 /** Part of the words with meaning that must have been said, the more where capitals do not give away names. */
 const SAID_SHARE = 0.35;
@@ -57,4 +56,25 @@ function shareOfCapitals(tokens: readonly Token[]): number {
 function numbersIn(text: string): string[] {
   const joined = text.replaceAll(/(?<=\p{Nd})[.,:'’\u00a0\u202f](?=\p{Nd})/gu, '');
   return joined.match(/\p{Nd}+/gu) ?? [];
+}
+
+/** Scripts that Whisper's languages are written in; Chinese and Japanese share theirs. */
+const SCRIPTS: readonly [name: string, letters: RegExp][] = [
+  ['Latin', /\p{sc=Latin}/gu],
+  ['Cyrillic', /\p{sc=Cyrillic}/gu],
+  ['Arabic', /\p{sc=Arabic}/gu],
+  ['Hebrew', /\p{sc=Hebrew}/gu],
+  ['Greek', /\p{sc=Greek}/gu],
+  ['East Asian', /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu],
+  ['Hangul', /\p{sc=Hangul}/gu],
+  ['Thai', /\p{sc=Thai}/gu],
+  ['Devanagari', /\p{sc=Devanagari}/gu],
+];
+
+/** The script that more than half of the letters are in; `other` where it is none of these, null without letters. */
+export function scriptOf(text: string): string | null {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return null;
+  const main = SCRIPTS.find(([, script]) => (text.match(script)?.length ?? 0) > letters / 2);
+  return main?.[0] ?? 'other';
 }

@@ -1,12 +1,14 @@
+import type { LlmSettingsInput } from '../../shared/llm.ts';
 import { localeOf } from '../../shared/subtitles/timed-words.ts';
 import type { Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../clock.ts';
-import { createEvidenceReader } from './evidence.ts';
+import type { Core } from '../core.ts';
+import { createEvidenceReader, type Evidence } from './evidence.ts';
+import { openServer } from './open-server.ts';
 import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 import { applyChapters, writeChapters } from './write-chapters.ts';
 import { writeSummary } from './write-summary.ts';
-import type { WritingContext } from './writing-context.ts';
 
 /** There is nothing to sum up in less. */
 const FEWEST_CHARS = 200;
@@ -80,3 +82,28 @@ async function createContext(
     signal,
   };
 }
+
+/** Improves structured texts by the language model that is set at the time; null when none is. */
+export function createImprover(
+  { clock }: Pick<Core, 'clock'>,
+  settings: () => Promise<LlmSettingsInput | null>,
+) {
+  return async (input: ImproveInput): Promise<Structured | null> => {
+    const llm = await settings();
+    if (llm === null) return null;
+    const { kind, base_url: baseUrl, model, api_key: apiKey = null } = llm;
+    const server = openServer({ kind, baseUrl, model, apiKey }, clock);
+    return improve(input, { server, model, clock });
+  };
+}
+
+/** What every question to the model about one transcript needs. */
+export type WritingContext = {
+  /** The transcript's language by its English name, such as `German`. */
+  language: string;
+  /** How long the text of a request may be. */
+  maxTokens: number;
+  readEvidence: (said: string) => Evidence;
+  segments: readonly Segment[];
+  signal: AbortSignal;
+};

@@ -1,4 +1,6 @@
 /** The port to a language model, and what can go wrong with one. */
+
+import { z } from 'zod';
 import type { Fallback } from '../../shared/transcription/structured.ts';
 
 export type LlmRequest = {
@@ -39,4 +41,87 @@ export class LlmError extends Error {
   get isTransport(): boolean {
     return ['unreachable', 'timeout', 'refused', 'failed'].includes(this.reason);
   }
+}
+
+/** What a question gives: something usable, or why not. */
+export type Outcome<Value> = { value: Value } | { reason: Fallback['reason']; transport: boolean };
+
+const FIRST_TEMPERATURE = 0.2;
+
+/**
+ * Asks once, and once more with what was wrong. `check` turns an answer into what can be used and throws LlmError
+ * for one that cannot. Throws nothing but the signal's reason.
+ */
+export async function ask<Schema extends z.ZodType, Value>(
+  server: LlmServer,
+  question: { system: string; user: string; schema: Schema; signal: AbortSignal },
+  check: (answer: z.output<Schema>) => Value,
+): Promise<Outcome<Value>> {
+  const { schema, signal, user } = question;
+  let system = `${question.system}\n\nAnswer with JSON of this schema:\n${JSON.stringify(toJsonSchema(schema))}`;
+  let last = new LlmError('failed', 'Nothing was asked.');
+  for (const temperature of [FIRST_TEMPERATURE, 0]) {
+    try {
+      const request = { system, user, schema: toJsonSchema(schema), temperature, signal };
+      return { value: check(readAnswer(await server.complete(request), schema)) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof LlmError)) throw error;
+      last = error;
+      if (error.isTransport) break;
+      system = `${system}\n\nAn answer before this one could not be used: ${error.message}`;
+    }
+  }
+  return { reason: last.reason, transport: last.isTransport };
+}
+
+/** What is asked of the model about a part of a chapter. Lines are numbered within the part. */
+export const ChapterAnswer = z.object({
+  title: z.string().describe('At most 50 characters, sentence case, no number.'),
+  summary: z.array(z.string()).describe('One to three sentences.'),
+  points: z
+    .array(z.object({ text: z.string(), lines: z.array(z.number()) }))
+    .describe('The main points, each a sentence with the numbers of the lines it stands on.'),
+});
+export type ChapterAnswer = z.infer<typeof ChapterAnswer>;
+
+/** What is asked about all of it, from the points of its chapters. */
+export const SummaryAnswer = z.object({
+  sentences: z
+    .array(z.object({ text: z.string(), points: z.array(z.number()) }))
+    .describe('The summary, each sentence with the numbers of the points it stands on.'),
+});
+export type SummaryAnswer = z.infer<typeof SummaryAnswer>;
+
+/** The schema as servers take it: constrained decoding knows no `$schema`. */
+export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...written } = z.toJSONSchema(schema);
+  return written;
+}
+
+/** Reads an answer, also one with thoughts or a fence around it. @throws LlmError `not_json`, `wrong_shape` */
+export function readAnswer<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): z.output<Schema> {
+  const answer = schema.safeParse(firstObject(text.replaceAll(/<think>[\s\S]*?<\/think>/g, '')));
+  if (!answer.success)
+    throw new LlmError('wrong_shape', 'The answer has not the fields asked for.');
+  return answer.data;
+}
+
+function firstObject(text: string): unknown {
+  const start = text.indexOf('{');
+  for (
+    let end = text.lastIndexOf('}');
+    start >= 0 && end > start;
+    end = text.lastIndexOf('}', end - 1)
+  ) {
+    try {
+      return JSON.parse(text.slice(start, end + 1));
+    } catch {
+      // Something stands behind the object: try a shorter one.
+    }
+  }
+  throw new LlmError('not_json', 'The answer is not JSON.');
 }

@@ -1,12 +1,10 @@
 import { cleanLine } from '../../shared/subtitles/spacing.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { cutAtWord } from '../structure/text/cut-at-word.ts';
-import { ChapterAnswer } from './answers.ts';
-import { ask, type Outcome } from './ask.ts';
+import { cutAtWord } from '../structure/text/clean-text.ts';
 import type { Evidence } from './evidence.ts';
+import type { WritingContext } from './improve.ts';
 import { type Part, writeLines } from './parts.ts';
-import { LlmError, type LlmServer } from './server.ts';
-import type { WritingContext } from './writing-context.ts';
+import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './server.ts';
 
 /** A sentence and the segments it stands on. */
 export type Point = { text: string; segmentIds: number[] };

@@ -1,10 +1,10 @@
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Clock } from '../clock.ts';
+import type { WritingContext } from './improve.ts';
 import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';
-import type { WritingContext } from './writing-context.ts';
 
 /** A model that is slower than people speak is not worth waiting for. */
 const LEAST_MS = 600_000;

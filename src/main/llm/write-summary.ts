@@ -2,12 +2,10 @@ import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Summary } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { SummaryAnswer } from './answers.ts';
-import { ask, type Outcome } from './ask.ts';
+import type { WritingContext } from './improve.ts';
 import { estimateTokens, limitTokens } from './parts.ts';
-import { LlmError, type LlmServer } from './server.ts';
+import { ask, LlmError, type LlmServer, type Outcome, SummaryAnswer } from './server.ts';
 import { type Point, saidIn, toIds, toSentence } from './write-chapter.ts';
-import type { WritingContext } from './writing-context.ts';
 
 /** So few points are a summary already. */
 const ENOUGH = 6;

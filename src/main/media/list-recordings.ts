@@ -1,8 +1,11 @@
 import type { CookieBrowser } from '../../shared/settings.ts';
 import { platformOfUrl } from '../../shared/sources/platforms.ts';
 import type { ExpandedSource } from '../../shared/sources/sources.ts';
+import type { Clock } from '../clock.ts';
 import type { Core } from '../core.ts';
-import { lookAtLink } from './download/look-at-link.ts';
+import { FETCH_LIMITS } from './download/fetch.ts';
+import { openSource } from './download/source-request.ts';
+import { createWebPageSniffer, planBody, suggestName } from './download/source-response.ts';
 import type { UrlGuard } from './guard/url-guard.ts';
 import { listItems } from './yt-dlp/list-items.ts';
 import type { YtDlpProgram } from './yt-dlp/run.ts';
@@ -45,4 +48,37 @@ export function createListing(
 function oneRecording(url: string, title: string): ExpandedSource {
   const items = [{ url, title, duration_seconds: null }];
   return { title, count: 1, duration_seconds: null, items };
+}
+
+/** What a link leads to, told from the first bytes alone. */
+export type LinkLook = {
+  /** A page, a feed or a manifest, which leads to recordings but is none. */
+  isPage: boolean;
+  /** For showing; cleaned, never empty. */
+  suggestedName: string;
+};
+
+/** @throws AppError as fetching the recording does */
+export async function lookAtLink(options: {
+  url: string;
+  guard: UrlGuard;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<LinkLook> {
+  const source = await openSource({
+    ...options,
+    headers: {},
+    timeoutMs: FETCH_LIMITS.headerTimeoutMs,
+  });
+  try {
+    planBody(source, null);
+    const isWebPage = createWebPageSniffer();
+    const suggestedName = suggestName(source.header('content-disposition'), source.finalUrl);
+    for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
+      return { isPage: isWebPage(chunk), suggestedName };
+    }
+    return { isPage: false, suggestedName };
+  } finally {
+    await source.close();
+  }
 }

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
+import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
 import type { Config } from '../config.ts';
 import { readWhisperHeader, type WhisperHeader } from '../engine/models/model-file.ts';
-import { createModelStore, type ModelStore } from '../engine/models/models.ts';
+import { createModelStore, type KnownModel, type ModelStore } from '../engine/models/models.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
+import { isShortage } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { modelInUse } from '../services/models/speaker-model.service.ts';
+import type { Labeler } from '../speakers/label-process.ts';
+import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
 
 /** The small model that comes with Steno. */
 export function demoModelFile(config: Config): string {
@@ -26,4 +32,46 @@ export function createLocalModels(
       await checkModel({ command: engineCommand(config), modelPath });
     },
   });
+}
+
+type Folders = Pick<Config, 'dataDir' | 'resourcesDir'>;
+
+/** The speaker models of this data folder, beside the Whisper models. */
+export function createLocalSpeakerModels(
+  config: Folders,
+  {
+    label,
+    catalogue = SPEAKER_MODEL_CATALOGUE,
+  }: { label: Labeler; catalogue?: readonly KnownModel[] },
+) {
+  return createModelStore({
+    folder: join(config.dataDir, 'models'),
+    extension: '.onnx',
+    builtIn: { name: 'built-in', file: builtInFile(config) },
+    catalogue,
+    readHeader: readSpeakerHeader,
+    check: (path) => checkSpeakerModel(label, path),
+  });
+}
+
+/** The file to label with, every byte checked: the model added last, else the built-in one. */
+export async function findSpeakerModel(
+  config: Folders,
+  files: Pick<ReturnType<typeof createLocalSpeakerModels>, 'list' | 'verify'>,
+  logger: Logger,
+): Promise<string> {
+  const model = modelInUse(await files.list());
+  if (!model) return builtInFile(config);
+  try {
+    await files.verify(model.path);
+    return model.path;
+  } catch (error) {
+    if (isShortage(error)) throw error;
+    logger.warn({ err: error, model: model.name }, 'a speaker model is not used');
+    return builtInFile(config);
+  }
+}
+
+function builtInFile({ resourcesDir }: Folders): string {
+  return join(resourcesDir, 'models', 'speaker.onnx');
 }

@@ -8,8 +8,8 @@ import {
 } from '../../shared/models/speaker-model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
+import { measureSpeed } from '../engine/bench.ts';
 import type { OpenEngine } from '../engine/engine.ts';
-import { measureSpeed } from '../engine/measure-speed.ts';
 import { FETCH_LIMITS, fetchMedia } from '../media/download/fetch.ts';
 import { createUrlGuard } from '../media/guard/url-guard.ts';
 import { MEDIA_POLICY } from '../media/guard/url-policy.ts';
@@ -19,8 +19,12 @@ import { createModelDownloadService } from '../services/models/model-download.se
 import { createSpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import { createLabeler, type StartLabelProcess } from '../speakers/label-process.ts';
-import { createLocalModels, demoModelFile } from './local-models.ts';
-import { createLocalSpeakerModels, findSpeakerModel } from './local-speaker-models.ts';
+import {
+  createLocalModels,
+  createLocalSpeakerModels,
+  demoModelFile,
+  findSpeakerModel,
+} from './local-models.ts';
 
 /** The models for transcribing and for telling voices apart: their files, their downloads, and which are used. */
 export function createModels(

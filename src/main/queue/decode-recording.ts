@@ -1,7 +1,13 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Core } from '../core.ts';
 import { AppError, isNodeError, isShortage } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
-import { findQuietLine } from '../speakers/sides/find-quiet-line.ts';
+import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
+import { findQuietLine } from '../speakers/sides/label-sides.ts';
+import type { JobContext } from './progress.ts';
 
 /** The parts of the way from 0 to 1: a recording is read once, one with two channels up to three times. */
 const WHOLE = { from: 0, to: 1 };
@@ -72,4 +78,53 @@ async function mixAgain(channels: string, reading: DecodeOptions): Promise<Decod
 
 function within({ from, to }: { from: number; to: number }, fraction: number): number {
   return from + (to - from) * Math.min(1, fraction);
+}
+
+/** Samples on disk, `durationMs` counted from them and not taken from a header. */
+export type DecodedRecording = {
+  path: string;
+  durationMs: number;
+  /** The file with the levels of both sides of a stereo recording, where it may be a call. */
+  channels: string | null;
+};
+
+export type DecodeStage = ReturnType<typeof createDecodeStage>;
+
+/** From a recording to 16 kHz samples on disk. What an earlier run finished is not done again. */
+export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
+  return async (context: JobContext, input: string): Promise<DecodedRecording> => {
+    const { job, folder, signal, progress } = context;
+    const output = join(folder, 'audio.s16');
+    const levels = join(folder, 'channels.f32');
+    if (job.durationMs !== null && (await exists(output))) {
+      const channels = (await exists(levels)) ? levels : null;
+      return { path: output, durationMs: job.durationMs, channels };
+    }
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    progress.report('decoding', 0);
+    const startedAt = clock.mono();
+    const { durationMs, warnings, channels } = await decodeRecording({
+      ffmpeg: await findFfmpeg({ env: process.env }),
+      input,
+      output,
+      levels,
+      clock,
+      signal,
+      onProgress: ({ fraction, lengthMs }) => {
+        if (lengthMs !== null) progress.lasts(lengthMs);
+        progress.report('decoding', fraction);
+      },
+    });
+    failpoint('decode.written');
+    for (const warning of warnings) await context.warn(warning);
+    await context.learn({ duration_ms: durationMs });
+    failpoint('decode.stored');
+    const wallMs = clock.mono() - startedAt;
+    await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
+    return { path: output, durationMs, channels };
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
 }

@@ -1,7 +1,12 @@
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Attempt, AttemptEnd } from '../repositories/webhooks/attempt.repository.ts';
-import { createAttemptRepository } from '../repositories/webhooks/attempt.repository.ts';
+import { createUrlGuard, pinnedLookup } from '../media/guard/url-guard.ts';
+import { type EgressPolicy, webhookPolicy } from '../media/guard/url-policy.ts';
+import {
+  type Attempt,
+  type AttemptEnd,
+  createAttemptRepository,
+} from '../repositories/webhooks/attempt.repository.ts';
 import type { NewEvent } from '../repositories/webhooks/outbox.ts';
 import {
   ANSWER_TIMEOUT_MS,
@@ -9,7 +14,7 @@ import {
   type SendResult,
   sendWebhook,
 } from '../webhooks/send.ts';
-import { dueAfterFailure, RETRY_DELAYS_MS } from './delivery-schedule.ts';
+import { createWorker } from './worker.ts';
 
 /** Sockets are cheap; a receiver takes ten seconds at most, and one host never takes more than its share. */
 export const DELIVERY_CONCURRENCY = 32;
@@ -122,5 +127,89 @@ export function createDelivery(
     stop(): void {
       stopping.abort();
     },
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** How long after each failure the next attempt begins; after the last of these none does. */
+export const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
+
+/**
+ * When the attempt after the `number`th, failed one is due, or null when none follows: after the last, and where the
+ * address is forbidden, because it would be again.
+ */
+export function dueAfterFailure(failed: {
+  number: number;
+  once: boolean;
+  outcome: SendResult['kind'];
+  endedAt: number;
+}): number | null {
+  if (failed.once || failed.outcome === 'blocked_address') return null;
+  const delay = RETRY_DELAYS_MS[failed.number - 1];
+  return delay === undefined ? null : failed.endedAt + delay;
+}
+
+/** For the one address of our own that takes webhooks; it is made here, so it needs no other check. */
+const SINK_POLICY: EgressPolicy = {
+  http: 'anywhere',
+  credentials: false,
+  privateOnlyIfNamed: false,
+};
+
+/** Guards where webhooks go. */
+export function createWebhookTargets(
+  { config, port }: Pick<Core, 'config' | 'port'>,
+  {
+    isSink,
+  }: {
+    /** Whether a URL is the address of the built-in sink, to the letter. */
+    isSink: (url: string) => boolean;
+  },
+): OpenTarget {
+  const overTls = createUrlGuard({
+    policy: webhookPolicy({ allowHttpLoopback: false }),
+    allowPrivate: config.allowPrivate,
+    ownPort: port,
+  });
+  const alsoLoopback = createUrlGuard({
+    policy: webhookPolicy({ allowHttpLoopback: true }),
+    allowPrivate: config.allowPrivate,
+    ownPort: port,
+  });
+  const sink = createUrlGuard({ policy: SINK_POLICY, allowPrivate: true, ownPort: () => null });
+
+  return async ({ url, allowHttpLoopback }) => {
+    const remote = allowHttpLoopback ? alsoLoopback : overTls;
+    const checked = await (isSink(url) ? sink : remote).check(url);
+    return { url: checked.url, lookup: pinnedLookup(checked) };
+  };
+}
+
+/** Sends the webhooks that are stored, each when it is due. */
+export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
+  const { events, clock, logger, onStop } = core;
+  const delivery = createDelivery(core, { openTarget: createWebhookTargets(core, { isSink }) });
+  const worker = createWorker({
+    claim: delivery.claim,
+    run: delivery.run,
+    onError: (error) => logger.error({ err: error }, 'the outbox stumbled'),
+    concurrency: DELIVERY_CONCURRENCY,
+    clock,
+  });
+  // The end of a transcription is announced after its event is stored.
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
+  });
+  onStop(async () => {
+    unsubscribe();
+    delivery.stop();
+    await worker.stop();
+  });
+  return {
+    nudge: worker.nudge,
+    sendNow: delivery.sendNow,
+    /** Before anything else is sent or asked for: counts what a crash interrupted. */
+    recover: delivery.recover,
+    start: worker.start,
   };
 }

@@ -1,16 +1,25 @@
+import type { TimeSpan } from '../../shared/time.ts';
+import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import { isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
 import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import type {
+  HeardSegment,
+  LabeledSpeaker,
+  Labels,
+} from '../repositories/speakers/speaker-labels.ts';
 import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
-import type { LabelSpeakers } from '../speakers/label-speakers.ts';
+import { packEvidence, unpackEvidence } from '../speakers/evidence.ts';
+import type { Labeler } from '../speakers/label-process.ts';
+import { type LabelSpeakers, warningFor } from '../speakers/label-speakers.ts';
 import type { Labeling } from '../speakers/labeling.ts';
-import { rowOf } from '../speakers/voice-prints.ts';
-import type { DecodedRecording } from './decode-stage.ts';
-import type { JobContext } from './job-context.ts';
-import { type Recognised, toLabels } from './labels.ts';
+import { attributeWords } from '../speakers/turns/attribute-words.ts';
+import { rowOf, type Turn } from '../speakers/voice-prints.ts';
+import type { DecodedRecording } from './decode-recording.ts';
+import type { JobContext } from './progress.ts';
 
 type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
 
@@ -69,4 +78,86 @@ export function createLabelingStage(
       await context.warn('speakers_failed');
     }
   };
+}
+
+/** Labels a completed transcription anew from the voices that were heard. Resolves to false when none were kept. */
+export type LabelAgain = (
+  id: string,
+  expected: number | null,
+  options: {
+    signal: AbortSignal;
+    /** The structured text for segments with their new speakers, as JSON; null where there is none. */
+    structure: (segments: readonly Segment[]) => Promise<string | null>;
+  },
+) => Promise<boolean>;
+
+/** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
+export function createLabelAgain(
+  { db }: Pick<Core, 'db'>,
+  {
+    label,
+  }: {
+    label: Labeler;
+  },
+): LabelAgain {
+  const speakers = createSpeakerRepository(db);
+  return async (id, expected, { signal, structure }) => {
+    const packed = await speakers.evidence(id);
+    if (!packed) return false;
+    const { regions, prints, sides } = unpackEvidence(packed);
+    const labeling = await label(
+      { regions, expected, sides, source: { kind: 'prints', prints } },
+      { signal },
+    );
+    const warning = warningFor(labeling);
+    await speakers.relabel(id, toLabels({ ...labeling, warning }, regions), structure);
+    return true;
+  };
+}
+
+/** Who is recognised: the name and the remembered voice of a speaker of a labeling, by its number there. */
+export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
+
+/** A labeling as it is stored, with every word given to its speaker. */
+export function toLabels(
+  labeling: Labeling & { warning: string | null },
+  regions: readonly TimeSpan[],
+  recognised: Recognised = new Map(),
+): (segments: readonly HeardSegment[]) => Labels {
+  const { method, turns, confidence, warning, prints, profiles, sides } = labeling;
+  return (segments) => {
+    const { parts, order } = attributeWords(segments, turns);
+    const speakerOf = (heard: number): LabeledSpeaker => {
+      const profile = rowOf(profiles.vectors, profiles.dim, heard);
+      const known = recognised.get(heard);
+      return {
+        confidence: confidenceOf(turns, heard),
+        // All zeros where somebody speaks too little.
+        profile: profile.some((value) => value !== 0) ? profile : null,
+        name: known?.name ?? null,
+        voiceId: known?.voiceId ?? null,
+      };
+    };
+    return {
+      method,
+      model: method === 'single' ? null : prints.model,
+      confidence,
+      warning,
+      evidence: prints.dim === 0 ? null : packEvidence({ regions, prints, sides }),
+      space: profiles.space,
+      speakers: order.map(speakerOf),
+      parts,
+    };
+  };
+}
+
+/** Over all turns of a speaker, longer ones counting more. */
+function confidenceOf(turns: readonly Turn[], speaker: number): number {
+  let [sum, total] = [0, 0];
+  for (const turn of turns) {
+    if (turn.speaker !== speaker) continue;
+    sum += turn.confidence * (turn.endMs - turn.startMs);
+    total += turn.endMs - turn.startMs;
+  }
+  return sum / Math.max(1, total);
 }

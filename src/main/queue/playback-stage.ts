@@ -3,13 +3,11 @@ import { dirname, join } from 'node:path';
 import type { Core } from '../core.ts';
 import { isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import { againWhenKilled } from '../media/ffmpeg/ffmpeg-killed.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { planPlayback } from '../media/ffmpeg/playable.ts';
-import { makePlaybackCopy } from '../media/ffmpeg/playback-copy.ts';
+import { makePlaybackCopy, planPlayback, writeWaveform } from '../media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../media/ffmpeg/probe.ts';
-import { writeWaveform } from '../media/ffmpeg/waveform.ts';
-import type { JobContext } from './job-context.ts';
+import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
+import type { JobContext } from './progress.ts';
 
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 

@@ -7,7 +7,7 @@ import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext } from './progress.ts';
 
 const MEDIA_NAME = 'media';
 

@@ -3,8 +3,10 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
-import type { Structuring } from '../repositories/transcripts/structuring.repository.ts';
-import { createStructuringRepository } from '../repositories/transcripts/structuring.repository.ts';
+import {
+  createStructuringRepository,
+  type Structuring,
+} from '../repositories/transcripts/structuring.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
 import { createWorker } from './worker.ts';

@@ -9,11 +9,13 @@ import { cutWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
-import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
-import type { JobContext } from './job-context.ts';
+import {
+  createTranscriptRepository,
+  type PlannedWindow,
+} from '../repositories/transcripts/transcript.repository.ts';
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
+import type { JobContext } from './progress.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;

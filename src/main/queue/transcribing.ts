@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import type { EngineHost } from '../engine/lanes/engine-host.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
-import { createDecodeStage } from './decode-stage.ts';
+import { createDecodeStage } from './decode-recording.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';

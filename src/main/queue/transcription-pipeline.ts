@@ -16,10 +16,9 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
-import type { DecodedRecording, DecodeStage } from './decode-stage.ts';
-import { createJobNotes, type JobContext } from './job-context.ts';
+import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import type { PlaybackStage } from './playback-stage.ts';
-import { createProgressReporter } from './progress.ts';
+import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
 /** Jobs that are decoded and transcribed at once: more would share the lanes too thinly. */

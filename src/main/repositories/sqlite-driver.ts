@@ -1,5 +1,5 @@
 /** How queries reach SQLite: one connection, whose users take turns and wait while another program has the file. */
-import type { Database as Sqlite } from 'better-sqlite3';
+import type { Database as Sqlite, Statement } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,7 +13,6 @@ import {
 } from 'kysely';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
-import { keepStatements } from './statement-cache.ts';
 
 /** What shares one open file. */
 export type SqliteFile = {
@@ -153,4 +152,25 @@ function createWait({ waitMs, signal, clock = systemClock }: Patience) {
 
 function isBusy(error: unknown): boolean {
   return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
+}
+
+/** More than there are different queries; lists of ids of many lengths make many that come once. */
+const KEPT = 200;
+
+/** Prepares statements, each only once: compiling costs more than most queries do. */
+export function keepStatements(sqlite: Sqlite): (sql: string) => Statement<unknown[]> {
+  const statements = new Map<string, Statement<unknown[]>>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? sqlite.prepare(sql);
+    // A map goes in the order of insertion, so the first one was used the longest ago.
+    statements.delete(sql);
+    statements.set(sql, statement);
+    if (statements.size > KEPT) forgetFirst(statements);
+    return statement;
+  };
+}
+
+function forgetFirst(statements: Map<string, unknown>): void {
+  const [first] = statements.keys();
+  if (first !== undefined) statements.delete(first);
 }

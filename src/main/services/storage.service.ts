@@ -1,8 +1,11 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Health } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
+import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import type { ModelService } from './models/model.service.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;
 
@@ -52,4 +55,30 @@ async function total(paths: readonly string[]): Promise<number> {
     paths.map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export type HealthService = ReturnType<typeof createHealthService>;
+
+/** Says that the service answers, and how much it has to do. */
+export function createHealthService(
+  { db, config }: Pick<Core, 'db' | 'config'>,
+  {
+    models,
+  }: {
+    models: ModelService;
+  },
+) {
+  const transcriptions = createTranscriptionRepository(db);
+  return {
+    async check(): Promise<Health> {
+      const model = await models.standard().catch(() => null);
+      return {
+        status: 'ok',
+        version: config.version,
+        model: model?.name ?? null,
+        queued: await transcriptions.countByStatus('queued'),
+        processing: await transcriptions.countByStatus('processing'),
+      };
+    },
+  };
 }

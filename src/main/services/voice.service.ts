@@ -3,8 +3,10 @@ import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
-import type { StoredVoice } from '../repositories/speakers/voice.repository.ts';
-import { createVoiceRepository } from '../repositories/speakers/voice.repository.ts';
+import {
+  createVoiceRepository,
+  type StoredVoice,
+} from '../repositories/speakers/voice.repository.ts';
 import type { View } from '../repositories/view.ts';
 
 /**

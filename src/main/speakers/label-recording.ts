@@ -1,18 +1,13 @@
 import type { TimeSpan } from '../../shared/time.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
-import type { Labeling, LabelRequest } from './labeling.ts';
+import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
 import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
-import { neuralPrints } from './neural/neural-prints.ts';
-import { withSounds } from './neural/sounds.ts';
-import { profilesOf } from './profiles.ts';
-import { openSamples } from './samples.ts';
-import { findSides } from './sides/find-sides.ts';
+import { neuralPrints, withSounds } from './neural/neural-prints.ts';
 import { fitsSides, labelSides } from './sides/label-sides.ts';
+import { findSides } from './sides/side-steps.ts';
 import { FALLBACK_RULE, fallbackPrints } from './sound/fallback-prints.ts';
-import { findTurns } from './turns/find-turns.ts';
-import { widenRegions } from './turns/widen-regions.ts';
-import type { Turn, VoicePrints } from './voice-prints.ts';
-import { cutVoiceWindows } from './voice-windows.ts';
+import { findTurns, widenRegions } from './turns/find-turns.ts';
+import { cutVoiceWindows, profilesOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
 /** Found on composed dialogues (test/bench/speakers.ts): with the windows' sounds, and without. */
 const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };

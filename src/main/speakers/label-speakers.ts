@@ -5,10 +5,9 @@ import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Labeler, LabelOptions } from './label-process.ts';
 import type { Labeling, LabelRequest } from './labeling.ts';
-import { findSides } from './sides/find-sides.ts';
 import { fitsSides, labelSides } from './sides/label-sides.ts';
-import { joinTurns } from './turns/find-turns.ts';
-import { widenRegions } from './turns/widen-regions.ts';
+import { findSides } from './sides/side-steps.ts';
+import { joinTurns, widenRegions } from './turns/find-turns.ts';
 import type { VoicePrints } from './voice-prints.ts';
 
 export type LabelSpeakers = (

@@ -1,8 +1,8 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
-import type { Profiles } from './profiles.ts';
-import type { Turn, VoicePrints } from './voice-prints.ts';
+import type { Profiles, Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
 export type LabelRequest = {
@@ -37,3 +37,27 @@ export type Labeling = {
   /** Who speaks when by separate channels, where there are any. */
   sides?: readonly Turn[] | undefined;
 };
+
+const BYTES_A_MS = 32;
+
+export type Samples = Disposable & {
+  /** −1 to 1; shorter where the recording ends. */
+  read(span: TimeSpan): Float32Array;
+};
+
+/** 16 kHz mono s16le samples on disk, read piece by piece: a process of its own may wait for them. */
+export function openSamples(path: string): Samples {
+  const file = openSync(path, 'r');
+  return {
+    read({ startMs, endMs }) {
+      const bytes = Buffer.alloc((endMs - startMs) * BYTES_A_MS);
+      const read = readSync(file, bytes, 0, bytes.length, startMs * BYTES_A_MS);
+      const samples = new Float32Array(read >> 1);
+      for (let index = 0; index < samples.length; index += 1) {
+        samples[index] = bytes.readInt16LE(index * 2) / 32_768;
+      }
+      return samples;
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkModel } from '../../../src/main/engine/process/check-model.ts';
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { demoModel, engineCommand, engineFile, openEngine } from '../../helpers/engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,12 +5,14 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { AppError } from '../../../src/main/errors.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { planPlayback } from '../../../src/main/media/ffmpeg/playable.ts';
-import { makePlaybackCopy } from '../../../src/main/media/ffmpeg/playback-copy.ts';
+import {
+  makePlaybackCopy,
+  planPlayback,
+  writeWaveform,
+} from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
-import { writeWaveform } from '../../../src/main/media/ffmpeg/waveform.ts';
 import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
 import { damaged } from '../../helpers/damage.ts';
 import { dose } from '../../helpers/dose.ts';

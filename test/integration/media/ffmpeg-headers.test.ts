@@ -2,7 +2,7 @@
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { planPlayback } from '../../../src/main/media/ffmpeg/playable.ts';
+import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
 import { noise, wavFile, wavHeader } from '../../helpers/audio.ts';
 import { type Decoding, prepareDecoding } from '../../helpers/media-decode.ts';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
-import type { CheckedUrl, UrlGuard } from '../../../src/main/media/guard/url-guard.ts';
+import {
+  type CheckedUrl,
+  pinnedLookup,
+  type UrlGuard,
+} from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
 import { sendWebhook } from '../../../src/main/webhooks/send.ts';
 import { createAuthority } from '../../helpers/certificates.ts';

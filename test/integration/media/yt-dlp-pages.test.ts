@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { askVersion } from '../../../src/main/media/yt-dlp/ask-version.ts';
+import { askVersion } from '../../../src/main/media/yt-dlp/run.ts';
 import type { Origin } from '../../helpers/http-origin.ts';
 import { temporaryFolder } from '../../helpers/media-fetch.ts';
 import { serveRecordings } from '../../helpers/recordings.ts';

@@ -1,6 +1,6 @@
 /** Platforms that send slowly: what comes in through the proxy is what counts. */
 import { expect, it } from 'vitest';
-import { RECORDING_FLOOR } from '../../../src/main/media/speed-floor.ts';
+import { RECORDING_FLOOR } from '../../../src/main/media/watchdog.ts';
 import type { RunLimits } from '../../../src/main/media/yt-dlp/run.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { originFor } from '../../helpers/media-fetch.ts';

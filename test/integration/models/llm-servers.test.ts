@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { listModels } from '../../../src/main/llm/list-models.ts';
-import { openServer } from '../../../src/main/llm/open-server.ts';
+import { listModels, openServer } from '../../../src/main/llm/open-server.ts';
 import { LlmKind } from '../../../src/shared/llm.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../../helpers/llm-servers.ts';

@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/main/logger.ts';
 import {
   createLocalSpeakerModels,
   findSpeakerModel,
-} from '../../../src/main/models/local-speaker-models.ts';
+} from '../../../src/main/models/local-models.ts';
 import type { CatalogueSpeakerModel } from '../../../src/shared/models/speaker-model-catalogue.ts';
 import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { type Origin, serveFile, startOrigin } from '../../helpers/http-origin.ts';

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
-import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
-import { createUsageRepository } from '../../../src/main/repositories/accounts/usage.repository.ts';
+import {
+  createUsageRepository,
+  FREE_POINTS,
+} from '../../../src/main/repositories/accounts/ledger.ts';
 import { type Database, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';

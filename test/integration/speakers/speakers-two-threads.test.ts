@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/hear-voices.ts';
 import {
   freeUnheard,
+  hearBeside,
   hearBlocks,
   shareWork,
 } from '../../../src/main/speakers/neural/hearing-work.ts';
-import { hearBeside } from '../../../src/main/speakers/neural/second-hearing.ts';
 import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
-import { cutVoiceWindows } from '../../../src/main/speakers/voice-windows.ts';
+import { cutVoiceWindows } from '../../../src/main/speakers/voice-prints.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { bytesOfS16, noise } from '../../helpers/audio.ts';
 

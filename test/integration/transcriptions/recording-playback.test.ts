@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { planPlayback } from '../../../src/main/media/ffmpeg/playable.ts';
+import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
 import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/media.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';

@@ -1,9 +1,8 @@
 /** Where an attempt may go, and how long it may take. */
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
+import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
 import { type Authority, type Certificate, createAuthority } from '../../helpers/certificates.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';

@@ -1,9 +1,8 @@
 /** One attempt: what is sent, and what each answer means. */
 
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
+import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
 import {
   type Authority,
   type Certificate,

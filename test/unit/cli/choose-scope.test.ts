@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { chooseScope } from '../../../src/main/cli/choose-scope.ts';
+import { chooseScope } from '../../../src/main/cli/commands/key-commands.ts';
 import type { KeyScope } from '../../../src/shared/api.ts';
 
 /** Somebody who types the lines and then, where they are not enough, ends the input. */

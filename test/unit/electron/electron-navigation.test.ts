@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNavigationPolicy } from '../../../src/main/electron/window/navigation-policy.ts';
+import { createNavigationPolicy } from '../../../src/main/electron/window/navigation.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
 const origin = 'http://127.0.0.1:4717';

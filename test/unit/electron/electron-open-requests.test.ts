@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toOpenRequest, toOpenRequests } from '../../../src/main/electron/open-requests.ts';
+import { toOpenRequest, toOpenRequests } from '../../../src/main/electron/opener.ts';
 
 describe('what the system asks the app to open', () => {
   test.each([

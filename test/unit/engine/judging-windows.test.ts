@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { hearWindow } from '../../../src/main/engine/words/hear-window.ts';
-import { judgeWindow } from '../../../src/main/engine/words/judge-window.ts';
-import { findLoop, isRepetitive, isTooFast } from '../../../src/main/engine/words/repetition.ts';
+import {
+  findLoop,
+  isRepetitive,
+  isTooFast,
+  judgeWindow,
+} from '../../../src/main/engine/words/judge-window.ts';
 import type { RecognizedSegment } from '../../../src/main/engine/words/words.ts';
 
 const PROSE =

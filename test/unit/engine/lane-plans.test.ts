@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine } from '../../../src/main/engine/engine.ts';
-import { createLanePlans } from '../../../src/main/engine/lanes/lane-plans.ts';
 import {
+  createLanePlans,
   type LanePlan,
   lanePlansFor,
   measureLanes,
-} from '../../../src/main/engine/lanes/measure-lanes.ts';
+} from '../../../src/main/engine/lanes/lane-plans.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { until } from '../../helpers/until.ts';

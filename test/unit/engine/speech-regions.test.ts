@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSpeech, type Speech } from '../../../src/main/engine/speech/speech.ts';
-import { speechRegions } from '../../../src/main/engine/speech/speech-regions.ts';
+import { findSpeech, type Speech, speechRegions } from '../../../src/main/engine/speech/speech.ts';
 import type { TimeSpan } from '../../../src/shared/time.ts';
 import {
   bytesOfS16,

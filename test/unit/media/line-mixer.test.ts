@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLineMixer } from '../../../src/main/media/ffmpeg/line-mixer.ts';
+import { createLineMixer } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { bytesOfS16, s16FromBytes } from '../../helpers/audio.ts';
 import { interleave } from '../../helpers/stereo.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanName, suggestName } from '../../../src/main/media/download/media-name.ts';
+import { cleanName, suggestName } from '../../../src/main/media/download/source-response.ts';
 
 describe('the name of a recording', () => {
   const url = new URL('https://example.com/a/My%20talk.mp3?key=secret');

@@ -1,8 +1,7 @@
 /** Whoever connects is told only the addresses that were checked, in each of the ways Node asks. */
 import type { LookupOptions } from 'node:dns';
 import { expect, it } from 'vitest';
-import { pinnedLookup } from '../../../src/main/media/guard/pinned-agent.ts';
-import type { CheckedUrl } from '../../../src/main/media/guard/url-guard.ts';
+import { type CheckedUrl, pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
 
 const IPV4 = { address: '93.184.216.34', family: 4 } as const;
 const IPV6 = { address: '2606:2800:220:1::1', family: 6 } as const;

@@ -5,7 +5,7 @@ import {
   type SpeedFloor,
   type SpeedWatch,
   watchSpeed,
-} from '../../../src/main/media/speed-floor.ts';
+} from '../../../src/main/media/watchdog.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
 const MINUTE = 60_000;

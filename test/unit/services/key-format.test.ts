@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isKeyShaped, newKeySecret } from '../../../src/main/services/accounts/key-format.ts';
+import { isKeyShaped, newKeySecret } from '../../../src/main/services/accounts/key.service.ts';
 
 test('keys say what they are for and differ from each other', () => {
   expect(newKeySecret(false)).toMatch(/^steno_live_[0-9A-Za-z]{36}$/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeSnippet } from '../../../src/main/services/transcriptions/snippet.ts';
+import { makeSnippet } from '../../../src/main/services/transcriptions/search.service.ts';
 
 describe('a snippet', () => {
   test('keeps a long text short on both sides of what was found', () => {

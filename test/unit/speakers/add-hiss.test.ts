@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHiss } from '../../../src/main/speakers/neural/add-hiss.ts';
+import { createHiss } from '../../../src/main/speakers/neural/hear-voices.ts';
 
 const tone = Float32Array.from({ length: 16_000 }, (_, index) =>
   index < 8000 ? 0.2 * Math.sin(index / 10) : 0,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findCopies } from '../../../src/main/speakers/grouping/copies.ts';
-import { groupVoices } from '../../../src/main/speakers/grouping/group-voices.ts';
+import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { cutStretches } from '../../../src/main/speakers/grouping/stretches.ts';
+import { findCopies } from '../../../src/main/speakers/grouping/voice-space.ts';
 import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
 import {
   addTo,
   normalize,

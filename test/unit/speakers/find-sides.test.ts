@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSides } from '../../../src/main/speakers/sides/find-sides.ts';
+import { findSides } from '../../../src/main/speakers/sides/side-steps.ts';
 import { levelsOf, type Part, QUIET } from '../../helpers/side-levels.ts';
 
 const levels = (...parts: Part[]) => levelsOf(parts);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
-import { compareSounds, withSounds } from '../../../src/main/speakers/neural/sounds.ts';
+import { compareSounds, withSounds } from '../../../src/main/speakers/neural/neural-prints.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import type { VoicePrints } from '../../../src/main/speakers/voice-prints.ts';
 import { noise } from '../../helpers/audio.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widenRegions } from '../../../src/main/speakers/turns/widen-regions.ts';
+import { widenRegions } from '../../../src/main/speakers/turns/find-turns.ts';
 
 const spans = (...pairs: [number, number][]) =>
   pairs.map(([startMs, endMs]) => ({ startMs, endMs }));

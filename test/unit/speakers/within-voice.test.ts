@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupVoices } from '../../../src/main/speakers/grouping/group-voices.ts';
+import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import {
   invertCholesky,
   principalDirections,
-} from '../../../src/main/speakers/grouping/matrices.ts';
+} from '../../../src/main/speakers/grouping/voice-space.ts';
 import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
 import { WithinVoice, withinVoiceOf } from '../../../src/main/speakers/neural/within-voice.ts';
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import {
   addTo,

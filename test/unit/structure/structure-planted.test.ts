@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { functionWords } from '../../../src/main/structure/text/function-words.ts';
 import { type ProseDocument, readProse } from '../../helpers/texts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/main/speakers/seeded-random.ts';
+import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { usualChapterCount } from '../../../src/main/structure/chapters/chapters.ts';
 import { segmentTopics } from '../../../src/main/structure/chapters/topics.ts';
 import { type ChoiShape, type ChoiText, glueChoi, pk, tellingTypes } from '../../helpers/choi.ts';

@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander';
-import { KeyScope } from '../../../shared/api.ts';
-import { loadConfig } from '../../config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
-import { createKey, listKeys, revokeKey } from './keys.ts';
+import { type ApiKey, KeyScope } from '../../../shared/api.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { withService } from '../connect.ts';
+import { ask, canAsk } from '../terminal/ask.ts';
+import { printJson, printTable } from '../terminal/output.ts';
+import { interruptible } from '../terminal/report.ts';
 
 const SCOPE =
   'what the key may see and change: what it makes itself, everything, or everything without changing it; asked for when left out';
@@ -31,4 +34,83 @@ export function addKeyCommands(program: Command): void {
     .action(async (id: string, flags: DataFlags) =>
       revokeKey(loadConfig(toConfigFlags(flags)), id),
     );
+}
+
+/** `steno keys create`: prints the new key, which is shown this once. Without a scope, a person is asked for it. */
+export async function createKey(
+  config: Config,
+  { name, test, scope }: { name: string; test: boolean; scope: KeyScope | null },
+): Promise<void> {
+  const created = await interruptible((signal) =>
+    withService(
+      config,
+      async (client, { localOnly }) => {
+        // As the service takes it by itself: on a person's own computer, scripts are there to read the library.
+        const usual = !test && localOnly ? 'all' : 'own';
+        const asked = scope ?? (canAsk() ? await chooseScope({ test, usual }, { signal }) : null);
+        return client.createKey({ name, test, ...(asked !== null && { scope: asked }) });
+      },
+      { signal },
+    ),
+  );
+  process.stderr.write('This key is shown only now. Keep it safe.\n');
+  process.stdout.write(`${created.key}\n`);
+}
+
+/** `steno keys list` */
+export async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
+  const keys = await withService(config, (client) => client.listKeys());
+  if (json) return printJson(keys);
+  printTable(
+    ['ID', 'NAME', 'KEY', 'KIND', 'SCOPE', 'CREATED', 'LAST USED', 'STATE'],
+    keys.data.map((key) => [
+      key.id,
+      key.name,
+      key.hint,
+      key.test ? 'test' : 'live',
+      key.scope,
+      day(key.created_at),
+      key.last_used_at === null ? 'never' : day(key.last_used_at),
+      stateOf(key),
+    ]),
+  );
+}
+
+/** `steno keys revoke` */
+export async function revokeKey(config: Config, id: string): Promise<void> {
+  const key = await withService(config, (client) => client.revokeKey(id));
+  process.stderr.write(`Revoked "${key.name}" (${key.hint}).\n`);
+}
+
+function day(time: string): string {
+  return time.slice(0, 10);
+}
+
+function stateOf({ revoked_at }: ApiKey): string {
+  return revoked_at === null ? 'active' : 'revoked';
+}
+
+/** Asks what a new key may see. */
+const SCOPES: readonly KeyScope[] = ['own', 'all', 'read'];
+
+/** A person's choice; Enter takes the usual one. */
+export function chooseScope(
+  { test, usual }: { test: boolean; usual: KeyScope },
+  streams: Parameters<typeof ask>[2],
+): Promise<KeyScope> {
+  const all = test ? 'everything that test keys make' : 'the whole library';
+  const number = SCOPES.indexOf(usual) + 1;
+  const question = `What may this key see and change?
+  1  only what it makes itself (own)
+  2  ${all} (all)
+  3  ${all}, without changing or making anything (read)
+1, 2 or 3; Enter for ${number}: `;
+  return ask(question, (answer) => readScope(answer, usual), streams);
+}
+
+/** What an answer means: a number, a scope by its name, or the usual one; `null` when it means nothing. */
+function readScope(answer: string, usual: KeyScope): KeyScope | null {
+  const text = answer.trim().toLowerCase();
+  if (text === '') return usual;
+  return SCOPES.find((scope, at) => text === scope || text === String(at + 1)) ?? null;
 }

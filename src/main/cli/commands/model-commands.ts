@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
+import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
-import { type DataFlags, toConfigFlags, withData } from '../flags.ts';
-import { downloadModel } from './model-download.ts';
 import {
   addModel,
   confirmModel,
+  downloadModel,
   listCatalogue,
   listModels,
   removeModel,

@@ -13,13 +13,16 @@ import { decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.ts';
 import { createUrlGuard } from '../../media/guard/url-guard.ts';
 import { MEDIA_POLICY } from '../../media/guard/url-policy.ts';
-import { createLocalModels } from '../../models/local-models.ts';
-import { createLocalSpeakerModels, findSpeakerModel } from '../../models/local-speaker-models.ts';
+import {
+  createLocalModels,
+  createLocalSpeakerModels,
+  findSpeakerModel,
+} from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
 import { labelInProcess } from '../../speakers/node-label-process.ts';
 import { isLink, nameOf, withFile } from '../source.ts';
-import { interruptible } from '../terminal/interruptible.ts';
-import { printTable } from '../terminal/table.ts';
+import { printTable } from '../terminal/output.ts';
+import { interruptible } from '../terminal/report.ts';
 
 export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
 

@@ -1,6 +1,9 @@
-import { ApiError } from '../../../shared/client.ts';
+import type { ServerEvent } from '../../../shared/api.ts';
+import { ApiError, type Client } from '../../../shared/client.ts';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
+import { exitCodeOf, onStopSignal } from '../../stop-signals.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   data_not_writable: 3,
@@ -30,4 +33,57 @@ export function reportAndExit(thrown: unknown): never {
   process.stderr.write(`steno: ${error.message}\n`);
   if (error.code === 'internal') process.stderr.write(`${String(error.cause)}\n`);
   process.exit(EXIT_CODES[error.code] ?? 1);
+}
+
+/**
+ * Live changes until the signal aborts, from one connection to the next. Each begins with `reload`: what happened
+ * before is to be asked for. Throws when the service is gone.
+ */
+export async function* followEvents(
+  client: Client,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  while (!signal.aborted) {
+    let isOpen = false;
+    const onOpen = () => {
+      isOpen = true;
+    };
+    try {
+      for await (const { event } of client.events(signal, { onOpen })) yield event;
+    } catch (error) {
+      if (signal.aborted) return;
+      // fetch's own error for a connection that breaks off; opening the next one shows whether the service is there.
+      if (!isOpen || !(error instanceof TypeError)) throw error;
+    }
+  }
+}
+
+/** For what is to be cleaned up; who is still not done then hangs. */
+const CLEANING_UP_MS = 10_000;
+
+/**
+ * Runs `work`, whose signal is aborted by Ctrl-C, SIGTERM and SIGHUP. The command then ends with 130, 143 or 129, but
+ * only once `work` has come to its end and cleaned up after itself, or has not within ten seconds.
+ */
+export async function interruptible<Result>(
+  work: (interrupt: AbortSignal) => Promise<Result>,
+  clock: Clock = systemClock,
+): Promise<Result> {
+  const interrupt = new AbortController();
+  let exitCode = 0;
+  const ignoreSignals = onStopSignal((signal) => {
+    exitCode = exitCodeOf(signal);
+    interrupt.abort(new Error('Stopped.'));
+    void clock.sleep(CLEANING_UP_MS).then(() => process.exit(exitCode));
+  });
+  try {
+    const result = await work(interrupt.signal);
+    if (interrupt.signal.aborted) process.exit(exitCode);
+    return result;
+  } catch (error) {
+    if (interrupt.signal.aborted && error === interrupt.signal.reason) process.exit(exitCode);
+    throw error;
+  } finally {
+    ignoreSignals();
+  }
 }

@@ -1,11 +1,8 @@
 import { app } from 'electron';
 import type { ServerEvent } from '../../../shared/api.ts';
 import type { MainWindow } from '../window/main-window.ts';
-import { createActivityLog } from './activity.ts';
-import { createWakefulness } from './awake.ts';
-import { setOpenAtLogin } from './login-item.ts';
-import { createNotifications } from './notifications.ts';
-import { createTray } from './tray.ts';
+import { createActivityLog, setOpenAtLogin } from './activity.ts';
+import { createNotifications, createTray, createWakefulness } from './tray.ts';
 
 /** What is seen of Steno outside its window: the tray, the progress on its icon, notifications. */
 export function showOutside({

@@ -1,5 +1,5 @@
-import { Menu, nativeImage, Tray } from 'electron';
-import { type Activity, describeActivity } from './activity.ts';
+import { Menu, Notification, nativeImage, powerSaveBlocker, Tray } from 'electron';
+import { type Activity, describeActivity, type Ended } from './activity.ts';
 
 const SIZE = 22;
 
@@ -34,4 +34,33 @@ export function createTray({
   tray.on('click', open);
   show({ active: 0, progress: null });
   return { show };
+}
+
+/** Keeps the computer from falling asleep over a recording; its screen may go dark. */
+export function createWakefulness() {
+  let blocker: number | null = null;
+  return (working: boolean): void => {
+    if (working) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    else if (blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+}
+
+/** Tells a person who is not looking at the window that a recording is done, or what went wrong with it. */
+export function createNotifications(open: (id: string) => void) {
+  // One that nothing holds is collected, and a click on it opens nothing then.
+  const held = new Set<Notification>();
+  return (ended: Ended): void => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({
+      title: ended.completed ? 'Transcript ready' : 'Could not transcribe',
+      body: ended.completed ? ended.title : `${ended.title}\n${ended.message ?? ''}`.trim(),
+    });
+    held.add(notification);
+    notification.on('click', () => open(ended.id));
+    notification.on('close', () => held.delete(notification));
+    notification.show();
+  };
 }

@@ -1,5 +1,5 @@
 import type { Session, WebContents } from 'electron';
-import type { NavigationPolicy } from './navigation-policy.ts';
+import type { Clock } from '../../clock.ts';
 
 /** Keeps a page on its origin, opens no second window, and hands clicked links to the system. */
 export function guardNavigation(
@@ -34,4 +34,33 @@ export function guardPermissions(session: Session, policy: NavigationPolicy): vo
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(policy.mayUse(permission, requestingUrl)),
   );
+}
+
+/** How long after a click or a key a page may open a link. */
+const CLICK_MS = 1000;
+const CLICKS = new Set(['mouseUp', 'keyDown', 'rawKeyDown']);
+
+export type NavigationPolicy = ReturnType<typeof createNavigationPolicy>;
+
+/** `origin` is that of the window's own page. */
+export function createNavigationPolicy({ origin, clock }: { origin: string; clock: Clock }) {
+  let lastClick = Number.NEGATIVE_INFINITY;
+  const isOwnPage = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
+  return {
+    isOwnPage,
+    /** Told of every input event, by its type. */
+    noteInput(type: string): void {
+      if (CLICKS.has(type)) lastClick = clock.mono();
+    },
+    /** Whether the system may open this address: a web page that the person has just clicked. */
+    mayOpenOutside: (url: string): boolean =>
+      isWebPage(url) && clock.mono() - lastClick <= CLICK_MS,
+    /** The page is granted nothing but writing to the clipboard, for its copy buttons. */
+    mayUse: (permission: string, requestingUrl: string): boolean =>
+      permission === 'clipboard-sanitized-write' && isOwnPage(requestingUrl),
+  };
+}
+
+function isWebPage(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
 import type { Engine, OpenEngine } from '../engine.ts';
-import { createLaneTurns } from './lane-turns.ts';
-import { abortable, createOpenedEngine, type OpenedEngine } from './opened-engine.ts';
-import { shareEngine } from './shared-engine.ts';
+import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
 /** An engine nobody needs gives its memory back after this. */
 const IDLE_MS = 5 * 60_000;
@@ -128,4 +127,118 @@ export function createEngineHost({
       await Promise.all([...opened.values()].map(drop));
     },
   };
+}
+
+/** A window that was there at so many deaths of an engine, the last time alone, is their cause. */
+const MAX_DEATHS = 3;
+/** Errors of a process, not of what it was asked. The system's way of freeing memory looks like any other kill. */
+const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
+
+type Ask<Result> = (engine: Engine) => Promise<Result>;
+
+/**
+ * Every request takes one of the shared lanes. When the engine dies, what it was working on is asked again of a new
+ * one, at last with nothing else beside it: so only what kills engines by itself fails, and nobody else's work.
+ */
+export async function shareEngine(
+  current: (signal?: AbortSignal) => Promise<Engine>,
+  turns: LaneTurns,
+  signal: AbortSignal,
+): Promise<Engine> {
+  const user = {};
+
+  const attempt = async <Result>(ask: Ask<Result>, signal?: AbortSignal): Promise<Result> => {
+    for (let deaths = 0; ; ) {
+      let engine: Engine | null = null;
+      const work = async () => {
+        engine = await current(signal);
+        return ask(engine);
+      };
+      try {
+        return await turns.run(user, work, { signal, alone: deaths === MAX_DEATHS - 1 });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!isDeath(error, engine) || ++deaths >= MAX_DEATHS) throw error;
+      }
+    }
+  };
+
+  const { info } = await attempt(async (engine) => engine, signal);
+  return {
+    info,
+    alive: () => true,
+    transcribe: (pcm, options) => attempt((it) => it.transcribe(pcm, options), options.signal),
+    detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options.signal),
+    speech: (pcm, options) => attempt((it) => it.speech(pcm, options), options.signal),
+    bench: (options) => attempt((it) => it.bench(options), options.signal),
+    // The process belongs to all of its users.
+    close: async () => {},
+  };
+}
+
+/** A living engine that had too little memory for one window may have enough when it works on nothing else. */
+function isDeath(error: unknown, engine: Engine | null): boolean {
+  if (!(error instanceof AppError) || !DEATHS.has(error.code)) return false;
+  return engine === null || !engine.alive() || error.code === 'out_of_memory';
+}
+
+/** A model that is in use: the process that holds it, and the next one when that dies. */
+export type OpenedEngine = {
+  modelPath: string;
+  /** How many use it now. */
+  users: number;
+  /** Aborted as soon as somebody uses it. */
+  idle: AbortController;
+  /** How many windows it hears at once; 1 until it is loaded. */
+  lanes(): number;
+  /** Whether a living engine has the model loaded. */
+  ready(): boolean;
+  /** The living engine, opened when there is none. Rejects as opening does, or with the signal's reason. */
+  current(signal?: AbortSignal): Promise<Engine>;
+  /** Ends the process, also while it still loads; whatever runs rejects. */
+  close(): Promise<void>;
+};
+
+/** Loads the model at the first `current`. */
+export function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedEngine {
+  const closing = new AbortController();
+  let loaded: Engine | null = null;
+  let loading: Promise<Engine> | null = null;
+
+  const load = async (): Promise<Engine> => {
+    // Two of them might not fit into memory.
+    await loaded?.close();
+    loaded = await open({ modelPath, signal: closing.signal });
+    return loaded;
+  };
+
+  return {
+    modelPath,
+    users: 0,
+    idle: new AbortController(),
+    lanes: () => loaded?.info.lanes ?? 1,
+    ready: () => loaded?.alive() === true,
+    async current(signal) {
+      if (loaded?.alive()) return loaded;
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      return signal ? abortable(loading, signal) : loading;
+    },
+    async close() {
+      closing.abort(new Error('The engine is not needed any more.'));
+      await loading?.catch(() => {});
+      await loaded?.close();
+    },
+  };
+}
+
+/** What the promise brings, or the signal's reason if that comes first. */
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

@@ -1,8 +1,15 @@
 /** Which lanes a model gets: the ones given at start, else the ones measured for it here, else the usual ones. */
+
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import type { Logger } from '../../logger.ts';
-import type { LanePlan } from './measure-lanes.ts';
+import type { OpenEngine } from '../engine.ts';
+import { fitTogether } from '../models/memory.ts';
+import { engineCommand } from '../process/engine-process.ts';
+import { createStenoEngine } from '../process/steno-engine.ts';
+import { createEngineHost, type EngineHost } from './engine-host.ts';
 
 const Count = z.int().positive();
 const Measured = z.record(z.string(), z.object({ lanes: Count, threads: Count }));
@@ -65,4 +72,112 @@ export function createLanePlans({
     },
     used: () => measuring.abort(),
   };
+}
+
+/** Engine processes by the models in use, their lanes measured when nothing is to be done. */
+export function createEngines(
+  { config, clock, logger, onStop }: Pick<Core, 'config' | 'clock' | 'logger' | 'onStop'>,
+  measured: {
+    /** What was measured, in any form; another version may have written it. */
+    read: () => Promise<unknown>;
+    write: (measured: Record<string, LanePlan>) => Promise<void>;
+  },
+) {
+  const { lanes, threads, lanesGiven } = config;
+  const cores = availableParallelism();
+  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
+
+  const plans = createLanePlans({
+    given: lanesGiven ? { lanes, threads } : null,
+    usual: { lanes, threads },
+    cores,
+    ...measured,
+    measure: async (modelPath, signal) => {
+      // Frees the memory that measuring needs, and has the model loaded with its new lanes afterwards.
+      await engines.unload();
+      const possible = await fittingPlans(modelPath, cores);
+      return measureLanes({ open: openEngine, modelPath, plans: possible, signal, clock });
+    },
+    clock,
+    logger,
+  });
+
+  const engines: EngineHost = createEngineHost({
+    open: async (options) => openEngine({ ...options, ...(await plans.of(options.modelPath)) }),
+    fits: async (modelPaths) =>
+      fitTogether(
+        await Promise.all(
+          modelPaths.map(async (modelPath) => ({ modelPath, ...(await plans.of(modelPath)) })),
+        ),
+      ),
+    onUsed: plans.used,
+    onUnused: plans.unused,
+    clock,
+  });
+
+  onStop(async () => {
+    plans.used();
+    await engines.close();
+  });
+  return { openEngine, engines };
+}
+
+/** One lane is always possible: the model is used anyway. */
+async function fittingPlans(modelPath: string, cores: number): Promise<LanePlan[]> {
+  const possible: LanePlan[] = [];
+  for (const plan of lanePlansFor(cores)) {
+    if (plan.lanes === 1 || (await fitTogether([{ modelPath, ...plan }]))) possible.push(plan);
+  }
+  return possible;
+}
+
+/** `threads` of each lane. */
+export type LanePlan = { lanes: number; threads: number };
+
+/** More take more memory than they gain. */
+const MOST_LANES = 4;
+const WINDOWS_A_LANE = 2;
+/** A full window; what is in it makes no difference to the encoder. */
+const WINDOW_BYTES = 28_000 * 32;
+
+/** Every way to use all processors evenly. */
+export function lanePlansFor(cores: number): LanePlan[] {
+  return [1, 2, MOST_LANES]
+    .filter((lanes) => lanes <= cores)
+    .map((lanes) => ({ lanes, threads: Math.floor(cores / lanes) }));
+}
+
+/** Loads the model once for each plan and returns the one with the most windows a second. Rejects as `open` does. */
+export async function measureLanes({
+  open,
+  modelPath,
+  plans,
+  signal,
+  clock,
+}: {
+  open: OpenEngine;
+  modelPath: string;
+  plans: readonly LanePlan[];
+  signal: AbortSignal;
+  clock: Clock;
+}): Promise<LanePlan & { windowsASecond: number }> {
+  const pcm = new Uint8Array(WINDOW_BYTES);
+  let best: (LanePlan & { windowsASecond: number }) | null = null;
+  for (const plan of plans) {
+    const engine = await open({ modelPath, ...plan, signal });
+    try {
+      const hear = (windows: number) =>
+        Promise.all(Array.from({ length: windows }, () => engine.detect(pcm, { signal })));
+      await hear(plan.lanes);
+      const windows = plan.lanes * WINDOWS_A_LANE;
+      const startedAt = clock.mono();
+      await hear(windows);
+      const windowsASecond = (windows * 1000) / Math.max(1, clock.mono() - startedAt);
+      if (best === null || windowsASecond > best.windowsASecond) best = { ...plan, windowsASecond };
+    } finally {
+      await engine.close();
+    }
+  }
+  if (best === null) throw new RangeError('There is no plan to measure.');
+  return best;
 }

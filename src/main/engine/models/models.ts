@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
 import { formatBytes } from '../../../shared/size.ts';
 import { AppError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
-import { readNote, removeNote, writeNote } from './model-note.ts';
 
 /** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
 export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';
@@ -231,4 +231,37 @@ function oldestFirst(a: ModelFile<ModelHeader>, b: ModelFile<ModelHeader>): numb
   const age = Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
   // The file system's clock does not tell two files of one moment apart.
   return age || (a.name < b.name ? -1 : 1);
+}
+
+/** What is remembered of an added model, in a file beside it: which bytes it had, and who vouches for them. */
+const ModelNote = z.object({
+  sha256: z.string().length(64),
+  /** Whether a person said that it may be loaded although the catalogue does not know it. */
+  confirmed: z.boolean(),
+});
+export type ModelNote = z.infer<typeof ModelNote>;
+
+/** A missing or damaged note means that nothing is known of the model. */
+export async function readNote(modelPath: string): Promise<ModelNote | null> {
+  try {
+    return ModelNote.parse(JSON.parse(await readFile(noteFile(modelPath), 'utf8')));
+  } catch (error) {
+    if (isShortage(error)) throw error;
+    return null;
+  }
+}
+
+/** Whole or not at all, for a crash may come in between. */
+export async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
+  const file = noteFile(modelPath);
+  await writeFile(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+export function removeNote(modelPath: string): Promise<void> {
+  return rm(noteFile(modelPath), { force: true });
+}
+
+function noteFile(modelPath: string): string {
+  return `${modelPath}.json`;
 }

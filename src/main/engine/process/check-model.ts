@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type Command, couldNotRun, withLimits } from '../../child-limits.ts';
 import { AppError } from '../../errors.ts';
 import { memoryLimit } from '../models/memory.ts';
-import { eventError } from './engine-errors.ts';
-import { type EngineCommand, minimalEnvironment } from './engine-process.ts';
+import { type EngineCommand, eventError, minimalEnvironment } from './engine-process.ts';
 import { ErrorEvent, ModelEvent } from './protocol.ts';
 
 const Answer = z.discriminatedUnion('type', [ModelEvent, ErrorEvent]);

@@ -1,13 +1,17 @@
 /** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { withLimits } from '../../child-limits.ts';
+import { couldNotRun, withLimits } from '../../child-limits.ts';
 import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import { stepBack } from '../../priority.ts';
-import { createLineReader } from './line-reader.ts';
-import { EngineEvent, type EngineRequest } from './protocol.ts';
+import {
+  type EngineErrorCode,
+  EngineEvent,
+  type EngineRequest,
+  type ErrorEvent,
+} from './protocol.ts';
 
 /** The program and the arguments that come before the engine's own. */
 export type EngineCommand = { file: string; args: string[] };
@@ -168,4 +172,80 @@ function notStarted(child: ChildProcess): EngineProcess {
       );
     }),
   };
+}
+
+/** Cuts a byte stream into lines without ever holding more than one line of bounded length. */
+
+export type LineReaderOptions = {
+  maxBytes: number;
+  /** A line without its newline, or null for one that was too long. */
+  onLine(line: Buffer | null): void;
+};
+
+/** Returns the handler of the stream's chunks. What follows the last newline is never a line. */
+export function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let dropping = false;
+
+  const add = (part: Buffer) => {
+    if (dropping) return;
+    bytes += part.length;
+    if (bytes <= maxBytes) {
+      parts.push(part);
+      return;
+    }
+    dropping = true;
+    parts = [];
+    onLine(null);
+  };
+
+  return (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, end));
+      if (!dropping) onLine(Buffer.concat(parts));
+      parts = [];
+      bytes = 0;
+      dropping = false;
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  };
+}
+
+/** What went wrong with the engine's process, in the words of the catalogue. */
+const OUT_OF_MEMORY_EXIT = 3;
+
+const CATALOGUE_CODES = {
+  bad_frame: 'engine_protocol',
+  bad_request: 'engine_protocol',
+  too_long: 'engine_protocol',
+  unknown_language: 'engine_protocol',
+  // Only for requests that nobody waits for any more.
+  aborted: 'canceled',
+  model_missing: 'model_missing',
+  model_invalid: 'model_invalid',
+  out_of_memory: 'out_of_memory',
+  failed: 'window_failed',
+} as const satisfies Record<EngineErrorCode, string>;
+
+/** An `error` event; the engine's own sentence is kept because it names what is wrong. */
+export function eventError(event: ErrorEvent): AppError {
+  return new AppError(CATALOGUE_CODES[event.code], { message: event.message, cause: event });
+}
+
+/** A process that ended although it was still needed. */
+export function exitError(exit: EngineExit): AppError {
+  if (exit.spawnError) {
+    const missing =
+      isNodeError(exit.spawnError) && ['ENOENT', 'EACCES'].includes(exit.spawnError.code ?? '');
+    return new AppError(missing ? 'engine_missing' : 'engine_crashed', { cause: exit.spawnError });
+  }
+  // Nobody but the kernel's out-of-memory killer sends SIGKILL; our own kills have their error already.
+  const outOfMemory = exit.signal === 'SIGKILL' || exit.code === OUT_OF_MEMORY_EXIT;
+  const how = exit.signal ?? `exit code ${exit.code}`;
+  const cause = new Error(`The engine ended with ${how}: ${exit.lastWords}`);
+  if (couldNotRun(exit.code)) return new AppError('engine_missing', { cause });
+  return new AppError(outOfMemory ? 'out_of_memory' : 'engine_crashed', { cause });
 }

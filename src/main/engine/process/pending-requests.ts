@@ -1,5 +1,5 @@
 /** The requests that wait for an answer of the engine, and the events that belong to them. */
-import { eventError } from './engine-errors.ts';
+import { eventError } from './engine-process.ts';
 import type { BenchEvent, DoneEvent, EngineEvent, SegmentEvent, VadEvent } from './protocol.ts';
 
 /** Everything the engine said in answer to one request. */

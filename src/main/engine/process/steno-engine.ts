@@ -8,7 +8,6 @@ import { type Connection, connect } from './connection.ts';
 import type { EngineCommand } from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
-import { timesHold } from './window-times.ts';
 
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
@@ -126,4 +125,17 @@ function toEngineSegment(event: SegmentEvent): EngineSegment {
       p,
     })),
   };
+}
+
+/** 16-bit samples, 16 of them a millisecond. */
+const BYTES_PER_MS = 32;
+
+/** Whether all times are as native/protocol.md says: within the window, and segments one after the other. */
+export function timesHold(segments: readonly SegmentEvent[], audio: Uint8Array): boolean {
+  const windowMs = Math.floor(audio.length / BYTES_PER_MS);
+  return segments.every(({ start_ms, end_ms, tokens }, index) => {
+    const before = segments[index - 1]?.end_ms ?? 0;
+    const within = [end_ms, ...tokens.map((token) => token.end_ms)].every((ms) => ms <= windowMs);
+    return start_ms >= before && within;
+  });
 }

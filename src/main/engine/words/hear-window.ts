@@ -1,8 +1,8 @@
 import type { TimeSpan } from '../../../shared/time.ts';
+import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
-import { clipToSpeech } from './clip-words.ts';
 import { type JudgedWindow, judgeWindow } from './judge-window.ts';
-import { toSegments } from './words.ts';
+import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './words.ts';
 
 export type HeardWindow = JudgedWindow & { language: string; noSpeechProb: number };
 
@@ -41,4 +41,59 @@ function judge(heard: WindowTranscript, speech: readonly TimeSpan[]): HeardWindo
 function sureness({ segments }: JudgedWindow): number {
   const words = segments.flatMap((segment) => segment.words);
   return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
+}
+
+/** A word in silence belongs to speech no further away than this. */
+const REACH_MS = 400;
+/** Nobody takes longer for a word; the rest is a pause. */
+const LONGEST_WORD_MS = 1500;
+const MIN_WORD_MS = 40;
+
+/**
+ * Words of a window with their times clipped to the speech, in order, each at least 40 ms long where there is room; a
+ * segment runs from its first word to its last. `speech` is ordered and on the segments' time.
+ */
+export function clipToSpeech<Segment extends RecognizedSegment>(
+  segments: readonly Segment[],
+  speech: readonly TimeSpan[],
+): Segment[] {
+  let low = 0;
+  return segments.map((segment) => {
+    const clipped = segment.words.map((word) => ({ ...word, ...clipWord(word, speech) }));
+    const startMs = Math.max(low, Math.min(segment.startMs, clipped[0]?.startMs ?? 0));
+    const endMs = Math.max(startMs + MIN_WORD_MS, segment.endMs, clipped.at(-1)?.endMs ?? 0);
+    const words = intoSegment(clipped, startMs, endMs);
+    const [first, last] = [words[0], words.at(-1)];
+    if (!first || !last) return segment;
+    low = last.endMs;
+    return { ...segment, startMs: first.startMs, endMs: last.endMs, words };
+  });
+}
+
+function clipWord(word: Word, speech: readonly TimeSpan[]): TimeSpan {
+  const home = homeOf(word, speech);
+  if (home === null) return shorten(word);
+  const startMs = clamp(word.startMs, home.startMs, home.endMs - MIN_WORD_MS);
+  return shorten({ startMs, endMs: clamp(word.endMs, startMs + MIN_WORD_MS, home.endMs) });
+}
+
+/** The region a word was said in: the one it shares most time with, else the nearest within reach. */
+function homeOf(word: Word, speech: readonly TimeSpan[]): TimeSpan | null {
+  let best: TimeSpan | null = null;
+  let most = -REACH_MS;
+  for (const region of speech) {
+    const shared = overlapMs(word, [region]);
+    const gap = Math.max(region.startMs - word.endMs, word.startMs - region.endMs);
+    const closeness = shared > 0 ? shared : -Math.max(0, gap);
+    if (closeness > most) [best, most] = [region, closeness];
+  }
+  return best;
+}
+
+function shorten({ startMs, endMs }: TimeSpan): TimeSpan {
+  return { startMs, endMs: Math.min(endMs, startMs + LONGEST_WORD_MS) };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
 }

@@ -1,7 +1,8 @@
 /** Joins the engine's tokens into words. Pure. Every time stays inside its segment and never runs backwards. */
+
+import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { EngineSegment, EngineToken, WindowTranscript } from '../engine.ts';
-import { splitWords, type TextSpan } from './word-edges.ts';
 
 /** A segment before it has its place in the recording and its speaker. */
 export type RecognizedSegment = Omit<Segment, 'id' | 'speaker' | 'flags'>;
@@ -97,4 +98,73 @@ function clamp(value: number, low: number, high: number): number {
 function mean(values: number[]): number {
   if (values.length === 0) return 0;
   return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Where words begin and end in a text, with the punctuation that belongs to them. Pure. */
+
+/** Offsets in UTF-16 units, `to` exclusive. */
+export type TextSpan = { from: number; to: number };
+
+/** Languages written without spaces between words. */
+const UNSPACED = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
+const HAS_LETTER = /[\p{L}\p{N}]/u;
+/** Brackets and quotes that open, and signs that belong to the number after them. */
+const OPENS = /^[\p{Ps}\p{Pi}"'¿¡#$£€+-]+$/u;
+
+/** The words of `text` in order, without surrounding spaces. Text without any letter or digit has none. */
+export function splitWords(text: string, language: string): TextSpan[] {
+  const pieces = UNSPACED.has(language) ? segmentedPieces(text, language) : spacedPieces(text);
+  return attachPunctuation(text, pieces);
+}
+
+function spacedPieces(text: string): TextSpan[] {
+  return [...text.matchAll(/\S+/gu)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+}
+
+function segmentedPieces(text: string, language: string): TextSpan[] {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+  return [...segmenter.segment(text)]
+    .filter((piece) => piece.segment.trim() !== '')
+    .map((piece) => ({ from: piece.index, to: piece.index + piece.segment.length }));
+}
+
+/** Pieces without a letter go to the word before them; what opens a bracket or quote goes to the word after. */
+function attachPunctuation(text: string, pieces: TextSpan[]): TextSpan[] {
+  const words: TextSpan[] = [];
+  let opening: TextSpan | null = null;
+  for (const piece of pieces) {
+    const content = text.slice(piece.from, piece.to);
+    if (HAS_LETTER.test(content)) {
+      words.push({ from: opening?.from ?? piece.from, to: piece.to });
+      opening = null;
+      continue;
+    }
+    const last = words.at(-1);
+    const startsAfterSpace = piece.from === 0 || /\s/u.test(text.charAt(piece.from - 1));
+    if (!last || (OPENS.test(content) && (startsAfterSpace || !/["'+-]/u.test(content)))) {
+      opening ??= piece;
+    } else {
+      last.to = piece.to;
+    }
+  }
+  const last = words.at(-1);
+  if (opening && last) last.to = opening.to;
+  return words;
+}
+
+/** How long the part of `span` is that lies in `regions`, which are ordered and do not overlap. */
+export function overlapMs(span: TimeSpan, regions: readonly TimeSpan[]): number {
+  let sum = 0;
+  for (const region of regions) {
+    sum += Math.max(0, Math.min(region.endMs, span.endMs) - Math.max(region.startMs, span.startMs));
+  }
+  return sum;
+}
+
+/** The share of `span` that lies in `regions`, 0–1; 0 for a span without length. */
+export function share(span: TimeSpan, regions: readonly TimeSpan[]): number {
+  return overlapMs(span, regions) / Math.max(1, span.endMs - span.startMs);
 }

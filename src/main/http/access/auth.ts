@@ -4,11 +4,10 @@ import type { Access } from '../../../shared/routes/route.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
-import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
+import type { Revocations } from '../../services/accounts/usage.service.ts';
 import { type Principal, WINDOW } from '../../services/principal.ts';
-import type { HttpEnv } from '../env.ts';
-import { createGuessLimit } from './guess-limit.ts';
+import type { HttpEnv } from '../serve.ts';
 
 /** Who asks, and by what: the id of a key or session, or null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };
@@ -80,4 +79,24 @@ export function requireWriting(principal: Principal): void {
 function readBearer(header: string | undefined): string | null {
   if (header === undefined) return null;
   return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header)?.[1] ?? '';
+}
+
+const MAX_FAILURES = 20;
+const WINDOW_MS = 60_000;
+
+/** Slows down whoever tries keys: after 20 wrong ones in a minute the rest of that minute answers 429. */
+export function createGuessLimit(clock: Clock) {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  return {
+    /** Counts a wrong key. Returns whether there were too many of late. */
+    fail(): boolean {
+      if (clock.mono() - startedAt >= WINDOW_MS) {
+        startedAt = clock.mono();
+        failures = 0;
+      }
+      failures++;
+      return failures > MAX_FAILURES;
+    },
+  };
 }

@@ -56,3 +56,11 @@ function ownAddresses(host: string): string[] {
     : [host];
   return addresses.map((address) => (address.includes(':') ? `[${address}]` : address));
 }
+
+/** What each answer says, whatever it is about: its name in the log, and that no other page may use it. */
+export const answerHeaders = (requestId: string): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+});

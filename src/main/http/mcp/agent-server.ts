@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { registerDocsTool } from './docs-tool.ts';
 import { registerReadTool } from './read-tool.ts';
-import { registerSearchTool } from './search-tool.ts';
-import type { ToolDependencies } from './tool.ts';
+import { registerSearchTool, type ToolDependencies } from './tool.ts';
 import { registerTranscriptionTools } from './transcription-tools.ts';
 
 const INSTRUCTIONS = `Steno transcribes recordings on the user's own machine.

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { DOC_TOPICS } from '../../services/docs.service.ts';
-import { Place, takePage } from './pages.ts';
+import { Place, takePage } from '../docs/docs-page.ts';
 import { answer, type ToolDependencies } from './tool.ts';
 
 const Topic = z.enum(DOC_TOPICS);

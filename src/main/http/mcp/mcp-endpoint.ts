@@ -2,8 +2,8 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { KeyScope } from '../../../shared/api.ts';
 import { AppError } from '../../errors.ts';
-import type { HttpEnv } from '../env.ts';
 import { createBodyReader } from '../json-body.ts';
+import type { HttpEnv } from '../serve.ts';
 import type { ToolDependencies } from './tool.ts';
 
 /** How the key's holder travels through the protocol library, which knows nothing of ours. */

@@ -1,11 +1,13 @@
 /** What all tools share: their dependencies, their answers, their errors. */
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { SearchResults } from '../../../shared/api.ts';
 import { ERRORS } from '../../../shared/error-catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
-import type { Revocations } from '../../services/accounts/revocations.ts';
+import type { Revocations } from '../../services/accounts/usage.service.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
@@ -42,4 +44,29 @@ export async function answer(
     }
     return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
   }
+}
+
+/** `search_transcripts`: words in all recordings. */
+export function registerSearchTool(server: McpServer, deps: ToolDependencies): void {
+  const { search, principal, logger } = deps;
+  server.registerTool(
+    'search_transcripts',
+    {
+      title: 'Search transcripts',
+      description:
+        'Where all words of the query were said together, newest recording first. There is no query syntax.',
+      inputSchema: z.strictObject({
+        query: z.string().min(1).max(200),
+        limit: z.int().min(1).max(50).default(20),
+        cursor: z.string().max(200).optional(),
+      }),
+      outputSchema: SearchResults.extend({ notice: z.string() }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ query, ...page }) =>
+      answer(logger, async () => ({
+        notice: NOTICE,
+        ...(await search.search({ q: query, ...page }, principal)),
+      })),
+  );
 }

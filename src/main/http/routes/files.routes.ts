@@ -6,8 +6,8 @@ import type { UploadedFile } from '../../../shared/api.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { FileService } from '../../services/sources/file.service.ts';
-import type { HttpEnv } from '../env.ts';
-import type { Serve } from '../serve.ts';
+import type { SourceService, YtDlpService } from '../../services/sources/source.service.ts';
+import type { HttpEnv, Serve } from '../serve.ts';
 
 /** Multipart, streamed to disk as it arrives: a recording never lies in memory. */
 export function fileRoutes(serve: Serve, { files }: { files: FileService }): void {
@@ -130,4 +130,21 @@ function secondFile(): AppError {
 
 function brokenForm(cause: unknown): AppError {
   return new AppError('invalid_request', { message: 'The upload broke off.', cause });
+}
+
+/** What lies behind links, and the program that follows them. */
+export function linkRoutes(
+  serve: Serve,
+  {
+    sources,
+    ytDlp,
+    closing,
+  }: { sources: SourceService; ytDlp: YtDlpService; closing: AbortSignal },
+): void {
+  serve(routes.expandSource, ({ body, principal }, c) =>
+    sources.expand(body.url, principal, AbortSignal.any([c.req.raw.signal, closing])),
+  );
+  serve(routes.getYtDlp, () => ytDlp.status(closing));
+  serve(routes.updateYtDlp, () => ytDlp.update(closing));
+  serve(routes.revertYtDlp, () => ytDlp.revert(closing));
 }

@@ -2,6 +2,7 @@ import { routes } from '../../../shared/routes/routes.ts';
 import type { ModelService } from '../../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
+import type { SpeakerModelService } from '../../services/models/speaker-model.service.ts';
 import { bodyStream } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
 
@@ -31,5 +32,20 @@ export function modelRoutes(
   });
   serve(routes.importModel, ({ query }, c) =>
     models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
+  );
+}
+
+/** The signed-in window's only. */
+export function speakerModelRoutes(
+  serve: Serve,
+  { speakerModels }: { speakerModels: SpeakerModelService },
+): void {
+  serve(routes.listSpeakerModels, () => speakerModels.list());
+  serve(routes.deleteSpeakerModel, async ({ params }) => {
+    await speakerModels.remove(params.name);
+    return undefined;
+  });
+  serve(routes.importSpeakerModel, ({ query }, c) =>
+    speakerModels.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
 }

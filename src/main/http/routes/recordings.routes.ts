@@ -8,8 +8,7 @@ import type {
   RecordingService,
 } from '../../services/transcriptions/recording.service.ts';
 import { isNamed } from '../download.ts';
-import type { HttpEnv } from '../env.ts';
-import type { Serve } from '../serve.ts';
+import type { HttpEnv, Serve } from '../serve.ts';
 
 /** A finished transcript's recording, to hear and see it, and its editing. */
 export function recordingRoutes(

@@ -1,13 +1,19 @@
+import type { Hono } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { UsageService } from '../../services/accounts/usage.service.ts';
-import type { HealthService } from '../../services/health.service.ts';
+import type { BackupService } from '../../services/backup.service.ts';
+import type { SettingsService } from '../../services/settings.service.ts';
+import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
+import type { HealthService, StorageService } from '../../services/storage.service.ts';
+import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
 import { streamAll } from '../live-events.ts';
-import type { Serve } from '../serve.ts';
+import { readBody } from '../request-body.ts';
+import type { HttpEnv, Serve } from '../serve.ts';
 
 /** Health, usage, keys, sessions and the live events. */
 export function systemRoutes(
@@ -57,5 +63,55 @@ export function systemRoutes(
     forgetCookie(c, port());
     await sessions.endAll();
     return undefined;
+  });
+}
+
+/** The person's settings, and what lies on their disk. */
+export function settingsRoutes(
+  serve: Serve,
+  {
+    settings,
+    watchFolder,
+    storage,
+    backups,
+  }: {
+    settings: SettingsService;
+    watchFolder: WatchFolderService;
+    storage: StorageService;
+    backups: BackupService;
+  },
+): void {
+  serve(routes.getWatchFolder, () => watchFolder.status());
+  serve(routes.getStorage, () => storage.look());
+  serve(routes.listBackups, () => backups.list());
+  serve(routes.createBackup, () => backups.create());
+  serve(routes.deleteBackups, async () => {
+    await backups.removeAll();
+    return undefined;
+  });
+  serve(routes.getSettings, () => settings.get());
+  serve(routes.updateSettings, ({ body }) => settings.update(body));
+}
+
+const MAX_SUNK_BYTES = 1024 * 1024;
+
+/** The delivery log, tests, and what the sink received. */
+export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookService }): void {
+  serve(routes.listDeliveries, ({ query, principal }) => webhooks.list(query, principal));
+  serve(routes.getDelivery, ({ params, principal }) => webhooks.get(params.id, principal));
+  serve(routes.redeliver, ({ params, principal }) => webhooks.redeliver(params.id, principal));
+  serve(routes.testWebhook, ({ body, principal }) => webhooks.test(body.url, principal));
+  serve(routes.getSink, ({ principal }) => webhooks.sink(principal));
+}
+
+/** Where webhooks to the sink arrive. Nobody signs in here: the address is the secret. */
+export function sinkRoute(
+  app: Hono<HttpEnv>,
+  { webhooks, clock }: { webhooks: Pick<WebhookService, 'receive'>; clock: Clock },
+): void {
+  app.post('/sink/:token', async (c) => {
+    const body = await readBody(c, { most: MAX_SUNK_BYTES, clock });
+    webhooks.receive(c.req.param('token'), c.req.header(), new TextDecoder().decode(body));
+    return c.body(null, 204);
   });
 }

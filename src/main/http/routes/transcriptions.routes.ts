@@ -1,8 +1,13 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { ExportService } from '../../services/exports/export.service.ts';
-import type { SubtitleService } from '../../services/exports/subtitle.service.ts';
+import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
+import type { LlmService } from '../../services/models/model.service.ts';
+import { viewOf } from '../../services/principal.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
+import type { SpeakerService } from '../../services/speaker.service.ts';
+import type { SearchService } from '../../services/transcriptions/search.service.ts';
+import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import type { VoiceService } from '../../services/voice.service.ts';
 import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
@@ -77,4 +82,52 @@ export function transcriptionRoutes(
       ? sendUnderTag(c, { ...file, headers })
       : sendTagged(c, { ...file, headers });
   });
+}
+
+/** Making structured text anew, and looking for the language model that may help. */
+export function structureRoutes(
+  serve: Serve,
+  {
+    structuring,
+    llm,
+    transcriptions,
+  }: { structuring: StructuringService; llm: LlmService; transcriptions: TranscriptionService },
+): void {
+  serve(routes.structureAgain, async ({ params, principal }, c) => {
+    await structuring.again(params.id, principal);
+    return sendJson(c, await transcriptions.write(params.id, principal), 202);
+  });
+  serve(routes.listLlmModels, ({ body }) => llm.models(body));
+}
+
+/** Speakers of a transcription, and the voices that are remembered. */
+export function speakerRoutes(
+  serve: Serve,
+  {
+    speakers,
+    voices,
+    transcriptions,
+  }: { speakers: SpeakerService; voices: VoiceService; transcriptions: TranscriptionService },
+): void {
+  serve(routes.renameSpeaker, async ({ params, body, principal }, c) => {
+    await speakers.rename(params.id, params.speaker, body.name, principal);
+    return sendJson(c, await transcriptions.write(params.id, principal));
+  });
+  serve(routes.labelSpeakers, async ({ params, body, principal }, c) => {
+    await speakers.label(params.id, body.speakers_expected, principal);
+    return sendJson(c, await transcriptions.write(params.id, principal));
+  });
+  serve(routes.listVoices, ({ principal }) => voices.list(viewOf(principal)));
+  serve(routes.renameVoice, ({ params, body, principal }) =>
+    voices.rename(params.id, body.name, viewOf(principal)),
+  );
+  serve(routes.forgetVoice, async ({ params, principal }) => {
+    await voices.forget(params.id, viewOf(principal));
+    return undefined;
+  });
+}
+
+/** Searching all transcripts. */
+export function searchRoutes(serve: Serve, { search }: { search: SearchService }): void {
+  serve(routes.search, ({ query, principal }) => search.search(query, principal));
 }

@@ -6,13 +6,23 @@ import type { Clock } from '../../clock.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
-import { RECORDING_FLOOR, type SpeedFloor, type SpeedWatch, watchSpeed } from '../speed-floor.ts';
-import { createWatchdog, type Watchdog } from '../watchdog.ts';
-import { suggestName } from './media-name.ts';
+import {
+  createWatchdog,
+  RECORDING_FLOOR,
+  type SpeedFloor,
+  type SpeedWatch,
+  type Watchdog,
+  watchSpeed,
+} from '../watchdog.ts';
 import { createPartialFile, type PartialFile } from './partial-file.ts';
 import { openSource, type Source } from './source-request.ts';
-import { planBody, resumeHeaders, validatorOf } from './source-response.ts';
-import { createWebPageSniffer } from './web-page.ts';
+import {
+  createWebPageSniffer,
+  planBody,
+  resumeHeaders,
+  suggestName,
+  validatorOf,
+} from './source-response.ts';
 
 export type FetchLimits = {
   maxBytes: number;

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { Core } from '../../core.ts';
-import { createFfmpegReport } from '../ffmpeg/ffmpeg-report.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
+import { createFfmpegReport } from '../ffmpeg/probe.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import { FETCH_LIMITS } from './fetch.ts';
 import { openSource, type Source } from './source-request.ts';
-import { planBody } from './source-response.ts';
-import { createWebPageSniffer } from './web-page.ts';
+import { createWebPageSniffer, planBody } from './source-response.ts';
 
 /** `null` where the recording or its server does not say; nothing here is proven before it is decoded. */
 export type RecordingSize = { bytes: number | null; durationMs: number | null };

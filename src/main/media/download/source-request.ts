@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Agent, request } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
-import { createPinnedAgent } from '../guard/pinned-agent.ts';
-import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
+import { type CheckedUrl, createPinnedAgent, type UrlGuard } from '../guard/url-guard.ts';
 import { createWatchdog } from '../watchdog.ts';
 
 const MAX_REDIRECTS = 5;

@@ -1,4 +1,6 @@
 /** What a source's answer means: an error, a body from the beginning, or the rest of one. */
+
+import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';
 import type { ResumePoint } from './partial-file.ts';
@@ -66,4 +68,70 @@ function parseContentRange(
     start: start === undefined ? null : Number(start),
     total: total === undefined ? null : Number(total),
   };
+}
+
+const SNIFFED_BYTES = 512;
+
+/** HTML, feeds and DASH manifests by their first tag, HLS playlists by their first line. */
+const PAGE =
+  /^(\s|<!--[\s\S]*?-->)*(<(!doctype\s+html|html[\s>]|\?xml|rss[\s>]|feed[\s>]|mpd[\s>])|#EXTM3U)/i;
+
+/**
+ * Recognises a page by its first bytes, fed chunk by chunk: `true` as soon as it clearly is one, and not a recording
+ * but what leads to recordings.
+ */
+export function createWebPageSniffer(): (chunk: Uint8Array) => boolean {
+  let head = Buffer.alloc(0);
+  return (chunk) => {
+    if (head.length >= SNIFFED_BYTES) return false;
+    head = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES - head.length)]);
+    const text = head.toString('utf8').replace(/^\uFEFF/, '');
+    return PAGE.test(text);
+  };
+}
+
+/** A name for a recording, made of what a server or an uploader said; for showing, never for a path. */
+const MAX_NAME_CHARS = 120;
+/** Control characters and the invisible ones that reverse or hide text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The name a response suggests: Content-Disposition, else the last part of the URL's path, else its host. */
+export function suggestName(contentDisposition: string | null, url: URL): string {
+  const lastPart = decode(url.pathname.split('/').pop() ?? '');
+  return (
+    cleanName(dispositionName(contentDisposition ?? '')) || cleanName(lastPart) || url.hostname
+  );
+}
+
+/** One visible line of at most 120 characters without folders; may come out empty. */
+export function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).pop() ?? '';
+  return cleanLine(base).replace(/^\.+/, '').trim();
+}
+
+/** One visible line of at most 120 characters; may come out empty. */
+export function cleanLine(text: string): string {
+  const line = text.normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
+  return Array.from(line).slice(0, MAX_NAME_CHARS).join('').trim();
+}
+
+function dispositionName(header: string): string {
+  return decode(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
+}
+
+/** Header bytes arrive as Latin-1; most servers mean UTF-8. */
+function utf8OfLatin1(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,5 +1,11 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../../clock.ts';
 import { AppError, isShortage } from '../../errors.ts';
-import { findOnPath, isExecutable } from '../find-program.ts';
+import { runChild } from '../process.ts';
+import { createWatchdog } from '../watchdog.ts';
+import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
 /**
  * The ffmpeg to use: `STENO_FFMPEG`, then the one that came with the ffmpeg-static package, then the first on PATH.
@@ -29,4 +35,48 @@ async function packagedFfmpeg(): Promise<string | null> {
   });
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;
   return typeof loaded.default === 'string' ? loaded.default : null;
+}
+
+/** The first of this name on the PATH that may be run, or `null`; `.exe` is added on Windows. */
+export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const fileName = process.platform === 'win32' ? `${name}.exe` : name;
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  for (const folder of folders) {
+    const file = path.join(folder, fileName);
+    if (await isExecutable(file)) return file;
+  }
+  return null;
+}
+
+/** Whether there is a file that may be run. */
+export async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** What an ffmpeg says of itself, such as `5.1.9-0+deb12u1`. @throws ffmpeg_missing when it is none that runs here */
+export async function askFfmpegVersion(file: string, clock: Clock): Promise<string> {
+  const missing = () => new AppError('ffmpeg_missing');
+  const late = createWatchdog({ clock, idleMs: TIMEOUT_MS, reason: missing });
+  let version: string | undefined;
+  try {
+    await runChild({
+      file,
+      args: ['-version'],
+      memoryBytes: FFMPEG_MEMORY_BYTES,
+      missing: 'ffmpeg_missing',
+      signal: late.signal,
+      onStdoutLine: (line) => {
+        version ??= /^ffmpeg version (\S+)/.exec(line)?.[1];
+      },
+    });
+  } finally {
+    late.stop();
+  }
+  if (version === undefined) throw missing();
+  return version;
 }

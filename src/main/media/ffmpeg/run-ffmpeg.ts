@@ -1,10 +1,10 @@
 /** One run of ffmpeg over a file nobody vouches for: it reads nothing else, must go on, and must not be killed. */
+
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { type ChildOptions, type ChildResult, runChild } from '../process.ts';
 import { createWatchdog } from '../watchdog.ts';
-import { requireUnharmed } from './ffmpeg-killed.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
@@ -85,4 +85,27 @@ function reading(input: string, asStream: boolean): string[] {
     ...['-threads', '1', '-t', String(READ_SECONDS)],
     ...['-i', asStream ? 'pipe:0' : `file:${path.resolve(input)}`],
   ];
+}
+
+const MAX_TRIES = 3;
+/** How ffmpeg leaves when it is asked to by a signal. */
+const ASKED_TO_LEAVE = 255;
+
+/** @throws AppError `ffmpeg_crashed` when something killed it: what it said and wrote is not to be trusted */
+export function requireUnharmed(result: ChildResult): void {
+  const { exitCode, stderr } = result;
+  const asked = exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr);
+  if (exitCode === null || asked) throw new AppError('ffmpeg_crashed', { cause: result });
+}
+
+/** Does work with ffmpeg again when something killed it, up to three times in all. */
+export async function againWhenKilled<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const killed = error instanceof AppError && error.code === 'ffmpeg_crashed';
+      if (!killed || tries === MAX_TRIES) throw error;
+    }
+  }
 }

@@ -1,7 +1,8 @@
 /** The egress guard: decides whether an address given by someone else may be connected to, and pins the answer. */
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { Agent } from 'undici';
 import { AppError } from '../../errors.ts';
 import { canonicalAddress, classifyAddress, type Reach } from './address.ts';
 import { type EgressPolicy, isLocalName, parseUrl } from './url-policy.ts';
@@ -105,4 +106,36 @@ function blocked(): AppError {
 
 function resolveAll(hostname: string): Promise<readonly ResolvedAddress[]> {
   return lookup(hostname, { all: true });
+}
+
+/** Answers every look-up with the addresses that were checked, whatever name is asked for. */
+export function pinnedLookup(checked: CheckedUrl): LookupFunction {
+  return (_hostname, options, callback) => {
+    const wanted = checked.addresses.filter(
+      ({ family }) => !options.family || options.family === family,
+    );
+    const [first] = wanted;
+    if (first === undefined) {
+      const error: NodeJS.ErrnoException = new Error('no checked address of this family');
+      error.code = 'ENOTFOUND';
+      callback(error, []);
+    } else if (options.all) {
+      callback(null, [...wanted]);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  };
+}
+
+/**
+ * An agent for one checked URL that can connect to nothing but the addresses that were checked: no second look-up,
+ * no proxy from the environment, certificates always verified. Its owner must destroy it and keeps the time itself.
+ */
+export function createPinnedAgent(checked: CheckedUrl): Agent {
+  return new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: pinnedLookup(checked), timeout: 0, rejectUnauthorized: true },
+  });
 }

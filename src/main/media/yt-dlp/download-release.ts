@@ -6,8 +6,8 @@ import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { FETCH_LIMITS, fetchMedia } from '../download/fetch.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
-import { askVersion } from './ask-version.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
+import { askVersion } from './run.ts';
 
 const MAX_SUMS_BYTES = 1_000_000;
 const MAX_PROGRAM_BYTES = 300_000_000;

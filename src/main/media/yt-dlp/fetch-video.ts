@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { FetchProgress } from '../download/fetch.ts';
-import { RECORDING_FLOOR } from '../speed-floor.ts';
+import { RECORDING_FLOOR } from '../watchdog.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';

@@ -8,8 +8,7 @@ import { AppError } from '../../errors.ts';
 import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { runChild } from '../process.ts';
-import { type SpeedFloor, watchSpeed } from '../speed-floor.ts';
-import { createWatchdog } from '../watchdog.ts';
+import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
 /** With the JavaScript program that it starts for some platforms. */
@@ -119,4 +118,32 @@ function environment(home: string, proxy: string, realHome: boolean): Record<str
     XDG_CACHE_HOME: home,
     YTDLP_NO_PLUGINS: '1',
   };
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Asks a program for its version. @throws AppError `yt_dlp_missing` when it is no yt-dlp that runs here */
+export async function askVersion(
+  file: string,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<YtDlpVersion> {
+  const missing = () => new AppError('yt_dlp_missing');
+  const late = createWatchdog({ clock, idleMs: TIMEOUT_MS, reason: missing });
+  let version: string | undefined;
+  try {
+    await runChild({
+      file,
+      args: ['--ignore-config', '--version'],
+      memoryBytes: YT_DLP_MEMORY_BYTES,
+      missing: 'yt_dlp_missing',
+      signal: AbortSignal.any([signal, late.signal]),
+      onStdoutLine: (line) => {
+        version ??= /^\d{4}\.\d{2}\.\d{2}(?:\.\d+)?/.exec(line)?.[0];
+      },
+    });
+  } finally {
+    late.stop();
+  }
+  if (version === undefined) throw missing();
+  return version;
 }

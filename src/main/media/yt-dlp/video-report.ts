@@ -1,6 +1,6 @@
 /** What yt-dlp says about a recording on stdout, parsed and cleaned before anything else sees it. */
 import { z } from 'zod';
-import { cleanLine } from '../download/media-name.ts';
+import { cleanLine } from '../download/source-response.ts';
 
 const MAX_CHAPTERS = 500;
 const MAX_URL_CHARS = 2048;

@@ -1,15 +1,16 @@
 /** Which yt-dlp is used, and how it is kept up to date. */
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { findOnPath, isExecutable } from '../find-program.ts';
+import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 import { createUrlGuard } from '../guard/url-guard.ts';
 import type { EgressPolicy } from '../guard/url-policy.ts';
-import { askVersion } from './ask-version.ts';
 import { assetName, updateRelease } from './download-release.ts';
 import { createReleaseFolder } from './releases.ts';
-import type { YtDlpProgram } from './run.ts';
+import { askVersion, type YtDlpProgram } from './run.ts';
 
 /** After a download on first need has failed, jobs do not try again for so long. */
 const REST_MS = 3_600_000;
@@ -146,4 +147,18 @@ function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const report: unknown = process.report.getReport();
   return !JSON.stringify(report).includes('"glibcVersionRuntime"');
+}
+
+/** The yt-dlp of this data folder; the service and the command line both work on these files. */
+export function createLocalYtDlp(
+  config: Config,
+  { ownPort, clock }: { ownPort: () => number | null; clock: Clock },
+): YtDlpStore {
+  return createYtDlpStore({
+    folder: join(config.dataDir, 'yt-dlp'),
+    baseUrl: config.ytDlpUrl,
+    ownPort,
+    env: process.env,
+    clock,
+  });
 }

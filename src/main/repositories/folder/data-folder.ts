@@ -1,6 +1,7 @@
 /** The data folder as it lies on the disk: whose it is, and which names in it are of our own making. */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -9,7 +10,8 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
 import { AppError, isNodeError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
@@ -116,3 +118,55 @@ export function namesIn(folder: string): string[] {
     throw error;
   }
 }
+
+/**
+ * Takes a data folder for this process alone, until the lock is closed; the kernel frees it even after SIGKILL.
+ * @throws data_folder_foreign, data_not_writable, already_running
+ */
+export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
+  try {
+    const note = claimFolder(folder);
+    const lock = new BetterSqlite(ownFile(folder, 'lock.db'), { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return { note, lock };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (isBusy(error)) throw new AppError('already_running', { cause: error });
+    throw new AppError('data_not_writable', {
+      message: `The data folder ${folder} cannot be written. Choose another with --data.`,
+      cause: error,
+    });
+  }
+}
+
+/** A new file is its owner's alone, also in a folder that others may read; SQLite's files beside it follow. */
+export function ownFile(folder: string, name: string): string {
+  const path = join(folder, name);
+  closeSync(openSync(path, 'a', 0o600));
+  return path;
+}
+
+function isBusy(error: unknown): boolean {
+  return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
+}
+
+/** The folder for what is moved aside at one time. */
+export const asidePlace = (folder: string, at: number): string =>
+  join(folder, 'aside', new Date(at).toISOString().replaceAll(/[-:.]/g, ''));
+
+/** Whether there was anything to move. */
+export function moveAside(folder: string, place: string, names: readonly string[]): boolean {
+  for (const name of names) {
+    mkdirSync(dirname(join(place, name)), { recursive: true, mode: 0o700 });
+    renameSync(join(folder, name), join(place, name));
+  }
+  return names.length > 0;
+}
+
+/** The paths of an entry of an own folder, from the data folder. */
+export const filesOf =
+  (folder: string) =>
+  ({ folder: own, name }: OwnEntry): string[] =>
+    [name, `${name}.part`]
+      .map((file) => join(own, file))
+      .filter((path) => existsSync(join(folder, path)));

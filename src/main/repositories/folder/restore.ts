@@ -15,17 +15,19 @@ import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
-import { asidePlace, filesOf, moveAside } from './aside.ts';
 import { copyDatabase, lastGoodBackup, listBackups, problemOf, publishFile } from './backups.ts';
 import {
+  asidePlace,
   DATABASE,
   type FolderNote,
+  filesOf,
+  lockFolder,
+  moveAside,
   namesIn,
   type OwnEntry,
   ownEntries,
   writeNote,
 } from './data-folder.ts';
-import { lockFolder } from './lock.ts';
 import { strangersAmong } from './refusals.ts';
 
 /** What is being copied into a folder, until it has its name. */

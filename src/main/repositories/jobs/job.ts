@@ -1,6 +1,5 @@
 /** A transcription as the core knows it: its row with the JSON columns parsed. */
-
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import {
   CreateTranscription,
@@ -9,7 +8,9 @@ import {
   TranscriptionStatus,
   Warning,
 } from '../../../shared/transcription/transcription.ts';
+import type { Database } from '../database.ts';
 import type { TranscriptionTable } from '../tables.ts';
+import { type Claim, StaleClaimError } from './job.repository.ts';
 
 /** What the caller asked for, frozen when the job was created; retries and resumes read only this. */
 export const JobOptions = CreateTranscription.omit({ url: true, reuse: true });
@@ -107,4 +108,16 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     revision: row.revision,
     speakerCount: row.speaker_count,
   };
+}
+
+/** Lets a transaction go on only while the worker still holds the job. @throws StaleClaimError */
+export async function assertClaim(db: Database, claim: Claim): Promise<void> {
+  const row = await db
+    .selectFrom('transcriptions')
+    .select(sql<number>`1`.as('valid'))
+    .where('id', '=', claim.id)
+    .where('epoch', '=', claim.epoch)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  if (!row) throw new StaleClaimError(claim);
 }

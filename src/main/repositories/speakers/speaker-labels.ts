@@ -3,7 +3,7 @@ import type { DiarizationMethod } from '../../../shared/transcription/speakers.t
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import type { SegmentTable } from '../tables.ts';
-import { readWords } from '../transcripts/stored-words.ts';
+import { readWords } from '../transcripts/stored-result.ts';
 
 /** Who says which words, and how that was found. */
 export type Labels = {

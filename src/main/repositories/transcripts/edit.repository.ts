@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
-import { readRevision } from './revision.ts';
+import { readRevision } from './stored-result.ts';
 import type { SegmentPlace } from './stored-segments.ts';
 
 /** What was heard, kept when a person first changes a segment. */

@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Word } from '../../../shared/transcription/transcript.ts';
+import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import {
   readDiarization,
@@ -52,4 +56,39 @@ export async function readResult(
 /** The pages can be read while the transaction lasts. */
 export async function readLongResult(trx: Database, id: string): Promise<LongResult> {
   return { result: await readResult(trx, id, { words: false }), pages: readPages(trx, id) };
+}
+
+const Words = z.array(Word);
+
+/** The words of a segment's row. Looked at by hand first: a schema would copy each of the 100,000 of ten hours. */
+export function readWords(json: string): Word[] {
+  const words: unknown = JSON.parse(json);
+  return Array.isArray(words) && words.every(isWord) ? words : Words.parse(words);
+}
+
+function isWord(value: Partial<Record<keyof Word, unknown>> | null): value is Word {
+  return (
+    typeof value?.text === 'string' &&
+    isTime(value.startMs) &&
+    isTime(value.endMs) &&
+    typeof value.confidence === 'number' &&
+    value.confidence >= 0 &&
+    value.confidence <= 1
+  );
+}
+
+function isTime(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** How often a completed transcription has changed. @throws not_found when it was deleted meanwhile */
+export async function readRevision(db: Database, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('transcriptions')
+    .select(sql<number>`revision`.as('revision'))
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row.revision;
 }

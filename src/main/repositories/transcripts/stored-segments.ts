@@ -3,7 +3,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import type { SegmentTable } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
-import { readWords } from './stored-words.ts';
+import { readWords } from './stored-result.ts';
 
 /** A segment with the number of its speaker among those of the transcription. */
 export type StoredSegment = Segment & {

@@ -2,9 +2,8 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
-import { assertClaim } from '../jobs/claims.ts';
 import type { Claim } from '../jobs/job.repository.ts';
-import { type Job, toJob } from '../jobs/job.ts';
+import { assertClaim, type Job, toJob } from '../jobs/job.ts';
 import {
   readCoverage,
   readSpeech,

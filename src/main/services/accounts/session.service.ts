@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import Bowser from 'bowser';
 import type { SessionList } from '../../../shared/api.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret, newSessionId, newToken } from '../../ids.ts';
-import type { StoredSession } from '../../repositories/accounts/session.repository.ts';
-import { createSessionRepository } from '../../repositories/accounts/session.repository.ts';
-import { browserName } from './browser-name.ts';
-import type { Revocations } from './revocations.ts';
+import {
+  createSessionRepository,
+  type StoredSession,
+} from '../../repositories/accounts/session.repository.ts';
+import type { Revocations } from './usage.service.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
@@ -109,4 +111,12 @@ function toSession(session: StoredSession, current: string | null): SessionList[
 
 function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** `Firefox on Linux`, by what a browser says of itself; people tell their sessions apart by it. */
+export function browserName(userAgent: string): string {
+  if (userAgent === '') return 'Unknown browser';
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = browser.name || 'Unknown browser';
+  return os.name ? `${name} on ${os.name}` : name;
 }

@@ -1,4 +1,5 @@
 import type { ExpandedSource } from '../../../shared/sources/sources.ts';
+import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Core } from '../../core.ts';
 import { checkSource } from '../address-checks.ts';
 import type { Principal } from '../principal.ts';
@@ -34,3 +35,10 @@ export function createSourceService(
     },
   };
 }
+
+/** How yt-dlp stands, and keeping it in order. */
+export type YtDlpService = {
+  status(signal: AbortSignal): Promise<YtDlpStatus>;
+  update(signal: AbortSignal): Promise<YtDlpStatus>;
+  revert(signal: AbortSignal): Promise<YtDlpStatus>;
+};

@@ -5,8 +5,10 @@ import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { toAppError } from '../../errors.ts';
-import type { WatchedFile } from '../../repositories/watched-file.repository.ts';
-import { createWatchedFileRepository } from '../../repositories/watched-file.repository.ts';
+import {
+  createWatchedFileRepository,
+  type WatchedFile,
+} from '../../repositories/settings.repository.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';

@@ -10,8 +10,10 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import type { SegmentChange } from '../../repositories/transcripts/edit.repository.ts';
-import { createEditRepository } from '../../repositories/transcripts/edit.repository.ts';
+import {
+  createEditRepository,
+  type SegmentChange,
+} from '../../repositories/transcripts/edit.repository.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';

@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
-import type {
-  SourceInfo,
-  Transcription,
-  TranscriptionSummary,
+import {
+  type SourceInfo,
+  type Transcription,
+  TranscriptionSort,
+  type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
+import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toResult } from './result-view.ts';
 
@@ -66,4 +70,29 @@ function toSource(job: Job): SourceInfo {
 
 function toChapter({ title, startMs, endMs }: Job['sourceChapters'][number]) {
   return { title, start: toSeconds(startMs), end: toSeconds(endMs) };
+}
+
+const Cursor = z.tuple([TranscriptionSort, z.union([z.string(), z.int()]), z.int()]);
+
+/** Where a page ended, as callers hand it back; it goes with the order it was made in. */
+export function writeCursor({ key, seq }: ListPlace, sort: TranscriptionSort): string {
+  return Buffer.from(JSON.stringify([sort, key, seq])).toString('base64url');
+}
+
+/** @throws invalid_request for anything that is no cursor of this order */
+export function readCursor(cursor: string, sort: TranscriptionSort): ListPlace {
+  const parsed = Cursor.safeParse(safeJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success || parsed.data[0] !== sort) {
+    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
+  }
+  const [, key, seq] = parsed.data;
+  return { key, seq };
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

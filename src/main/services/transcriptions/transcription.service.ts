@@ -17,16 +17,25 @@ import { leftBy } from '../../repositories/folder/data-folder.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
-import type { Inserted, NewJob, Reuse } from '../../repositories/jobs/transcription.repository.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import {
+  createTranscriptionRepository,
+  type Inserted,
+  type NewJob,
+  type Reuse,
+} from '../../repositories/jobs/transcription.repository.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
-import { readCursor, writeCursor } from './list-cursor.ts';
 import type { CheckRequest } from './request-check.ts';
-import { announcer, toSummary, toTranscription } from './transcription-view.ts';
+import {
+  announcer,
+  readCursor,
+  toSummary,
+  toTranscription,
+  writeCursor,
+} from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need of the queue. */

@@ -1,9 +1,6 @@
 /** The few directions in which the people of one recording differ, found in the recording itself. */
-
 import { withinVoiceOf } from '../neural/within-voice.ts';
-import { addTo, dot, rowOf, type VoicePrints } from '../voice-prints.ts';
-import { findCopies } from './copies.ts';
-import { invertCholesky, principalDirections } from './matrices.ts';
+import { addTo, dot, normalize, rowOf, type VoicePrints } from '../voice-prints.ts';
 import type { Stretch } from './stretches.ts';
 
 export type VoiceSpace = {
@@ -122,4 +119,99 @@ function center(rows: Float32Array, weights: Float32Array, dim: number): void {
   weights.forEach((_, row) => {
     addTo(rowOf(rows, dim, row), mean, -1);
   });
+}
+
+/** Nobody says the same thing twice so alike; found in recordings of one person whose clips came back. */
+const ALIKE = 0.92;
+/** Of more than half an hour, a jingle or a loop is too small a part to matter and takes too long to find. */
+const MOST_WINDOWS = 3000;
+
+/**
+ * Which stretches were heard before, as a jingle, a loop or a clip played again is: most of their windows have a copy
+ * among the earlier ones. They say nothing new of how one voice varies, and together would look like a voice of their own.
+ */
+export function findCopies(
+  { dim, vectors, windows }: VoicePrints,
+  stretches: readonly Stretch[],
+): boolean[] {
+  if (windows.length > MOST_WINDOWS) return stretches.map(() => false);
+  const isCopy = (row: number, before: number): boolean => {
+    const vector = rowOf(vectors, dim, row);
+    for (let earlier = 0; earlier < before; earlier += 1) {
+      if (dot(vector, rowOf(vectors, dim, earlier)) > ALIKE) return true;
+    }
+    return false;
+  };
+  return stretches.map(({ from, to }) => {
+    let copies = 0;
+    for (let row = from; row < to; row += 1) copies += isCopy(row, from) ? 1 : 0;
+    return copies * 2 > to - from;
+  });
+}
+
+/**
+ * Factors a positive definite matrix into L·Lᵀ, reading its lower triangle, and returns the map x → L⁻¹x: what had
+ * this matrix as its covariance has none afterwards.
+ */
+export function invertCholesky(
+  matrix: Float64Array,
+  dim: number,
+): (vector: Float32Array) => Float32Array {
+  const lower = new Float64Array(dim * dim);
+  for (let row = 0; row < dim; row += 1) {
+    for (let column = 0; column <= row; column += 1) {
+      let rest = matrix[row * dim + column] ?? 0;
+      for (let k = 0; k < column; k += 1) {
+        rest -= (lower[row * dim + k] ?? 0) * (lower[column * dim + k] ?? 0);
+      }
+      const pivot = lower[column * dim + column] ?? 1;
+      lower[row * dim + column] = row === column ? Math.sqrt(Math.max(rest, 1e-12)) : rest / pivot;
+    }
+  }
+  return (vector) => {
+    const solved = new Float32Array(dim);
+    for (let row = 0; row < dim; row += 1) {
+      let rest = vector[row] ?? 0;
+      for (let k = 0; k < row; k += 1) rest -= (lower[row * dim + k] ?? 0) * (solved[k] ?? 0);
+      solved[row] = rest / (lower[row * dim + row] ?? 1);
+    }
+    return solved;
+  };
+}
+
+const ROUNDS = 50;
+
+/** The `count` directions in which centered rows vary most, by orthogonal iteration from a fixed start. */
+export function principalDirections(
+  rows: Float32Array,
+  weights: Float32Array,
+  dim: number,
+  count: number,
+): Float32Array {
+  let directions = new Float32Array(count * dim).map((_, index) => Math.sin(index * 12.9898 + 1));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = new Float32Array(count * dim);
+    weights.forEach((weight, index) => {
+      const row = rowOf(rows, dim, index);
+      for (let axis = 0; axis < count; axis += 1) {
+        const along = dot(row, rowOf(directions, dim, axis));
+        addTo(rowOf(next, dim, axis), row, weight * along);
+      }
+    });
+    orthogonalize(next, dim, count);
+    directions = next;
+  }
+  return directions;
+}
+
+/** Gram–Schmidt. What lies wholly in the directions before becomes zero. */
+function orthogonalize(directions: Float32Array, dim: number, count: number): void {
+  for (let axis = 0; axis < count; axis += 1) {
+    const direction = rowOf(directions, dim, axis);
+    for (let earlier = 0; earlier < axis; earlier += 1) {
+      const other = rowOf(directions, dim, earlier);
+      addTo(direction, other, -dot(direction, other));
+    }
+    if (!normalize(direction)) direction.fill(0);
+  }
 }

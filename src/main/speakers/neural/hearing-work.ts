@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { openSamples } from '../samples.ts';
-import type { HearVoice } from './hear-voices.ts';
+import { openSamples } from '../labeling.ts';
+import type { Hearing, HearVoice } from './hear-voices.ts';
 
 /** Windows of one recording that several threads hear together: each takes the next block that nobody has taken. */
 export type HearingWork = {
@@ -54,5 +57,26 @@ export async function hearBlocks(
 export function freeUnheard(blocks: Int32Array): void {
   blocks.forEach((state, block) => {
     if (state === TAKEN) blocks[block] = FREE;
+  });
+}
+
+export type WorkerTask = { work: HearingWork; model: string; hearing: Hearing };
+
+/** With fewer windows the second hearing would be ready when the first is done. */
+const WORTH_A_THREAD = 200;
+
+/** Beside this file as source; beside the desktop app's bundle under the same name. */
+const PROGRAM = new URL(`./hearing-worker${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * A second thread hears with the one that calls, where there are processors and work for two. Resolves when it has
+ * ended, for whatever reason: what it has not heard is still to be done.
+ */
+export async function hearBeside(task: WorkerTask, program = PROGRAM): Promise<void> {
+  if (availableParallelism() < 2 || task.work.windows.length < WORTH_A_THREAD) return;
+  const worker = new Worker(program, { workerData: task });
+  await new Promise<void>((resolve) => {
+    worker.once('error', () => {});
+    worker.once('exit', () => resolve());
   });
 }

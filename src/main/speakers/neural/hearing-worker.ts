@@ -1,8 +1,7 @@
 /** The thread that hears a part of a recording's windows: `WorkerTask` in, its rows of the shared numbers filled. */
 import { workerData } from 'node:worker_threads';
 import { openHearing } from './hear-voices.ts';
-import { hearBlocks } from './hearing-work.ts';
-import type { WorkerTask } from './second-hearing.ts';
+import { hearBlocks, type WorkerTask } from './hearing-work.ts';
 
 const { work, model, hearing } = workerData as WorkerTask;
 await hearBlocks(work, openHearing(model, hearing));

@@ -1,8 +1,7 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { CountRule } from '../grouping/group-voices.ts';
-import type { Samples } from '../samples.ts';
-import { normalize, type VoicePrints } from '../voice-prints.ts';
-import { cutVoiceWindows } from '../voice-windows.ts';
+import type { Samples } from '../labeling.ts';
+import { cutVoiceWindows, normalize, type VoicePrints } from '../voice-prints.ts';
 import { CEPSTRA, createWindowSound, SOUND_NUMBERS } from './window-sound.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import { centroidsOf, dot, rowOf, type Turn, type VoicePrints } from '../voice-prints.ts';
-import { followSpeakers } from './stay.ts';
 
 const STEP_MS = 100;
 /** What a change of speaker must bring, in sums of cosines over steps. */
@@ -132,4 +131,69 @@ export function joinTurns(turns: readonly Turn[]): Turn[] {
     } else joined.push({ ...turn });
   }
   return joined;
+}
+
+/**
+ * The likeliest speaker at each step of a sequence in which people go on speaking (Viterbi): `fits` holds one row of
+ * `count` numbers a step, and going from one speaker to another at step `i` costs `change(i)`.
+ */
+export function followSpeakers(
+  fits: Float32Array,
+  count: number,
+  change: (step: number) => number,
+): Int32Array {
+  const steps = fits.length / count;
+  const from = new Int16Array(fits.length);
+  let scores = Float64Array.from(fits.subarray(0, count));
+  for (let step = 1; step < steps; step += 1) {
+    const leader = indexOfMax(scores);
+    const switched = (scores[leader] ?? 0) - change(step);
+    const next = new Float64Array(count);
+    for (let speaker = 0; speaker < count; speaker += 1) {
+      const stayed = scores[speaker] ?? 0;
+      from[step * count + speaker] = stayed >= switched ? speaker : leader;
+      next[speaker] = Math.max(stayed, switched) + (fits[step * count + speaker] ?? 0);
+    }
+    scores = next;
+  }
+  const labels = new Int32Array(steps);
+  let speaker = indexOfMax(scores);
+  for (let step = steps - 1; step >= 0; step -= 1) {
+    labels[step] = speaker;
+    speaker = from[step * count + speaker] ?? 0;
+  }
+  return labels;
+}
+
+function indexOfMax(values: Float64Array): number {
+  return values.reduce((best, value, index) => (value > (values[best] ?? 0) ? index : best), 0);
+}
+
+/** Spans that overlap, touch, or lie no further than `pauseMs` apart as one, in order of time. */
+export function joinSpans(spans: readonly TimeSpan[], pauseMs = 0): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.startMs - last.endMs <= pauseMs) {
+      last.endMs = Math.max(last.endMs, span.endMs);
+    } else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** The detector hears soft beginnings and ends late or not at all; found by test/bench/speakers.ts. */
+const EDGE_MS = 150;
+
+/**
+ * Where turns are looked for: the speech with its edges, ordered, never touching. The last region keeps its end, for
+ * the recording may end there.
+ */
+export function widenRegions(regions: readonly TimeSpan[]): TimeSpan[] {
+  const last = regions.length - 1;
+  return joinSpans(
+    regions.map(({ startMs, endMs }, index) => ({
+      startMs: Math.max(0, startMs - EDGE_MS),
+      endMs: index < last ? endMs + EDGE_MS : endMs,
+    })),
+  );
 }

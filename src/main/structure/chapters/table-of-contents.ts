@@ -1,7 +1,7 @@
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Chapter } from '../../../shared/transcription/structured.ts';
-import type { Analysis } from '../summary/analysis.ts';
+import type { Analysis } from '../summary/salience.ts';
 import { cleanWords } from '../text/clean-text.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';

@@ -2,7 +2,7 @@ import { localeOf } from '../../../shared/subtitles/timed-words.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { countMeaning } from '../summary/salience.ts';
 import { overlaps, type RatedPhrase } from '../terms/phrase-scores.ts';
-import { cutAtWord } from '../text/cut-at-word.ts';
+import { cutAtWord } from '../text/clean-text.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
 import type { ChapterSpan } from './chapters.ts';
 

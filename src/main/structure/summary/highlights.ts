@@ -4,8 +4,7 @@ import { cleanWords } from '../text/clean-text.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
-import type { Analysis } from './analysis.ts';
-import { countMeaning } from './salience.ts';
+import { type Analysis, countMeaning } from './salience.ts';
 
 const FEWEST = 3;
 const MOST = 20;

@@ -5,8 +5,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
-import type { Analysis } from './analysis.ts';
-import { countMeaning } from './salience.ts';
+import { type Analysis, countMeaning } from './salience.ts';
 
 /** Only so many sentences of a chapter, the best, are considered. */
 const CANDIDATES = 5;

@@ -1,4 +1,9 @@
+import { toSeconds } from '../../../shared/time.ts';
+import type { Term } from '../../../shared/transcription/structured.ts';
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { segmentAt } from '../text/sentences.ts';
 import type { Reading, ReadSentence, ReadToken } from '../text/vocabulary.ts';
+import { overlaps, type RatedPhrase } from './phrase-scores.ts';
 
 /** Where a phrase stands: characters `start…end` of a sentence's text. */
 export type Occurrence = { sentence: number; start: number; end: number };
@@ -108,4 +113,50 @@ function toOccurrence({ sentence, from, to }: Gram): Occurrence {
 /** Types of a phrase as one text, to look phrases up by. */
 export function phraseKey(types: readonly number[]): string {
   return types.join(' ');
+}
+
+const FEWEST = 10;
+const MOST = 30;
+const MS_PER_TERM = 120_000;
+const MAX_SEGMENT_IDS = 20;
+
+/** What the recording is about: the strongest phrases, none of them part of another said about as often. */
+export function pickTerms(
+  phrases: readonly RatedPhrase[],
+  sentences: readonly ReadSentence[],
+  segments: readonly Segment[],
+  durationMs: number,
+): Term[] {
+  const wanted = Math.min(MOST, FEWEST + Math.floor(durationMs / MS_PER_TERM));
+  const picked: RatedPhrase[] = [];
+  const surfaces = new Set<string>();
+  for (const phrase of phrases) {
+    if (picked.length === wanted) break;
+    const surface = phrase.surface.toLowerCase();
+    if (surfaces.has(surface) || picked.some((other) => isSame(other, phrase))) continue;
+    picked.push(phrase);
+    surfaces.add(surface);
+  }
+  const highest = picked[0]?.score ?? 1;
+  return picked.map((phrase) => {
+    const ids = phrase.occurrences.flatMap(({ sentence, start }) => {
+      const spoken = sentences[sentence];
+      return spoken ? [segmentAt(spoken, start)] : [];
+    });
+    const segmentIds = [...new Set(ids)].slice(0, MAX_SEGMENT_IDS);
+    return {
+      term: phrase.surface,
+      count: phrase.occurrences.length,
+      score: Math.round((phrase.score / highest) * 1000) / 1000,
+      segment_ids: segmentIds,
+      start: toSeconds(segments[segmentIds[0] ?? 0]?.startMs ?? 0),
+    };
+  });
+}
+
+/** A phrase and a part of it name one thing, unless the part is also said much on its own. */
+function isSame(a: RatedPhrase, b: RatedPhrase): boolean {
+  if (a.types.length === b.types.length) return overlaps(a, b);
+  const [more, fewer] = [a.occurrences.length, b.occurrences.length].sort((x, y) => y - x);
+  return overlaps(a, b) && (more ?? 0) < 2 * (fewer ?? 0);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { TranscriptWord } from '../../../shared/transcription/transcription.ts';
 import {
   Transcription,
   TranscriptionResult,
   TranscriptSegment,
+  type TranscriptWord,
 } from '../../../shared/transcription/transcription.ts';
 
 /**
