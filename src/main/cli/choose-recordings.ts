@@ -1,5 +1,4 @@
 /** Asks which recordings of a playlist are wanted, before any of them is transcribed. */
-
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** What Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';

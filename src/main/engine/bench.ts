@@ -1,5 +1,4 @@
 /** How fast the engine runs a model on this machine. */
-
 import type { MeasuredSpeed } from '../../shared/models/model-advice.ts';
 import type { BenchRun, OpenEngine } from './engine.ts';
 

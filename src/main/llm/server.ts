@@ -1,5 +1,4 @@
 /** The port to a language model, and what can go wrong with one. */
-
 import { z } from 'zod';
 import type { Fallback } from '../../shared/transcription/structured.ts';
 

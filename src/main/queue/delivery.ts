@@ -28,11 +28,7 @@ export type Delivery = ReturnType<typeof createDelivery>;
 /** Sends events to their receivers and keeps the schedule; a worker drives it. */
 export function createDelivery(
   { db, clock, logger }: Pick<Core, 'db' | 'clock' | 'logger'>,
-  {
-    openTarget,
-  }: {
-    openTarget: OpenTarget;
-  },
+  { openTarget }: { openTarget: OpenTarget },
 ) {
   const attempts = createAttemptRepository(db);
   const stopping = new AbortController();

@@ -94,11 +94,7 @@ export type LabelAgain = (
 /** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
 export function createLabelAgain(
   { db }: Pick<Core, 'db'>,
-  {
-    label,
-  }: {
-    label: Labeler;
-  },
+  { label }: { label: Labeler },
 ): LabelAgain {
   const speakers = createSpeakerRepository(db);
   return async (id, expected, { signal, structure }) => {

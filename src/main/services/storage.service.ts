@@ -62,11 +62,7 @@ export type HealthService = ReturnType<typeof createHealthService>;
 /** Says that the service answers, and how much it has to do. */
 export function createHealthService(
   { db, config }: Pick<Core, 'db' | 'config'>,
-  {
-    models,
-  }: {
-    models: ModelService;
-  },
+  { models }: { models: ModelService },
 ) {
   const transcriptions = createTranscriptionRepository(db);
   return {

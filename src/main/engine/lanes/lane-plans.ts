@@ -1,5 +1,4 @@
 /** Which lanes a model gets: the ones given at start, else the ones measured for it here, else the usual ones. */
-
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';

@@ -1,5 +1,4 @@
 /** Where somebody speaks in 16 kHz mono s16 samples on disk. */
-
 import { open } from 'node:fs/promises';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Engine } from '../engine.ts';

@@ -2,7 +2,6 @@
  * Judges what was heard in a window by its structure, never by its words: text where nobody speaks, text that goes round
  * in circles, text that is too fast. What is taken out is kept beside it with the reason; the rest is flagged. Pure.
  */
-
 import { deflateSync } from 'node:zlib';
 import { isSpaceless, joinTexts } from '../../../shared/subtitles/spacing.ts';
 import type { TimeSpan } from '../../../shared/time.ts';

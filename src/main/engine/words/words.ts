@@ -1,5 +1,4 @@
 /** Joins the engine's tokens into words. Pure. Every time stays inside its segment and never runs backwards. */
-
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { EngineSegment, EngineToken, WindowTranscript } from '../engine.ts';

@@ -1,5 +1,4 @@
 /** A download in the making: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
-
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';

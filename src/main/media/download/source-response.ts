@@ -1,5 +1,4 @@
 /** What a source's answer means: an error, a body from the beginning, or the rest of one. */
-
 import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';

@@ -1,5 +1,4 @@
 /** One run of ffmpeg over a file nobody vouches for: it reads nothing else, must go on, and must not be killed. */
-
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';

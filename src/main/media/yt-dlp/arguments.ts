@@ -1,5 +1,4 @@
 /** How yt-dlp is told what to do: nothing of the person's own configuration, nothing that starts other programs. */
-
 import type { CookieBrowser } from '../../../shared/settings.ts';
 
 /** `YYYY.MM.DD`, compared as text. */

@@ -3,7 +3,6 @@
  * reservation and, when it worked, a settlement; so a key's balance is always the sum of its rows.
  * All of these run inside the transaction of what they belong to.
  */
-
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

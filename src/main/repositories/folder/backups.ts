@@ -1,5 +1,4 @@
 /** Copies of the database in the data folder's `backups`, each a whole database in one file. */
-
 import {
   chmodSync,
   closeSync,

@@ -1,5 +1,4 @@
 /** Back to a backup: what is there now is moved aside, never replaced. */
-
 import {
   chmodSync,
   copyFileSync,

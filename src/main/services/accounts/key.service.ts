@@ -21,11 +21,7 @@ export type KeyService = ReturnType<typeof createKeyService>;
 /** API keys: the secret is shown once, when its key is created. */
 export function createKeyService(
   { db, config, clock }: Pick<Core, 'db' | 'config' | 'clock'>,
-  {
-    revocations,
-  }: {
-    revocations: Revocations;
-  },
+  { revocations }: { revocations: Revocations },
 ) {
   const keys = createKeyRepository(db);
   // On a person's own computer agents are there to read the library.

@@ -21,11 +21,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 /** Signing in: the shell makes a link that works once, the window trades it for a cookie. */
 export function createSessionService(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
-  {
-    revocations,
-  }: {
-    revocations: Revocations;
-  },
+  { revocations }: { revocations: Revocations },
 ) {
   const sessions = createSessionRepository(db);
   const links = new Map<string, number>();

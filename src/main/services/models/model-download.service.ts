@@ -57,13 +57,7 @@ export type ModelDownloadService = ReturnType<typeof createModelDownloadService>
 /** Downloads of catalogue models: they can be paused, go on after a restart, and end as an installed model. */
 export function createModelDownloadService(
   { events, clock }: Pick<Core, 'events' | 'clock'>,
-  {
-    ports,
-    catalogue,
-  }: {
-    ports: ModelDownloadPorts;
-    catalogue: readonly Downloadable[];
-  },
+  { ports, catalogue }: { ports: ModelDownloadPorts; catalogue: readonly Downloadable[] },
 ) {
   const known = new Map<string, ModelDownload>();
   const running = new Map<string, Running>();

@@ -29,13 +29,7 @@ export type ModelService = ReturnType<typeof createModelService>;
 /** The models there are: which is used, and which are added and removed. */
 export function createModelService(
   { db, config, events }: Pick<Core, 'db' | 'config' | 'events'>,
-  {
-    files,
-    settings,
-  }: {
-    files: ModelFiles;
-    settings: Pick<SettingsService, 'get'>;
-  },
+  { files, settings }: { files: ModelFiles; settings: Pick<SettingsService, 'get'> },
 ) {
   const { usesModel } = createTranscriptionRepository(db);
   /**

@@ -40,13 +40,7 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 /** The delivery log, sending again, tests and the sink. */
 export function createWebhookService(
   { db, config, clock, port, baseUrl }: Pick<Core, 'db' | 'config' | 'clock' | 'port' | 'baseUrl'>,
-  {
-    delivery,
-    sink,
-  }: {
-    delivery: DeliveryPort;
-    sink: Sink;
-  },
+  { delivery, sink }: { delivery: DeliveryPort; sink: Sink },
 ) {
   const events = createEventRepository(db);
   const { allowPrivate } = config;
