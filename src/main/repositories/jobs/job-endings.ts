@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
@@ -19,17 +20,15 @@ export type JobEndings = ReturnType<typeof createJobEndings>;
 /** The finished object that a webhook's receiver gets, as JSON. */
 export type RenderWebhookBody = (job: Job, result: LongResult | null) => Promise<Uint8Array>;
 
+/** The end of a job that worked; `improve` has its structured text made better afterwards. */
+type Completion = { at: number; points: number; structured: string | null; improve?: boolean };
+
 /**
  * How jobs end. State, result, points and the webhook's event change in one transaction,
  * so that no crash can part them.
  */
 export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
-  const notify = async (
-    trx: Database,
-    job: Job,
-    at: number,
-    result: LongResult | null,
-  ): Promise<void> => {
+  const notify = async (trx: Database, job: Job, at: number, body: Uint8Array): Promise<void> => {
     const url = job.options.webhook_url;
     if (url === null) return;
     failpoint('event.storing');
@@ -39,7 +38,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
       url,
       allowHttpLoopback: !job.metered,
       owner: { keyId: job.keyId, test: job.test },
-      body: await renderBody(job, result),
+      body,
       at,
     });
   };
@@ -48,17 +47,44 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     await releasePoints(trx, job, at);
     failpoint('failure.storing');
     await noteRemovals(trx, leftBy(job.id));
-    await notify(trx, job, at, null);
+    if (job.options.webhook_url !== null) await notify(trx, job, at, await renderBody(job, null));
     return job;
+  };
+
+  /** What the webhook of a completed job carries, made before the transaction: for a long text it takes a while. */
+  const writeAhead = async (claim: Claim, end: Completion) => {
+    const row = await db
+      .selectFrom('transcriptions')
+      .selectAll()
+      .select(COUNT_SPEAKERS.as('speakers'))
+      .where('id', '=', claim.id)
+      .where('epoch', '=', claim.epoch)
+      .executeTakeFirst();
+    if (!row) throw new StaleClaimError(claim);
+    const { status, createdAt, ...known } = toJob(row);
+    if (status !== 'processing' || known.options.webhook_url === null) return null;
+    const job: Job = {
+      ...{ ...known, createdAt, status: 'completed', stage: null, progress: 1, etaMs: null },
+      pointsSpent: end.points,
+      completedAt: Math.max(createdAt, end.at),
+      speakerCount: row.speakers,
+    };
+    const { result, pages } = await readLongResult(db, job.id);
+    const { structured, improve = false } = end;
+    return {
+      job,
+      body: await renderBody(job, {
+        result: { ...result, structured, structuring: improve },
+        pages,
+      }),
+    };
   };
 
   return {
     /** The end of a job that worked; `improve` has its structured text made better afterwards. */
-    complete: (
-      claim: Claim,
-      end: { at: number; points: number; structured: string | null; improve?: boolean },
-    ): Promise<Job> =>
-      db.transaction().execute(async (trx) => {
+    complete: async (claim: Claim, end: Completion): Promise<Job> => {
+      const ahead = await writeAhead(claim, end);
+      return db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('transcriptions')
           .set({
@@ -83,10 +109,16 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         if (end.improve) await requestStructuring(trx, job.id, end.at);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
-          await notify(trx, job, end.at, await readLongResult(trx, job.id));
+          // Somebody may have given it another title meanwhile.
+          const isSame = ahead !== null && isDeepStrictEqual(ahead.job, job);
+          const body = isSame
+            ? ahead.body
+            : await renderBody(job, await readLongResult(trx, job.id));
+          await notify(trx, job, end.at, body);
         }
         return job;
-      }),
+      });
+    },
 
     fail: (claim: Claim, error: TranscriptionError, at: number): Promise<Job> =>
       db.transaction().execute(async (trx) => {
