@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 test.each([
   ['SECURITY.md', 50],
   ['docs/failure-modes.md', 40],
+  ['ARCHITECTURE.md', 40],
 ])('every file that %s names is there', (page, atLeast) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(/`((?:src|test|native|docs)\/[^`*]+|electron-builder\.yml)`/g)];
