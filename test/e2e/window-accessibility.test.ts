@@ -4,7 +4,7 @@ import { violations } from '../helpers/axe.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
-describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+describe('accessibility', () => {
   let origin: Origin;
   let steno: StenoWindow;
 
@@ -15,7 +15,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
       else if (url === '/endless.mp3') response.writeHead(200).write('ID3');
       else response.writeHead(404).end();
     });
-    steno = await openWindow({ colorScheme, viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
   }, TRANSCRIBED.timeout);
 
   afterAll(async () => {

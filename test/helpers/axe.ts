@@ -6,17 +6,22 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds wrong with the page as it is now, an element a line; in the dark only contrasts, for nothing else depends
- * on colours. From here on nothing fades or slides.
+ * What axe finds wrong with the page as it is now, an element a line: all of it in light, and in the dark the contrasts,
+ * for nothing else depends on colours. From here on nothing fades or slides.
  */
 export async function violations(page: Page): Promise<string[]> {
-  // What is half faded out has no contrast.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(axe);
-  const results = await page.evaluate<AxeResults>(
-    "axe.run(matchMedia('(prefers-color-scheme: dark)').matches ? { runOnly: ['color-contrast'] } : {})",
-  );
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-  );
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // What is half faded out has no contrast.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const rules = colorScheme === 'dark' ? "{ runOnly: ['color-contrast'] }" : '{}';
+    const results = await page.evaluate<AxeResults>(`axe.run(${rules})`);
+    for (const { id, nodes } of results.violations) {
+      for (const { html, failureSummary = '' } of nodes) {
+        found.push(`${id} in ${colorScheme}: ${html} ${failureSummary}`);
+      }
+    }
+  }
+  return found;
 }
