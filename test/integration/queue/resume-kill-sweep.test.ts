@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadPool } from '../../helpers/audio.ts';
+import { dose } from '../../helpers/dose.ts';
 import { sweepKills } from '../../helpers/kill-sweep.ts';
 import { asFile, clipsIn, compose } from '../../helpers/recordings.ts';
 import { seed } from '../../helpers/seed.ts';
@@ -13,8 +14,8 @@ test.runIf(process.platform === 'linux')(
     const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
     const sweep = await sweepKills({
       wav: bytes,
-      moments: 6,
-      momentsAJob: 6,
+      moments: dose(3, 60),
+      momentsAJob: dose(3, 6),
       seed,
       maxPauseMs: 1500,
     });
