@@ -11,11 +11,9 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
-          'label-utility': 'src/main/electron/processes/label-utility.ts',
+          'task-utility': 'src/main/electron/processes/task-utility.ts',
           'hearing-worker': 'src/main/speakers/neural/hearing-worker.ts',
-          'docx-utility': 'src/main/electron/processes/docx-utility.ts',
           'backup-worker': 'src/main/repositories/folder/backup-worker.ts',
-          'structure-utility': 'src/main/electron/processes/structure-utility.ts',
         },
       },
     },

@@ -35,9 +35,7 @@ import { createSessionService } from './services/accounts/session.service.ts';
 import { createRevocations, createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
-import { createDocxWriter, type StartDocxProcess } from './services/exports/docx-process.ts';
 import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
-import { startNodeDocxProcess } from './services/exports/node-docx-process.ts';
 import { createLlmService } from './services/models/model.service.ts';
 import { checkSettings, createSettingsService } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
@@ -58,11 +56,9 @@ import { writeWebhookBody } from './services/transcriptions/write-transcription.
 import { createVoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
 import { createWebhookService } from './services/webhooks/webhook.service.ts';
-import { createLabeler, type StartLabelProcess } from './speakers/label-process.ts';
 import { createLabelSpeakers } from './speakers/label-speakers.ts';
-import { startNodeLabelProcess } from './speakers/node-label-process.ts';
-import { startNodeStructureProcess } from './structure/node-structure-process.ts';
-import { createStructurer, type StartStructureProcess } from './structure/structure-process.ts';
+import { startNodeTask } from './tasks/node-task.ts';
+import { createTasks, type StartTask } from './tasks/tasks.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -72,9 +68,7 @@ export type AppParts = {
   logger?: Logger;
   catalogue?: readonly CatalogueModel[];
   speakerCatalogue?: readonly CatalogueSpeakerModel[];
-  startLabelProcess?: StartLabelProcess;
-  startStructureProcess?: StartStructureProcess;
-  startDocxProcess?: StartDocxProcess;
+  startTask?: StartTask;
 };
 
 /**
@@ -88,13 +82,13 @@ export function createApp(
     logger = createLogger(),
     catalogue,
     speakerCatalogue,
-    startLabelProcess = startNodeLabelProcess,
-    startStructureProcess = startNodeStructureProcess,
-    startDocxProcess = startNodeDocxProcess,
+    startTask = startNodeTask,
   }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
   const { db, patient, removals, events, closing, localUrl, baseUrl, port, onStop } = core;
+
+  const { label, structure, writeDocx } = createTasks(startTask);
 
   // What people set, and the files and models that they work with.
   const settings = createSettingsService(core, {
@@ -103,7 +97,7 @@ export function createApp(
   const files = createFileService(core);
   const { engines, openEngine } = createEngines(core, storedLanes(db));
   const allModels = createModels(core, {
-    ...{ catalogue, speakerCatalogue, startLabelProcess, settings, openEngine },
+    ...{ catalogue, speakerCatalogue, label, settings, openEngine },
   });
   const { models } = allModels;
 
@@ -118,14 +112,12 @@ export function createApp(
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
 
   // From the recording to the text, and what is told about it.
-  const structure = createStructurer(startStructureProcess);
   const structureNow = (segments: readonly Segment[], durationMs: number) =>
     structure(segments, durationMs, closing);
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
   const endings = createJobEndings(db, renderBody);
   const announce = announcer(events);
   const voices = createVoiceService(core);
-  const label = createLabeler(startLabelProcess);
   const { wantsImproving } = settings;
   const transcribing = createTranscribing(core, {
     endings: createJobEndings(patient, renderBody),
@@ -188,7 +180,7 @@ export function createApp(
     edits: createEditService(core, { improveLater, structure: structureNow }),
     subtitles: createSubtitleService(core),
     exports: createExportService(core, {
-      ...{ transcriptions, writeDocx: createDocxWriter(startDocxProcess) },
+      ...{ transcriptions, writeDocx },
     }),
     search: createSearchService(core),
     llm: createLlmService(core, {

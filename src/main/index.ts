@@ -13,11 +13,7 @@ import { createOpener } from './electron/opener.ts';
 import { wasOpenedByMac } from './electron/outside/activity.ts';
 import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
-import {
-  startDocxProcess,
-  startLabelProcess,
-  startStructureProcess,
-} from './electron/processes/utility-child.ts';
+import { startUtilityTask } from './electron/processes/utility-child.ts';
 import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import { introduceToSystem, stopBeforeQuit, takeSingleInstance } from './electron/system.ts';
@@ -45,7 +41,7 @@ async function main(): Promise<void> {
   const { resourcesPath } = process;
   const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const logger = createLogger();
-  const parts = { startLabelProcess, startStructureProcess, startDocxProcess, logger };
+  const parts = { startTask: startUtilityTask, logger };
   const core = createApp(config, parts);
   const recovery = { app, dialog, shell, now: systemClock.now };
   if (!(await openOrRecover(config.dataDir, core.open, recovery))) return app.quit();

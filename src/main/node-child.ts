@@ -10,12 +10,15 @@ const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 const MEMORY_BYTES = 6 * 2 ** 30;
 
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
-export function startNodeChild<Request, Result>(program: string): Child<Request, Result> {
+export function startNodeChild<Request, Result>(
+  program: string,
+  ...programArgs: readonly string[]
+): Child<Request, Result> {
   const passed = PASSED_ENVIRONMENT.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const node = { file: process.execPath, args: [...HEAP_LIMIT, program] };
+  const node = { file: process.execPath, args: [...HEAP_LIMIT, program, ...programArgs] };
   const { file, args } = withLimits(node, MEMORY_BYTES);
   const child = spawn(file, args, {
     serialization: 'advanced',

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../../src/main/engine/speech/speech.ts';
-import { labelInProcess } from '../../src/main/speakers/node-label-process.ts';
+import { nodeTasks } from '../../src/main/tasks/node-task.ts';
 import { bytesOfS16 } from '../helpers/audio.ts';
 import { type Score, scoreTurns } from '../helpers/diarization-score.ts';
 import { demoModel, openEngine } from '../helpers/engine.ts';
@@ -37,7 +37,7 @@ async function measure(file: BenchFile, model: string | null): Promise<Result> {
   writeFileSync(path, bytesOfS16(file.samples));
   const { regions } = await findSpeech({ path, signal }, engine);
   const source = { kind: 'samples', path, model } as const;
-  const { turns } = await labelInProcess(
+  const { turns } = await nodeTasks.label(
     { regions, expected: null, levels: file.levels, source },
     { signal },
   );

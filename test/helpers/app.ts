@@ -4,14 +4,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/main/app.ts';
+import type { StartChild } from '../../src/main/child-process.ts';
 import { waitForAll } from '../../src/main/cli/commands/transcribe-command.ts';
 import type { Clock } from '../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
-import type { StartDocxProcess } from '../../src/main/services/exports/docx-process.ts';
-import type { StartLabelProcess } from '../../src/main/speakers/label-process.ts';
-import type { StartStructureProcess } from '../../src/main/structure/structure-process.ts';
+import { startNodeTask } from '../../src/main/tasks/node-task.ts';
+import type { StartTask, TaskName, Tasks } from '../../src/main/tasks/tasks.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
 import type { CatalogueModel } from '../../src/shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../../src/shared/models/speaker-model-catalogue.ts';
@@ -20,17 +20,23 @@ import type {
   Transcription,
 } from '../../src/shared/transcription/transcription.ts';
 
+/** What starts a task's process in place of the usual. */
+export type TestTasks = {
+  [Name in TaskName]?: StartChild<Tasks[Name]['request'], Tasks[Name]['result']>;
+};
+
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  parts: {
+  {
+    tasks = {},
+    ...parts
+  }: {
     catalogue?: readonly CatalogueModel[];
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
-    startStructureProcess?: StartStructureProcess;
-    startLabelProcess?: StartLabelProcess;
-    startDocxProcess?: StartDocxProcess;
+    tasks?: TestTasks;
     clock?: Clock;
   } = {},
 ) {
@@ -41,7 +47,9 @@ export async function startTestApp(
     ytDlpUrl: null,
     ...overrides,
   };
-  const app = createApp(config, { logger: createLogger('silent'), ...parts });
+  // Each task has a type of its own, and what stands in for one has the same.
+  const startTask = ((name: TaskName) => tasks[name]?.() ?? startNodeTask(name)) as StartTask;
+  const app = createApp(config, { logger: createLogger('silent'), startTask, ...parts });
   const { url, signInUrl } = await app.start().catch(async (error: unknown) => {
     await app.stop();
     throw error;

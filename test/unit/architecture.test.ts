@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // Whether an address may be reached is asked when it is given, and again when it is.
   'src/main/services': ['src/main/repositories', 'src/main/media/guard'],
+  'src/main/tasks': ['src/main/speakers', 'src/main/structure', 'src/main/services/exports'],
   'src/main/models': [
     'src/main/media',
     'src/main/engine',

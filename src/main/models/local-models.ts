@@ -9,7 +9,7 @@ import { engineCommand } from '../engine/process/engine-process.ts';
 import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
-import type { Labeler } from '../speakers/label-process.ts';
+import type { Labeler } from '../speakers/labeling.ts';
 import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
 
 /** The small model that comes with Steno. */

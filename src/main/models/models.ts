@@ -18,7 +18,7 @@ import { createModelCatalogueService } from '../services/models/model-catalogue.
 import { createModelDownloadService } from '../services/models/model-download.service.ts';
 import { createSpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
-import { createLabeler, type StartLabelProcess } from '../speakers/label-process.ts';
+import type { Labeler } from '../speakers/labeling.ts';
 import {
   createLocalModels,
   createLocalSpeakerModels,
@@ -32,13 +32,13 @@ export function createModels(
   {
     catalogue = MODEL_CATALOGUE,
     speakerCatalogue = SPEAKER_MODEL_CATALOGUE,
-    startLabelProcess,
+    label,
     settings,
     openEngine,
   }: {
     catalogue?: readonly CatalogueModel[] | undefined;
     speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
-    startLabelProcess: StartLabelProcess;
+    label: Labeler;
     settings: Pick<SettingsService, 'get'>;
     openEngine: OpenEngine;
   },
@@ -46,7 +46,7 @@ export function createModels(
   const { config, clock, logger, closing, port, onStop } = core;
   const files = createLocalModels(config, catalogue);
   const speakerFiles = createLocalSpeakerModels(config, {
-    label: createLabeler(startLabelProcess),
+    label,
     catalogue: speakerCatalogue,
   });
   const speakerModelOf = ({ name }: { name: string }) =>

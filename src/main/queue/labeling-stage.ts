@@ -13,9 +13,8 @@ import type {
 } from '../repositories/speakers/speaker-labels.ts';
 import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
 import { packEvidence, unpackEvidence } from '../speakers/evidence.ts';
-import type { Labeler } from '../speakers/label-process.ts';
 import { type LabelSpeakers, warningFor } from '../speakers/label-speakers.ts';
-import type { Labeling } from '../speakers/labeling.ts';
+import type { Labeler, Labeling } from '../speakers/labeling.ts';
 import { attributeWords } from '../speakers/turns/attribute-words.ts';
 import { rowOf, type Turn } from '../speakers/voice-prints.ts';
 import type { DecodedRecording } from './decode-recording.ts';

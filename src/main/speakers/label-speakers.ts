@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { ChannelLevels } from '../channels.ts';
+import type { AskOptions } from '../child-process.ts';
 import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import type { Labeler, LabelOptions } from './label-process.ts';
-import type { Labeling, LabelRequest } from './labeling.ts';
+import type { Labeler, Labeling, LabelRequest } from './labeling.ts';
 import { fitsSides, labelSides } from './sides/label-sides.ts';
 import { findSides } from './sides/side-steps.ts';
 import { joinTurns, widenRegions } from './turns/find-turns.ts';
@@ -18,7 +18,7 @@ export type LabelSpeakers = (
     /** Of a recording with two channels. */
     levels?: ChannelLevels | null;
   },
-  options: LabelOptions,
+  options: AskOptions,
 ) => Promise<Labeling & { warning: string | null }>;
 
 /** Under this the voices are hard to part. */
@@ -52,7 +52,7 @@ export function createLabelSpeakers({
   model: () => Promise<string | null>;
   logger: Logger;
 }): LabelSpeakers {
-  const attempt = async (request: LabelRequest, options: LabelOptions) => {
+  const attempt = async (request: LabelRequest, options: AskOptions) => {
     try {
       return await label(request, options);
     } catch (error) {

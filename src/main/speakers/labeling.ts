@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
+import type { AskOptions } from '../child-process.ts';
 import type { Profiles, Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
@@ -61,3 +62,6 @@ export function openSamples(path: string): Samples {
     [Symbol.dispose]: () => closeSync(file),
   };
 }
+
+/** Labels in a process of its own. */
+export type Labeler = (request: LabelRequest, options: AskOptions) => Promise<Labeling>;

@@ -72,8 +72,10 @@ async function startApp(folder: string): Promise<TestApp> {
   return startTestApp(
     { dataDir: join(folder, 'data'), engineFile, lanes: 1, threads: 1 },
     {
-      startLabelProcess: childHere(labelBySound),
-      startStructureProcess: childHere((input) => JSON.stringify(structureTranscript(input))),
+      tasks: {
+        label: childHere(labelBySound),
+        structure: childHere((input) => JSON.stringify(structureTranscript(input))),
+      },
       clock: createHurriedClock(5),
     },
   );

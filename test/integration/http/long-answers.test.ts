@@ -23,11 +23,13 @@ beforeAll(async () => {
   app = await startTestApp(
     { dataDir },
     {
-      startDocxProcess: () => {
-        writing = true;
-        return silentChild(() => {
-          writing = false;
-        });
+      tasks: {
+        docx: () => {
+          writing = true;
+          return silentChild(() => {
+            writing = false;
+          });
+        },
       },
     },
   );

@@ -3,8 +3,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { startNodeLabelProcess } from '../../../src/main/speakers/node-label-process.ts';
-import { startNodeStructureProcess } from '../../../src/main/structure/node-structure-process.ts';
+import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
 import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
@@ -118,8 +117,8 @@ describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
   });
 
   test.each<[stage: string, parts: Parameters<typeof startTestApp>[1]]>([
-    ['labeling', { startLabelProcess: () => filling(startNodeLabelProcess) }],
-    ['structuring', { startStructureProcess: () => filling(startNodeStructureProcess) }],
+    ['labeling', { tasks: { label: () => filling(() => startNodeTask('label')) } }],
+    ['structuring', { tasks: { structure: () => filling(() => startNodeTask('structure')) } }],
   ])('fails one that is at %s, and leaves nothing of it in the way', async (stage, parts) => {
     const app = await startTestApp({ dataDir: disk }, parts);
     const failed = await transcribe(app.client, { url: `${origin.url}/short.wav` });

@@ -10,7 +10,7 @@ test('canceling while the text is structured ends that too, and nothing is charg
   let killed = 0;
   const app = await startTestApp(
     {},
-    { startStructureProcess: () => silentChild(() => void killed++) },
+    { tasks: { structure: () => silentChild(() => void killed++) } },
   );
   onTestFinished(() => app.stop());
   const { url } = await app.keyClient.uploadFile(new Blob([shortBytes()]), 'short.mp3');

@@ -11,9 +11,9 @@ import {
 } from '../../../src/main/media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import type { Labeler } from '../../../src/main/speakers/label-process.ts';
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
-import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import type { Labeler } from '../../../src/main/speakers/labeling.ts';
+import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { bytesOfS16, loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/audio.ts';
@@ -107,8 +107,8 @@ describe('a call', () => {
 
   test('with another number of people, the voices are told apart instead', async () => {
     const name = await encode(asCall(...apart(dialogue(30_000, 22))), 'call.wav');
-    expect(await label(name, labelInProcess, 3)).toMatchObject({ method: 'neural', count: 3 });
-    const two = await label(name, labelInProcess, 2);
+    expect(await label(name, nodeTasks.label, 3)).toMatchObject({ method: 'neural', count: 3 });
+    const two = await label(name, nodeTasks.label, 2);
     expect(two).toMatchObject({ method: 'channels', count: 2 });
     expect(two.profiles.vectors.length).toBe(2 * two.prints.dim);
   });
@@ -149,7 +149,7 @@ describe('no call', () => {
 test('one channel copied to both: the speaker model tells the two voices apart', async () => {
   const made = dialogue(60_000, 42);
   const copied = await encode(interleave(made.samples, made.samples), 'copied.wav');
-  const labeling = await label(copied, labelInProcess);
+  const labeling = await label(copied, nodeTasks.label);
   expect(labeling).toMatchObject({ method: 'neural', count: 2 });
   const turns = labeling.turns.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
   const { confusion } = scoreTurns(made.truth, turns, { unscored: made.pauses });

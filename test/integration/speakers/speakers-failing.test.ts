@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StartLabelProcess } from '../../../src/main/speakers/label-process.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
-import { startNodeLabelProcess } from '../../../src/main/speakers/node-label-process.ts';
-import { startTestApp, transcribe } from '../../helpers/app.ts';
+import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
+import { startTestApp, type TestTasks, transcribe } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
 import { wordErrorRate } from '../../helpers/wer.ts';
@@ -17,10 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => origin.close());
 
+type StartLabel = NonNullable<TestTasks['label']>;
+
 /** Labeling processes that are gone as soon as they are asked for what they cannot do. */
-function diesAt(cannotDo: (request: LabelRequest) => boolean): StartLabelProcess {
+function diesAt(cannotDo: (request: LabelRequest) => boolean): StartLabel {
   return () => {
-    const child = startNodeLabelProcess();
+    const child = startNodeTask('label');
     return {
       ...child,
       post: (request) => (cannotDo(request) ? child.kill() : child.post(request)),
@@ -28,8 +29,8 @@ function diesAt(cannotDo: (request: LabelRequest) => boolean): StartLabelProcess
   };
 }
 
-async function transcribeWith(startLabelProcess: StartLabelProcess) {
-  const app = await startTestApp({}, { startLabelProcess });
+async function transcribeWith(label: StartLabel) {
+  const app = await startTestApp({}, { tasks: { label } });
   try {
     return await transcribe(app.client, { url: `${origin.url}/talk.wav`, language: 'en' });
   } finally {

@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Child } from '../../../src/main/child-process.ts';
-import { createLabeler } from '../../../src/main/speakers/label-process.ts';
+import { askChild } from '../../../src/main/child-process.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
-import { startNodeLabelProcess } from '../../../src/main/speakers/node-label-process.ts';
+import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { bytesOfS16, loadPool } from '../../helpers/audio.ts';
 import { clipsIn, compose } from '../../helpers/recordings.ts';
@@ -29,13 +29,13 @@ function killedAtWork<Request, Result>(child: Child<Request, Result>): Child<Req
 /** Labels in processes of which the first ones are killed, as many as told. */
 async function labelKilled(request: LabelRequest, times: number) {
   let killed = 0;
-  const label = createLabeler(() => {
-    const child = startNodeLabelProcess();
+  const start = () => {
+    const child = startNodeTask('label');
     if (killed === times) return child;
     killed++;
     return killedAtWork(child);
-  });
-  return { labeling: await label(request, { signal }), killed };
+  };
+  return { labeling: await askChild(start, request, { signal }), killed };
 }
 
 test('a labeling process that is killed is started again and finds the same, but not for ever', async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
-import type { Labeler } from '../../../src/main/speakers/label-process.ts';
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
-import { labelInProcess } from '../../../src/main/speakers/node-label-process.ts';
+import type { Labeler } from '../../../src/main/speakers/labeling.ts';
+import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/audio.ts';
 import { composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
@@ -30,7 +30,7 @@ async function labelSamples(
   samples: Int16Array,
   options: { file?: string | null; expected?: number | null; label?: Labeler } = {},
 ) {
-  const { file = model, expected = null, label = labelInProcess } = options;
+  const { file = model, expected = null, label = nodeTasks.label } = options;
   const path = join(folder, 'audio.s16');
   await writeFile(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, null);
@@ -79,7 +79,7 @@ describe('with the speaker model', () => {
     const labeling = await labelSamples(made.samples, { expected: 1 });
     expect(labeling.count).toBe(1);
     const { regions, prints } = unpackEvidence(packEvidence(labeling));
-    const again = await labelInProcess(
+    const again = await nodeTasks.label(
       { regions, expected: 2, source: { kind: 'prints', prints } },
       { signal },
     );
@@ -92,7 +92,7 @@ describe('with the speaker model', () => {
     const { regions, prints } = unpackEvidence(packEvidence(heard));
     expect(prints.digest).toMatch(/^[0-9a-f]{64}$/);
     const source = { kind: 'prints', prints } as const;
-    const again = await labelInProcess({ regions, expected: null, source }, { signal });
+    const again = await nodeTasks.label({ regions, expected: null, source }, { signal });
     expect(again.count).toBe(count);
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
@@ -134,7 +134,7 @@ describe('without it', () => {
     expect(labeling.count).toBe(1);
     const { regions, prints } = unpackEvidence(packEvidence(labeling));
     const source = { kind: 'prints', prints } as const;
-    const again = await labelInProcess({ regions, expected: 2, source }, { signal });
+    const again = await nodeTasks.label({ regions, expected: 2, source }, { signal });
     expect(again).toMatchObject({ method: 'acoustic', count: 2 });
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
@@ -155,7 +155,7 @@ describe('without it', () => {
     expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
     expect(labeling.warning).toContain('pitch');
     const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
-    const alone = labelInProcess({ regions: labeling.regions, expected: 2, source }, { signal });
+    const alone = nodeTasks.label({ regions: labeling.regions, expected: 2, source }, { signal });
     await expect(alone).rejects.toThrow('The model gives no numbers.');
   });
 
@@ -181,7 +181,7 @@ describe('odd recordings', () => {
     const stop = new AbortController();
     const { regions } = await labelSamples(dialogue(2, 14).samples, { expected: 1 });
     const source = { kind: 'samples', path: join(folder, 'audio.s16'), model } as const;
-    const running = labelInProcess({ regions, expected: null, source }, { signal: stop.signal });
+    const running = nodeTasks.label({ regions, expected: null, source }, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
   });

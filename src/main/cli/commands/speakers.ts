@@ -19,7 +19,7 @@ import {
   findSpeakerModel,
 } from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
-import { labelInProcess } from '../../speakers/node-label-process.ts';
+import { nodeTasks } from '../../tasks/node-task.ts';
 import { isLink, nameOf, withFile } from '../source.ts';
 import { printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';
@@ -77,9 +77,13 @@ async function listInFolder({
       : null;
   const levels = measured === null ? null : await readChannelLevels(measured);
   const label = createLabelSpeakers({
-    label: labelInProcess,
+    label: nodeTasks.label,
     model: () =>
-      findSpeakerModel(config, createLocalSpeakerModels(config, { label: labelInProcess }), logger),
+      findSpeakerModel(
+        config,
+        createLocalSpeakerModels(config, { label: nodeTasks.label }),
+        logger,
+      ),
     logger,
   });
   const regions = await speechIn(config, path, signal);

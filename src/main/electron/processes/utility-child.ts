@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import type { Child } from '../../child-process.ts';
 import { HEAP_LIMIT } from '../../child-program.ts';
-import type { StartDocxProcess } from '../../services/exports/docx-process.ts';
-import type { StartLabelProcess } from '../../speakers/label-process.ts';
-import type { StartStructureProcess } from '../../structure/structure-process.ts';
+import type { StartTask, TaskName } from '../../tasks/tasks.ts';
 
 /** Beside this file as source; beside the bundle under its own name. */
 function programOf(name: string): string {
@@ -12,10 +9,16 @@ function programOf(name: string): string {
   return fileURLToPath(new URL(`./${name}.${extension}`, import.meta.url));
 }
 
+const TITLES: Record<TaskName, string> = {
+  label: 'Steno speakers',
+  structure: 'Steno structure',
+  docx: 'Steno Word files',
+};
+
 /** The packaged program cannot be run as Node, so that nobody else can: Electron starts the process. */
-function startUtility<Request, Result>(name: string, title: string): Child<Request, Result> {
-  const child = utilityProcess.fork(programOf(name), [], {
-    serviceName: title,
+export const startUtilityTask: StartTask = (name) => {
+  const child = utilityProcess.fork(programOf('task-utility'), [name], {
+    serviceName: TITLES[name],
     stdio: 'ignore',
     execArgv: [...HEAP_LIMIT],
     env: { PATH: process.env['PATH'] },
@@ -26,11 +29,4 @@ function startUtility<Request, Result>(name: string, title: string): Child<Reque
     onEnd: (listener) => void child.once('exit', (code) => listener(`code ${code}`)),
     kill: () => void child.kill(),
   };
-}
-
-export const startLabelProcess: StartLabelProcess = () =>
-  startUtility('label-utility', 'Steno speakers');
-export const startStructureProcess: StartStructureProcess = () =>
-  startUtility('structure-utility', 'Steno structure');
-export const startDocxProcess: StartDocxProcess = () =>
-  startUtility('docx-utility', 'Steno Word files');
+};

@@ -17,13 +17,18 @@ import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
-import type { WriteDocx } from './docx-process.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
   | { body: string | Pieces }
   /** Of a file whose bytes differ each time though the content is the same; written only when it is to be sent. */
   | { etag: string; write: () => Promise<Pieces> }
 );
+
+/** Writes a Word file, outside of this thread. */
+type WriteDocx = (
+  document: ExportDocument,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 export type ExportService = ReturnType<typeof createExportService>;
 

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, isNodeError, isShortage } from '../../errors.ts';
-import type { Labeler } from '../label-process.ts';
+import type { Labeler } from '../labeling.ts';
 
 /** ONNX files begin with the field that holds the version of the format. */
 const FIRST_BYTE = 0x08;

@@ -1,0 +1,12 @@
+/** The process of one task in the desktop app; its name is the first argument. */
+import { answerRequest } from '../../child-program.ts';
+import { workOf } from '../../tasks/work.ts';
+
+const load = workOf(process.argv.at(-1));
+process.parentPort.on('message', ({ data }: { data: unknown }) => {
+  void answerRequest(
+    async (request: unknown, onProgress) => (await load())(request, onProgress),
+    data,
+    (message) => process.parentPort.postMessage(message),
+  );
+});

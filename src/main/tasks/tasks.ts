@@ -1,0 +1,38 @@
+import type { ExportDocument } from '../../shared/exports/document.ts';
+import { type AskOptions, askChild, type Child } from '../child-process.ts';
+import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
+import type { StructureInput } from '../structure/structure-transcript.ts';
+
+/** What is done in processes of their own, by name: what each is asked for, and what it answers. */
+export type Tasks = {
+  /** Says who speaks when: a fault in a native library or a model ends its process and nothing else. */
+  label: { request: LabelRequest; result: Labeling };
+  /**
+   * The `Structured` object as JSON: a long transcript takes seconds during which the service must answer, and hundreds
+   * of megabytes that it would not give back.
+   */
+  structure: { request: Omit<StructureInput, 'signal'>; result: string };
+  /** The bytes of a Word file: the library takes seconds, and 20 kB for every paragraph. */
+  docx: { request: ExportDocument; result: Uint8Array<ArrayBuffer> };
+};
+export type TaskName = keyof Tasks;
+
+/** Starts a process for one task; Node and Electron do so differently. */
+export type StartTask = <Name extends TaskName>(
+  name: Name,
+) => Child<Tasks[Name]['request'], Tasks[Name]['result']>;
+
+/** The tasks as functions. Each asks a new process, which is gone when the promise settles. @throws as `askChild` */
+export function createTasks(start: StartTask) {
+  return {
+    label: (request: LabelRequest, options: AskOptions) =>
+      askChild(() => start('label'), request, options),
+    structure: (
+      segments: StructureInput['segments'],
+      durationMs: number,
+      signal: AbortSignal,
+    ): Promise<string> => askChild(() => start('structure'), { segments, durationMs }, { signal }),
+    writeDocx: (document: ExportDocument, signal: AbortSignal) =>
+      askChild(() => start('docx'), document, { signal }),
+  };
+}

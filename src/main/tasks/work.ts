@@ -1,0 +1,26 @@
+import type { ChildWork } from '../child-program.ts';
+import { stepBack } from '../priority.ts';
+import type { TaskName, Tasks } from './tasks.ts';
+
+type Work<Name extends TaskName> = ChildWork<Tasks[Name]['request'], Tasks[Name]['result']>;
+
+/** What does each task, loaded where it is done. */
+const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
+  label: async () => {
+    stepBack();
+    return (await import('../speakers/label-recording.ts')).labelRecording;
+  },
+  structure: async () => {
+    const { structureTranscript } = await import('../structure/structure-transcript.ts');
+    return (input) => JSON.stringify(structureTranscript(input));
+  },
+  docx: async () => (await import('../services/exports/docx-file.ts')).writeDocx,
+};
+
+/** The work of the task that the process was started for. @throws for a name that is no task's */
+export function workOf(name: string | undefined): () => Promise<ChildWork<unknown, unknown>> {
+  if (name === undefined || !Object.hasOwn(WORK, name))
+    throw new Error(`There is no task ${name}.`);
+  // Whoever started the process sends what this very task is asked for.
+  return WORK[name as TaskName] as () => Promise<ChildWork<unknown, unknown>>;
+}
