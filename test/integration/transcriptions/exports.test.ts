@@ -162,6 +162,6 @@ describe('steno export', () => {
 
   test('says what is not finished', async () => {
     const { code, stderr } = await runSteno(['export', unfinished, '--data', dataDir]);
-    expect([code, stderr]).toEqual([1, 'steno: The transcription is not completed.\n']);
+    expect([code, stderr]).toEqual([1, `${unfinished}: The transcription is not completed.\n`]);
   });
 });
