@@ -31,19 +31,22 @@ import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/jo
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
-import { createSessionService } from './services/accounts/session.service.ts';
-import { createRevocations, createUsageService } from './services/accounts/usage.service.ts';
+import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
+import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
 import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
-import { createLlmService } from './services/models/model.service.ts';
-import { checkSettings, createSettingsService } from './services/settings.service.ts';
+import {
+  checkSettings,
+  createLlmService,
+  createSettingsService,
+} from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
 import { createQuoteService } from './services/sources/quote.service.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createSpeakerService } from './services/speaker.service.ts';
-import { createHealthService, createStorageService } from './services/storage.service.ts';
+import { createHealthService, createStorageService } from './services/system.service.ts';
 import { createEditService } from './services/transcriptions/edit.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRequestCheck } from './services/transcriptions/request-check.ts';

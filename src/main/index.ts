@@ -10,13 +10,17 @@ import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { createOpener } from './electron/opener.ts';
-import { wasOpenedByMac } from './electron/outside/activity.ts';
 import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { startUtilityTask } from './electron/processes/utility-child.ts';
 import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
-import { introduceToSystem, stopBeforeQuit, takeSingleInstance } from './electron/system.ts';
+import {
+  introduceToSystem,
+  stopBeforeQuit,
+  takeSingleInstance,
+  wasOpenedByMac,
+} from './electron/system.ts';
 import { keepUpToDate } from './electron/updates.ts';
 import { createMainWindow, type MainWindow } from './electron/window/main-window.ts';
 import {

@@ -11,15 +11,16 @@ import {
   toConfigFlags,
   withData,
 } from './arguments.ts';
+import { benchEngine } from './commands/bench.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
-import { exportTranscriptions, quote } from './commands/quote.ts';
-import { benchEngine, serve, signIn } from './commands/serve.ts';
+import { quote } from './commands/quote.ts';
+import { serve, signIn } from './commands/serve.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { listSpeakers } from './commands/speakers.ts';
-import { addTranscribeCommand } from './commands/transcribe-command.ts';
+import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 

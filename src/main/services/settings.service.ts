@@ -1,7 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse, relative, sep } from 'node:path';
-import type { LlmSettings, LlmSettingsInput } from '../../shared/llm.ts';
+import type {
+  LlmModelList,
+  LlmServerInput,
+  LlmSettings,
+  LlmSettingsInput,
+} from '../../shared/llm.ts';
 import {
   type CookieBrowser,
   DEFAULT_SETTINGS,
@@ -152,4 +157,31 @@ function isOfTheSystem(folder: string): boolean {
 function isWithin(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+export type LlmService = ReturnType<typeof createLlmService>;
+
+/** Tries a language model's server before it is set. */
+export function createLlmService(
+  { closing }: Pick<Core, 'closing'>,
+  {
+    settings,
+    listModels,
+  }: {
+    settings: SettingsService;
+    /** @throws llm_unreachable, llm_refused, llm_failed */
+    listModels: (
+      server: { kind: LlmServerInput['kind']; baseUrl: string; apiKey: string | null },
+      signal: AbortSignal,
+    ) => Promise<string[]>;
+  },
+) {
+  return {
+    /** Its models, in the server's own order. Without a key, the stored one is used if the server is the same. */
+    async models({ kind, base_url: baseUrl, api_key }: LlmServerInput): Promise<LlmModelList> {
+      const apiKey = api_key === undefined ? await settings.llmKeyFor(baseUrl) : api_key;
+      const names = await listModels({ kind, baseUrl, apiKey }, closing);
+      return { data: names.map((name) => ({ name })) };
+    },
+  };
 }

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
 import {
+  createRevocations,
   createSessionService,
   type SessionService,
 } from '../../../src/main/services/accounts/session.service.ts';
-import { createRevocations } from '../../../src/main/services/accounts/usage.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
 

@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Child } from '../../../src/main/child-process.ts';
-import { askChild } from '../../../src/main/child-process.ts';
+import { askChild, type Child } from '../../../src/main/child-process.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
 import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { makeTempFolder } from '../../helpers/app.ts';

@@ -2,20 +2,12 @@ import type { Client } from '../../../shared/client.ts';
 import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
 import { formatClock } from '../../../shared/time.ts';
-import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Config } from '../../config.ts';
 import { modelToAsk } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { isLink, localRecordings } from '../source.ts';
 import { createAttempts, toServiceUrl } from '../submit.ts';
-import {
-  createOutput,
-  type OutputOptions,
-  prepareOutput,
-  printJson,
-  printTable,
-} from '../terminal/output.ts';
-import { createProgressView } from '../terminal/progress-view.ts';
+import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
 const UNKNOWN = '?';
@@ -82,26 +74,4 @@ function clock(seconds: number | null): string {
 
 function megabytes(bytes: number | null): string {
   return bytes === null ? UNKNOWN : `${Math.ceil(bytes / 1_000_000)} MB`;
-}
-
-/** Writes transcriptions that are completed, in the order given. */
-export async function exportTranscriptions(
-  config: Config,
-  ids: readonly string[],
-  { output: options, quiet }: { output: OutputOptions; quiet: boolean },
-): Promise<void> {
-  await prepareOutput(options);
-  const view = createProgressView(process.stderr, { quiet });
-  const { attempt, fail, failures } = createAttempts(view.problem);
-  await withService(config, async (client) => {
-    const output = createOutput(client, options, { onWritten: view.note });
-    for (const id of ids) {
-      await attempt(id, async () => {
-        const { source } = await client.getTranscription(id, { words: false });
-        const { targets, refused } = await output.plan(fileStem(titleOf(source)));
-        for (const reason of [...refused, ...(await output.write(id, targets))]) fail(id, reason);
-      });
-    }
-  });
-  if (failures() > 0) throw new CommandFailed();
 }

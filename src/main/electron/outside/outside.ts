@@ -1,7 +1,8 @@
 import { app } from 'electron';
 import type { ServerEvent } from '../../../shared/api.ts';
+import { setOpenAtLogin } from '../system.ts';
 import type { MainWindow } from '../window/main-window.ts';
-import { createActivityLog, setOpenAtLogin } from './activity.ts';
+import { createActivityLog } from './activity.ts';
 import { createNotifications, createTray, createWakefulness } from './tray.ts';
 
 /** What is seen of Steno outside its window: the tray, the progress on its icon, notifications. */

@@ -8,7 +8,7 @@ import type { UsageService } from '../../services/accounts/usage.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
-import type { HealthService, StorageService } from '../../services/storage.service.ts';
+import type { HealthService, StorageService } from '../../services/system.service.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
 import { streamAll } from '../live-events.ts';

@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
-import type { LlmService } from '../../services/models/model.service.ts';
 import { viewOf } from '../../services/principal.ts';
+import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { isSameSecret, newKeyId } from '../../ids.ts';
 import { createKeyRepository, type StoredKey } from '../../repositories/accounts/key.repository.ts';
 import type { KeyHolder } from '../principal.ts';
-import type { Revocations } from './usage.service.ts';
+import type { Revocations } from './session.service.ts';
 
 /** How often a key's last use is written down: often enough to tell, seldom enough to cost nothing. */
 const TOUCH_EVERY_MS = 60_000;

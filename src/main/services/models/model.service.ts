@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { LlmModelList, LlmServerInput } from '../../../shared/llm.ts';
 import type { ImportModelQuery, Model, ModelList } from '../../../shared/models/models.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -113,32 +112,5 @@ function toModel(model: ModelFile, standard: ModelFile | null): Model {
     demo: builtIn,
     trust,
     default: model.path === standard?.path,
-  };
-}
-
-export type LlmService = ReturnType<typeof createLlmService>;
-
-/** Tries a language model's server before it is set. */
-export function createLlmService(
-  { closing }: Pick<Core, 'closing'>,
-  {
-    settings,
-    listModels,
-  }: {
-    settings: SettingsService;
-    /** @throws llm_unreachable, llm_refused, llm_failed */
-    listModels: (
-      server: { kind: LlmServerInput['kind']; baseUrl: string; apiKey: string | null },
-      signal: AbortSignal,
-    ) => Promise<string[]>;
-  },
-) {
-  return {
-    /** Its models, in the server's own order. Without a key, the stored one is used if the server is the same. */
-    async models({ kind, base_url: baseUrl, api_key }: LlmServerInput): Promise<LlmModelList> {
-      const apiKey = api_key === undefined ? await settings.llmKeyFor(baseUrl) : api_key;
-      const names = await listModels({ kind, baseUrl, apiKey }, closing);
-      return { data: names.map((name) => ({ name })) };
-    },
   };
 }

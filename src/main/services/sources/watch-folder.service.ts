@@ -8,7 +8,7 @@ import { toAppError } from '../../errors.ts';
 import {
   createWatchedFileRepository,
   type WatchedFile,
-} from '../../repositories/settings.repository.ts';
+} from '../../repositories/file.repository.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
