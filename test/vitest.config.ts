@@ -30,6 +30,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           ...usual,
+          // As above; each file starts what it needs, and ends it.
+          isolate: false,
         },
       },
       {
