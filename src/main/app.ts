@@ -1,6 +1,5 @@
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
-import type { Segment } from '../shared/transcription/transcript.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
@@ -89,7 +88,7 @@ export function createApp(
   }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
-  const { db, patient, removals, events, closing, localUrl, baseUrl, port, onStop } = core;
+  const { db, patient, removals, events, localUrl, baseUrl, port, onStop } = core;
 
   const { label, structure, writeDocx } = createTasks(startTask);
 
@@ -105,18 +104,15 @@ export function createApp(
   const { models } = allModels;
 
   // Where recordings come from.
-  const ownPort = port;
   const guard = createUrlGuard({
     policy: MEDIA_POLICY,
     allowPrivate: config.allowPrivate,
-    ownPort,
+    ownPort: port,
   });
-  const ytDlp = createLocalYtDlp(config, { ownPort, clock });
+  const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
 
   // From the recording to the text, and what is told about it.
-  const structureNow = (segments: readonly Segment[], durationMs: number) =>
-    structure(segments, durationMs, closing);
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
   const endings = createJobEndings(db, renderBody);
   const announce = announcer(events);
@@ -176,11 +172,11 @@ export function createApp(
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
     speakers: createSpeakerService(core, {
-      ...{ voices, improveLater, announce: transcriptions.announce, structure: structureNow },
+      ...{ voices, improveLater, structure, announce: transcriptions.announce },
       labelAgain: createLabelAgain(core, { label }),
     }),
     recordings: createRecordingService(core),
-    edits: createEditService(core, { improveLater, structure: structureNow }),
+    edits: createEditService(core, { improveLater, structure }),
     subtitles: createSubtitleService(core),
     exports: createExportService(core, {
       ...{ transcriptions, writeDocx },

@@ -42,7 +42,9 @@ export async function engineFindings(config: Config): Promise<Finding[]> {
 export async function ffmpegFindings(): Promise<Finding[]> {
   try {
     const file = await findFfmpeg({ env: process.env });
-    return [good('ffmpeg', `Version ${await askFfmpegVersion(file, systemClock)}, ${file}.`)];
+    const { signal } = new AbortController();
+    const version = await askFfmpegVersion(file, { clock: systemClock, signal });
+    return [good('ffmpeg', `Version ${version}, ${file}.`)];
   } catch (error) {
     return [problem('ffmpeg', toAppError(error).message)];
   }

@@ -1,7 +1,9 @@
 /** One-shot child processes: the only place that starts ffmpeg and its like. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { couldNotRun, withLimits } from '../child-limits.ts';
+import type { Clock } from '../clock.ts';
 import { AppError, isShortage } from '../errors.ts';
+import { createWatchdog } from './watchdog.ts';
 
 const STDERR_TAIL_CHARS = 8192;
 /** A recording may have a million chapters, and each is a line. */
@@ -11,6 +13,8 @@ const STDOUT_LINE_CHARS = 1024 * 1024;
 const NO_DESCRIPTOR_LEFT = /Too many open files|cannot open shared object file: Error 2[34]\b/;
 /** They hold nothing worth saving, and who cancels should not wait. */
 const KILL_GRACE_MS = 500;
+/** A yt-dlp unpacks itself when it starts, which takes seconds on a slow disk. */
+const VERSION_TIMEOUT_MS = 60_000;
 
 export type ChildOptions = {
   /** A program on PATH or an absolute path. */
@@ -87,6 +91,34 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     throw new AppError(options.missing, { cause: result });
   }
   return { exitCode, stderr: tail };
+}
+
+/**
+ * What a program says its version is: the first of its lines with `version` in it, as the first group or whole.
+ *
+ * @throws AppError `missing` when it is no such program, or says nothing for a minute
+ */
+export async function askVersion(
+  program: Pick<ChildOptions, 'file' | 'args' | 'memoryBytes' | 'missing' | 'signal'>,
+  { version, clock }: { version: RegExp; clock: Clock },
+): Promise<string> {
+  const missing = () => new AppError(program.missing);
+  const late = createWatchdog({ clock, idleMs: VERSION_TIMEOUT_MS, reason: missing });
+  let found: string | undefined;
+  try {
+    await runChild({
+      ...program,
+      signal: AbortSignal.any([program.signal, late.signal]),
+      onStdoutLine: (line) => {
+        const match = version.exec(line);
+        found ??= match?.[1] ?? match?.[0];
+      },
+    });
+  } finally {
+    late.stop();
+  }
+  if (found === undefined) throw missing();
+  return found;
 }
 
 function stdinOf({ input, inputFile }: ChildOptions) {

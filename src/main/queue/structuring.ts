@@ -15,6 +15,7 @@ import { createWorker } from './worker.ts';
 const RETRY_MS = [60_000, 600_000, 3_600_000];
 const MAY_PASS: readonly string[] = ['unreachable', 'timeout', 'failed'];
 
+/** The structured text as JSON, made outside of this thread. */
 export type StructureText = (
   segments: readonly Segment[],
   durationMs: number,

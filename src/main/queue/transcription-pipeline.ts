@@ -1,12 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pointsFor } from '../../shared/points.ts';
-import type { Segment } from '../../shared/transcription/transcript.ts';
-import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
+import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
-import { isShortage, toAppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import { leftBy, type OwnEntry, workOf } from '../repositories/folder/data-folder.ts';
+import { workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -17,9 +14,11 @@ import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
+import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
+import type { StructureText } from './structuring.ts';
 
 /** Jobs that are decoded and transcribed at once: more would share the lanes too thinly. */
 export const JOBS_AT_ONCE = 4;
@@ -29,26 +28,6 @@ export const FETCHES_AT_ONCE = 6;
 export const FETCHES_PER_HOST = 2;
 /** Recordings that are fetched and wait; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
-
-const STORE_AGAIN_MS = 10_000;
-/** How long a job waits for which the system had no file descriptor or process left; with each that waits already, longer. */
-const TRY_AGAIN_MS = 2_000;
-
-/** Why the program, and not the user, stops a job: it goes back into the queue. */
-class ShutdownError extends Error {
-  constructor() {
-    super('Steno is stopping.');
-    this.name = 'ShutdownError';
-  }
-}
-
-/** The fetched recording is gone, as when somebody emptied the work folder: it is fetched once more. */
-class NotFetchedError extends Error {
-  constructor() {
-    super('The fetched recording is gone.');
-    this.name = 'NotFetchedError';
-  }
-}
 
 export type TranscriptionPipeline = {
   /** Takes a job whose recording is to be fetched, and fetches it: then the job waits for its turn to be heard. */
@@ -65,6 +44,23 @@ export type TranscriptionPipeline = {
 export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
 
 type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
+
+type PipelinePorts = {
+  endings: JobEndings;
+  /** The name of the model that a request's choice stands for; null while there is none. */
+  modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
+  sources: SourceFetch;
+  decode: DecodeStage;
+  playback: PlaybackStage;
+  transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
+  label: Labeling;
+  structure: StructureText;
+  /** Whether a language model is to improve structured texts, afterwards. */
+  wantsImproving: () => Promise<boolean>;
+  announce: (job: Job) => void;
+  /** A recording waits to be heard. */
+  onFetched: () => void;
+};
 
 /** Takes jobs through their stages, and stores how they end. */
 export function createTranscriptionPipeline(
@@ -87,27 +83,7 @@ export function createTranscriptionPipeline(
     wantsImproving,
     announce,
     onFetched,
-  }: {
-    endings: JobEndings;
-    /** The name of the model that a request's choice stands for; null while there is none. */
-    modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
-    sources: SourceFetch;
-    decode: DecodeStage;
-    playback: PlaybackStage;
-    transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-    label: Labeling;
-    /** The structured text as JSON. */
-    structure: (
-      segments: readonly Segment[],
-      durationMs: number,
-      signal: AbortSignal,
-    ) => Promise<string>;
-    /** Whether a language model is to improve structured texts, afterwards. */
-    wantsImproving: () => Promise<boolean>;
-    announce: (job: Job) => void;
-    /** A recording waits to be heard. */
-    onFetched: () => void;
-  },
+  }: PipelinePorts,
 ): TranscriptionPipeline {
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
@@ -115,7 +91,11 @@ export function createTranscriptionPipeline(
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
-  let putOffJobs = 0;
+
+  const { tidyUp, endEarly } = createEarlyEndings(
+    { patient, removals, clock, logger },
+    { endings, announce, stopping: stopping.signal },
+  );
 
   const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
     job,
@@ -130,12 +110,6 @@ export function createTranscriptionPipeline(
     ...createJobNotes(job, claim, jobs),
     took: paces.learn,
   });
-
-  /** What cannot be removed now is noted, and removed at the next start. */
-  const tidyUp = (entries: readonly OwnEntry[]): Promise<void> =>
-    removals.carryOut(entries).catch((error: unknown) => {
-      logger.warn({ err: error }, 'not everything could be removed');
-    });
 
   const fetch = async (context: JobContext): Promise<void> => {
     failpoint('fetch.claimed');
@@ -190,61 +164,6 @@ export function createTranscriptionPipeline(
     logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
   };
 
-  /** How a job ended is stored in the end, however long the disk stays full. */
-  const persist = async (store: () => Promise<Job>): Promise<Job> => {
-    for (;;) {
-      try {
-        return await store();
-      } catch (error) {
-        if (error instanceof StaleClaimError || stopping.signal.aborted) throw error;
-        logger.error({ err: error }, 'the end of a transcription could not be stored');
-        await clock.sleep(STORE_AGAIN_MS, stopping.signal);
-      }
-    }
-  };
-
-  /**
-   * Queues a job again, after a while, in which it may be canceled and the program may stop. It keeps its place until
-   * then, so that no other comes instead, and each waits longer than the last: together they would only collide again.
-   */
-  const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
-    const either = AbortSignal.any([signal, stopping.signal]);
-    putOffJobs += 1;
-    await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
-    putOffJobs -= 1;
-    const waiting = await jobs.release(claim);
-    if (waiting) announce(waiting);
-  };
-
-  const end = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
-    const reason = context.signal.aborted ? context.signal.reason : thrown;
-    await context.progress.flush();
-    if (reason instanceof StaleClaimError) return;
-    if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
-      await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
-      return;
-    }
-    const error = toAppError(reason);
-    const about = { id: context.job.id, stage, code: error.code, err: error.cause ?? error };
-    if (isShortage(error)) {
-      logger.warn(about, 'waits until the system has room for it');
-      await putOff(context);
-      return;
-    }
-    logger.warn(about, 'failed');
-    const failure: TranscriptionError = {
-      code: error.code,
-      message: error.message,
-      stage,
-      retryable: error.retryable,
-    };
-    // First: on a full disk nothing can be stored before.
-    await rm(context.folder, { recursive: true, force: true });
-    announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
-    failpoint('failure.stored');
-    await tidyUp(leftBy(context.job.id));
-  };
-
   const runJob = async (
     job: Job,
     controller: AbortController,
@@ -257,7 +176,7 @@ export function createTranscriptionPipeline(
         stage = next;
       });
     } catch (thrown) {
-      await end(context, thrown, stage).catch((error: unknown) => {
+      await endEarly(context, thrown, stage).catch((error: unknown) => {
         if (!(error instanceof StaleClaimError)) throw error;
       });
     }

@@ -1,6 +1,7 @@
-import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
+import type { LabelAgain } from '../queue/labeling-stage.ts';
+import type { StructureText } from '../queue/structuring.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
@@ -20,17 +21,8 @@ export function createSpeakerService(
     announce,
   }: {
     voices: VoiceService;
-    /** Labels from the voices that were heard; false when none were kept. */
-    labelAgain: (
-      id: string,
-      expected: number | null,
-      options: {
-        signal: AbortSignal;
-        structure: (segments: readonly Segment[]) => Promise<string | null>;
-      },
-    ) => Promise<boolean>;
-    /** The structured text as JSON. */
-    structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+    labelAgain: LabelAgain;
+    structure: StructureText;
     /** Has a language model, if there is one, improve the structured text afterwards. */
     improveLater: (id: string) => Promise<void>;
     /** Tells the window and the keys that see it how a transcription stands. */
@@ -74,7 +66,7 @@ export function createSpeakerService(
       const done = await labelAgain(id, expected, {
         signal: closing,
         structure: async (segments) =>
-          job.options.structure ? structure(segments, job.durationMs ?? 0) : null,
+          job.options.structure ? structure(segments, job.durationMs ?? 0, closing) : null,
       });
       if (!done) {
         throw new AppError('wrong_state', {

@@ -2,5 +2,4 @@
 import { answerParent } from '../child-program.ts';
 import { workOf } from './work.ts';
 
-const load = workOf(process.argv[2]);
-answerParent(async (request, onProgress) => (await load())(request, onProgress));
+answerParent(workOf(process.argv[2]));

@@ -18,9 +18,10 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
 };
 
 /** The work of the task that the process was started for. @throws for a name that is no task's */
-export function workOf(name: string | undefined): () => Promise<ChildWork<unknown, unknown>> {
+export function workOf(name: string | undefined): ChildWork<unknown, unknown> {
   if (name === undefined || !Object.hasOwn(WORK, name))
     throw new Error(`There is no task ${name}.`);
   // Whoever started the process sends what this very task is asked for.
-  return WORK[name as TaskName] as () => Promise<ChildWork<unknown, unknown>>;
+  const load = WORK[name as TaskName] as () => Promise<ChildWork<unknown, unknown>>;
+  return async (request, onProgress) => (await load())(request, onProgress);
 }

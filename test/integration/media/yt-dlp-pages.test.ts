@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { askVersion } from '../../../src/main/media/yt-dlp/run.ts';
+import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run.ts';
 import type { Origin } from '../../helpers/http-origin.ts';
 import { temporaryFolder } from '../../helpers/media-fetch.ts';
 import { serveRecordings } from '../../helpers/recordings.ts';
@@ -80,7 +80,7 @@ async function killedOnce(folder: string): Promise<string> {
 
 it('starts again a yt-dlp that was killed', async () => {
   const folder = await temporaryFolder();
-  const version = await askVersion('yt-dlp', { clock: systemClock, signal });
+  const version = await askYtDlpVersion('yt-dlp', { clock: systemClock, signal });
   const program = { file: await killedOnce(folder), version };
   const video = await prepareVideoFetch();
   let retries = 0;

@@ -2,11 +2,7 @@
 import { answerRequest } from '../../child-program.ts';
 import { workOf } from '../../tasks/work.ts';
 
-const load = workOf(process.argv.at(-1));
+const work = workOf(process.argv.at(-1));
 process.parentPort.on('message', ({ data }: { data: unknown }) => {
-  void answerRequest(
-    async (request: unknown, onProgress) => (await load())(request, onProgress),
-    data,
-    (message) => process.parentPort.postMessage(message),
-  );
+  void answerRequest(work, data, (message) => process.parentPort.postMessage(message));
 });

@@ -7,7 +7,7 @@ import { sha256OfFile } from '../../file-digest.ts';
 import { FETCH_LIMITS, fetchMedia } from '../download/fetch.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
-import { askVersion } from './run.ts';
+import { askYtDlpVersion } from './run.ts';
 
 const MAX_SUMS_BYTES = 1_000_000;
 const MAX_PROGRAM_BYTES = 300_000_000;
@@ -40,7 +40,7 @@ export async function updateRelease(options: DownloadOptions): Promise<void> {
     const program = await fetchTo(path.join(work, asset), asset, MAX_PROGRAM_BYTES, options);
     if ((await sha256OfFile(program)) !== sha256) throw new AppError('yt_dlp_tampered');
     await chmod(program, 0o700);
-    const version = await askVersion(program, options);
+    const version = await askYtDlpVersion(program, options);
     const release: Release = { version, sha256 };
     await rename(program, await releases.newPlace(release));
     await releases.use(release);

@@ -10,7 +10,7 @@ import { createUrlGuard } from '../guard/url-guard.ts';
 import type { EgressPolicy } from '../guard/url-policy.ts';
 import { assetName, updateRelease } from './download-release.ts';
 import { createReleaseFolder } from './releases.ts';
-import { askVersion, type YtDlpProgram } from './run.ts';
+import { askYtDlpVersion, type YtDlpProgram } from './run.ts';
 
 /** After a download on first need has failed, jobs do not try again for so long. */
 const REST_MS = 3_600_000;
@@ -55,7 +55,7 @@ export function createYtDlpStore({
   let restUntil = 0;
 
   const withVersion = async (file: string, origin: Found['origin'], signal: AbortSignal) => {
-    const version = versions.get(file) ?? (await askVersion(file, { clock, signal }));
+    const version = versions.get(file) ?? (await askYtDlpVersion(file, { clock, signal }));
     versions.set(file, version);
     return { file, version, origin };
   };

@@ -4,10 +4,10 @@ import type {
   SegmentEdit,
 } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
-import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
+import type { StructureText } from '../../queue/structuring.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import {
@@ -26,13 +26,12 @@ export type EditService = ReturnType<typeof createEditService>;
 
 /** Editing of finished transcripts. Search, subtitles and exports follow, for they are made of the stored words. */
 export function createEditService(
-  { db, events, baseUrl }: Pick<Core, 'db' | 'events' | 'baseUrl'>,
+  { db, events, baseUrl, closing }: Pick<Core, 'db' | 'events' | 'baseUrl' | 'closing'>,
   {
     structure,
     improveLater,
   }: {
-    /** The structured text as JSON, made outside of this thread. */
-    structure: (segments: readonly Segment[], durationMs: number) => Promise<string>;
+    structure: StructureText;
     /** Has a language model, if there is one, improve the structured text afterwards. */
     improveLater: (id: string) => Promise<void>;
   },
@@ -93,7 +92,7 @@ export function createEditService(
         };
       }
       const structured =
-        before.structured === null ? null : await structure(after, job.durationMs ?? 0);
+        before.structured === null ? null : await structure(after, job.durationMs ?? 0, closing);
       const revision = await edits.apply(id, job.revision, [...changes.values()], structured);
       failpoint('edit.stored');
       if (structured !== null) await improveLater(id);

@@ -9,8 +9,6 @@ export function sampleTranscription(options: {
   at: number;
 }): Transcription {
   const at = new Date(options.at).toISOString();
-  const subtitles = `${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`;
-  const text = 'This is a test.';
   return {
     id: options.id,
     status: 'completed',
@@ -39,45 +37,50 @@ export function sampleTranscription(options: {
     metadata: {},
     revision: 0,
     speaker_count: 1,
-    result: {
-      text,
-      segments: [
-        {
-          id: 0,
-          start: 0,
-          end: 2,
-          text,
-          speaker: 'Speaker 1',
-          speaker_id: 1,
-          language: 'en',
-          confidence: 1,
-          edited: false,
-          words: [],
-        },
-      ],
-      suppressed: [],
-      coverage: { speech: 2, silence: 0, suppressed: 0, failed: 0 },
-      speakers: [
-        {
-          id: 1,
-          label: 'Speaker 1',
-          name: null,
-          talk_seconds: 2,
-          segments: 1,
-          confidence: null,
-          voice_id: null,
-        },
-      ],
-      diarization: {
-        method: 'single',
-        model: null,
-        speaker_count: 1,
-        confidence: 0,
-        warning: null,
+    result: sampleResult(`${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`),
+  };
+}
+
+function sampleResult(subtitles: string): Transcription['result'] {
+  const text = 'This is a test.';
+  return {
+    text,
+    segments: [
+      {
+        id: 0,
+        start: 0,
+        end: 2,
+        text,
+        speaker: 'Speaker 1',
+        speaker_id: 1,
+        language: 'en',
+        confidence: 1,
+        edited: false,
+        words: [],
       },
-      structured: null,
-      subtitles: { vtt: `${subtitles}.vtt`, srt: `${subtitles}.srt` },
-      media: null,
+    ],
+    suppressed: [],
+    coverage: { speech: 2, silence: 0, suppressed: 0, failed: 0 },
+    speakers: [
+      {
+        id: 1,
+        label: 'Speaker 1',
+        name: null,
+        talk_seconds: 2,
+        segments: 1,
+        confidence: null,
+        voice_id: null,
+      },
+    ],
+    diarization: {
+      method: 'single',
+      model: null,
+      speaker_count: 1,
+      confidence: 0,
+      warning: null,
     },
+    structured: null,
+    subtitles: { vtt: `${subtitles}.vtt`, srt: `${subtitles}.srt` },
+    media: null,
   };
 }
