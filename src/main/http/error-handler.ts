@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import type { ErrorBody } from '../../shared/api.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
+import type { Route } from '../../shared/routes/route.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { HttpEnv } from './serve.ts';
@@ -35,14 +36,24 @@ export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
   const retryAfter = RETRY_AFTER_SECONDS[error.code];
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   return c.json(
-    errorBody(error, c.get('requestId')),
+    errorBody(error, c.get('requestId'), c.get('errors')),
     ERRORS[error.code].status as ContentfulStatusCode,
   );
 }
 
-/** The one shape of all errors. */
-export function errorBody({ code, message, param }: AppError, requestId: string): ErrorBody {
-  return { error: { code, message, param, request_id: requestId } };
+/** The one shape of all errors; with the `type` that programs for OpenAI's API look at, where they ask. */
+export function errorBody(
+  { code, message, param }: AppError,
+  requestId: string,
+  errors?: Route['errors'],
+): ErrorBody {
+  const type = errors === 'openai' ? { type: typeOf(ERRORS[code].status) } : {};
+  return { error: { ...type, code, message, param, request_id: requestId } };
+}
+
+function typeOf(status: number): string {
+  if (status >= 500) return 'server_error';
+  return status === 429 ? 'rate_limit_error' : 'invalid_request_error';
 }
 
 /** The first thing zod found wrong with a value, as the error the caller gets. */

@@ -32,6 +32,7 @@ import { signIn } from './access/sign-in.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
+import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
 import { modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
@@ -109,6 +110,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   serveMcp(app, { ...deps, authenticate });
   const serve = createServe(app, { authenticate, clock });
   fileRoutes(serve, deps);
+  audioRoutes(serve, deps);
   transcriptionRoutes(serve, deps);
   speakerRoutes(serve, deps);
   recordingRoutes(serve, deps);

@@ -64,6 +64,7 @@ export function createServe(
     const status = successOf(route);
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const steps = [
+      withErrors((route as Route).errors),
       ...(route.access === 'public' ? [] : [authenticate, allow(route.access)]),
       // Files and forms are read by their handlers, as they arrive.
       ...(body && !bodySchema ? [] : [readBody(route)]),
@@ -82,6 +83,14 @@ export function createServe(
       if (answer === undefined) return c.body(null, status as StatusCode);
       return c.json(answer, status as ContentfulStatusCode);
     });
+  };
+}
+
+/** Says how everything that goes wrong from here on is told. */
+function withErrors(errors: Route['errors']): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.set('errors', errors);
+    return next();
   };
 }
 
@@ -125,6 +134,7 @@ export type HttpEnv = {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    errors?: Route['errors'];
     principal: Principal;
     /** Of the browser that asks; null for all other callers. */
     sessionId: string | null;

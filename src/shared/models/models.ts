@@ -6,6 +6,9 @@ import { ERROR_CODES } from '../error-catalogue.ts';
 export const Model = z
   .object({
     name: z.string(),
+    id: z.string().describe('The name again, for programs made for OpenAI’s API.'),
+    object: z.literal('model'),
+    owned_by: z.string().describe('`steno`: it runs here.'),
     bytes: z.int().nonnegative(),
     multilingual: z.boolean(),
     demo: z.boolean().describe('The small built-in model: real, but of few words.'),
@@ -21,6 +24,7 @@ export type Model = z.infer<typeof Model>;
 
 export const ModelList = z
   .object({
+    object: z.literal('list'),
     data: z.array(Model),
     folder: z
       .string()

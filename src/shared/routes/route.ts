@@ -14,6 +14,8 @@ export type Route = {
   /** With parameters in braces, such as `/v1/keys/{id}`. */
   path: string;
   access: Access;
+  /** Whether what is refused is told with the `type` that programs for OpenAI's API look at. */
+  errors?: 'openai';
   /** A line for lists, without a full stop. */
   summary: string;
   /** What the summary does not say: whole sentences. */

@@ -14,6 +14,7 @@ import {
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
+import { audioRoutes } from './audio-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -205,6 +206,7 @@ export const routes = {
     },
     responses: { 201: json('Stored.', UploadedFile), default: failure },
   },
+  ...audioRoutes,
   search: {
     method: 'get',
     path: '/v1/search',

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the HTTP API, made from the table of routes and its schemas. */
 import { z } from 'zod';
+import { audioFailure } from '../../../shared/routes/audio-routes.ts';
 import type { Access, Route } from '../../../shared/routes/route.ts';
 import { failure } from '../../../shared/routes/route-parts.ts';
 import { routes } from '../../../shared/routes/routes.ts';
@@ -85,6 +86,8 @@ export function describeApi(version: string, address: Address | null = null): Op
       responses: {
         Refused: describeFailure('The request was refused; `error.code` says why.', writer),
         Failed: describeFailure('Steno could not do it; `error.code` says why.', writer),
+        AudioRefused: describeFailure('The request was refused.', writer, audioFailure),
+        AudioFailed: describeFailure('Steno could not do it.', writer, audioFailure),
       },
       schemas: writer.components(),
       securitySchemes: {
@@ -117,13 +120,23 @@ const SECURITY: Record<Access, Operation['security']> = {
 };
 
 /** What any request may get: both by range, since generated clients know those better than `default`. */
-const FAILURES: Record<string, Reference> = {
-  '4XX': { $ref: '#/components/responses/Refused' },
-  '5XX': { $ref: '#/components/responses/Failed' },
+const FAILURES: Record<'usual' | 'openai', Record<string, Reference>> = {
+  usual: {
+    '4XX': { $ref: '#/components/responses/Refused' },
+    '5XX': { $ref: '#/components/responses/Failed' },
+  },
+  openai: {
+    '4XX': { $ref: '#/components/responses/AudioRefused' },
+    '5XX': { $ref: '#/components/responses/AudioFailed' },
+  },
 };
 
-function describeFailure(description: string, writer: SchemaWriter): Response {
-  return { description, content: describeContent(failure.content, 'output', writer) };
+function describeFailure(
+  description: string,
+  writer: SchemaWriter,
+  { content }: typeof failure | typeof audioFailure = failure,
+): Response {
+  return { description, content: describeContent(content, 'output', writer) };
 }
 
 function describeRoute(name: string, route: Route, writer: SchemaWriter): Operation {
@@ -149,7 +162,7 @@ function describeRoute(name: string, route: Route, writer: SchemaWriter): Operat
     ...(body && {
       requestBody: { required: true, content: describeContent(body.content, 'input', writer) },
     }),
-    responses: { ...Object.fromEntries(responses), ...FAILURES },
+    responses: { ...Object.fromEntries(responses), ...FAILURES[route.errors ?? 'usual'] },
   };
 }
 
@@ -215,6 +228,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
   voices: 'The people whose voices are known again.',
+  audio: 'For programs made for OpenAI’s audio API.',
   files: 'Recordings from your own disk.',
   search: 'Finding what was said in all recordings.',
   events: 'Changes as they happen.',

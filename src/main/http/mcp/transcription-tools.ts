@@ -1,6 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import {
   CreateTranscription,
   Transcription,
@@ -8,7 +7,7 @@ import {
   TranscriptionStatus,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
+import { waitUntilOver } from '../../services/transcriptions/wait.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
 const MAX_WAIT_SECONDS = 45;
@@ -75,7 +74,7 @@ function registerCreate(server: McpServer, deps: ToolDependencies): void {
           allowPrivate: false,
         });
         const signal = AbortSignal.any([mcpReq.signal, closing]);
-        return toState(await waitUntilOver(transcription.id, wait_seconds, deps, signal));
+        return toState(await waitFor(transcription.id, wait_seconds, deps, signal));
       }),
   );
 }
@@ -95,7 +94,7 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
     ({ id, wait_seconds }, { mcpReq }) =>
       answer(logger, async () => {
         const signal = AbortSignal.any([mcpReq.signal, closing]);
-        return toState(await waitUntilOver(id, wait_seconds, deps, signal));
+        return toState(await waitFor(id, wait_seconds, deps, signal));
       }),
   );
   server.registerTool(
@@ -151,39 +150,17 @@ function nextStep({ status, error, eta_seconds }: TranscriptionSummary): string 
   return `It is not over.${left} Call get_transcription with this id.`;
 }
 
-type Waiting = Pick<
-  ToolDependencies,
-  'transcriptions' | 'events' | 'revocations' | 'clock' | 'principal'
->;
-
-/**
- * Gives the transcription, without words, once it is over, or as it stands when the time is up or the signal aborts.
- * @throws not_found; unauthorized when the key is revoked meanwhile
- */
-export async function waitUntilOver(
+/** @throws not_found; unauthorized when the key is revoked meanwhile */
+async function waitFor(
   id: string,
   seconds: number,
-  { transcriptions, events, revocations, clock, principal }: Waiting,
+  { revocations, ...deps }: ToolDependencies,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const over = new AbortController();
-  const revoked = revocations.watch(principal.keyId);
-  // Listen first and look afterwards, so that nothing falls in between.
-  const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'transcription_deleted' && event.id === id) over.abort();
-    if (event.type !== 'transcription' || event.transcription.id !== id) return;
-    if (isTerminal(event.transcription.status)) over.abort();
-  });
+  const revoked = revocations.watch(deps.principal.keyId);
   try {
-    const now = await transcriptions.get(id, principal, { words: false });
-    if (isTerminal(now.status) || seconds === 0) return now;
-    // Rejects as soon as one of them aborts, which ends the wait just as well.
-    const end = AbortSignal.any([over.signal, revoked.signal, signal]);
-    await clock.sleep(seconds * 1000, end).catch(() => {});
-    if (revoked.signal.aborted) throw new AppError('unauthorized');
-    return await transcriptions.get(id, principal, { words: false });
+    return await waitUntilOver(id, deps, { ms: seconds * 1000, signal, revoked: revoked.signal });
   } finally {
-    unsubscribe();
     revoked.release();
   }
 }

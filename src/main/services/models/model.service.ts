@@ -6,7 +6,10 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
-export type ModelFile = Omit<Model, 'default' | 'demo'> & { path: string; builtIn: boolean };
+export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'trust'> & {
+  path: string;
+  builtIn: boolean;
+};
 
 /** What the service needs of the model files. */
 export type ModelFiles = {
@@ -76,7 +79,7 @@ export function createModelService(
       const chosen = await standard().catch(() => null);
       const models = await files.list();
       const folder = principal.kind === 'window' ? files.folder : null;
-      return { data: models.map((model) => toModel(model, chosen)), folder };
+      return { object: 'list', data: models.map((model) => toModel(model, chosen)), folder };
     },
 
     /** Takes in a model's bytes. @throws as `receive` of the model files */
@@ -106,7 +109,7 @@ export function createModelService(
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
   const { name, bytes, multilingual, builtIn, trust } = model;
   return {
-    name,
+    ...{ name, id: name, object: 'model', owned_by: 'steno' },
     bytes,
     multilingual,
     demo: builtIn,

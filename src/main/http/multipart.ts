@@ -1,0 +1,152 @@
+/** Forms with a recording in them. */
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import busboy from 'busboy';
+import type { Context } from 'hono';
+import type { UploadedFile } from '../../shared/api.ts';
+import { AppError, isNodeError } from '../errors.ts';
+import type { FileService } from '../services/sources/file.service.ts';
+import type { HttpEnv } from './serve.ts';
+
+const MOST_FIELDS = 50;
+const LONGEST_FIELD_BYTES = 8 * 1024;
+
+/** Of a form, by name: all that it gives under that name, in order. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+export type ReceivedForm = { file: UploadedFile; fields: FormFields };
+
+/**
+ * Stores the one file of a form as it arrives: a recording never lies in memory.
+ *
+ * @throws unsupported_media_type, invalid_request; what storing throws
+ */
+export async function receiveForm(c: Context<HttpEnv>, files: FileService): Promise<ReceivedForm> {
+  const type = c.req.header('content-type') ?? '';
+  if (!type.toLowerCase().startsWith('multipart/form-data')) {
+    throw new AppError('unsupported_media_type', {
+      message: 'Send the file as multipart/form-data, in a field named "file".',
+    });
+  }
+  const body = c.req.raw.body;
+  if (!body) throw missingFile();
+  const source = Readable.fromWeb(body as WebStream<Uint8Array>);
+  const revoked = c.get('untilRevoked')();
+  const signals = [c.req.raw.signal, ...(revoked ? [revoked.signal] : [])];
+  const signal = AbortSignal.any(signals);
+  try {
+    return await parse(source, type, {
+      store: (content, filename) => files.store(content, filename, c.get('principal'), signal),
+      discard: (file) => files.removeOf(file.url),
+    });
+  } finally {
+    revoked?.release();
+    source.destroy();
+  }
+}
+
+type Receiver = {
+  store(content: NodeJS.ReadableStream, filename: string): Promise<UploadedFile>;
+  /** Of a form that broke off after its file, whose address nobody learns. */
+  discard(file: UploadedFile): Promise<void>;
+};
+
+/**
+ * Runs the form's one file through `store`, and gathers its fields.
+ * @throws invalid_request when there is none or more than one, or the form is broken
+ */
+function parse(
+  source: Readable,
+  contentType: string,
+  { store, discard }: Receiver,
+): Promise<ReceivedForm> {
+  return new Promise((resolve, reject) => {
+    const form = openForm(contentType);
+    const fields = new Map<string, string[]>();
+    let stored: Promise<UploadedFile> | null = null;
+    let refused = false;
+    const refuse = async (error: unknown): Promise<void> => {
+      if (refused) return;
+      refused = true;
+      source.unpipe(form);
+      const file = await stored?.catch(() => null);
+      if (file) await discard(file);
+      reject(error);
+    };
+    const refuseFor = (error: unknown): void => void refuse(error).catch(reject);
+    form.on('file', (field, content, info) => {
+      // A form that breaks off says so here as well, perhaps before anybody reads the content.
+      content.on('error', () => {});
+      if (field === 'file' && !stored) {
+        stored = store(content, nameOf(info.filename));
+        stored.catch((error) => refuseFor(isOurs(error) ? error : brokenForm(error)));
+        return;
+      }
+      content.resume();
+      if (field === 'file') refuseFor(secondFile());
+    });
+    form.on('field', (name, value, { valueTruncated }) => {
+      if (valueTruncated) refuseFor(tooLong(name));
+      fields.set(name, [...(fields.get(name) ?? []), value]);
+    });
+    form.on('filesLimit', () => refuseFor(secondFile()));
+    form.on('error', (cause) => refuseFor(brokenForm(cause)));
+    form.on('close', () => {
+      if (refused) return;
+      if (stored)
+        stored.then(
+          (file) => resolve({ file, fields }),
+          () => {},
+        );
+      else reject(missingFile());
+    });
+    source.on('error', (cause) => {
+      form.destroy();
+      refuseFor(brokenForm(cause));
+    });
+    source.pipe(form);
+  });
+}
+
+function openForm(contentType: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: { files: 10, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD_BYTES },
+    });
+  } catch (cause) {
+    throw brokenForm(cause);
+  }
+}
+
+/** Browsers escape these three characters and no others (https://html.spec.whatwg.org/#multipart-form-data). */
+function nameOf(escaped = ''): string {
+  return escaped.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+}
+
+/** Whether storing failed by itself, such as for want of space, and not because the form broke off. */
+function isOurs(error: unknown): boolean {
+  return error instanceof AppError || (isNodeError(error) && error.syscall !== undefined);
+}
+
+function tooLong(param: string): AppError {
+  return new AppError('invalid_request', { param, message: `"${param}" is too long.` });
+}
+
+function missingFile(): AppError {
+  return new AppError('invalid_request', {
+    param: 'file',
+    message: 'The form has no file in a field named "file".',
+  });
+}
+
+function secondFile(): AppError {
+  return new AppError('invalid_request', {
+    param: 'file',
+    message: 'The form has more than one file. Send each in a form of its own.',
+  });
+}
+
+function brokenForm(cause: unknown): AppError {
+  return new AppError('invalid_request', { message: 'The upload broke off.', cause });
+}

@@ -1,0 +1,163 @@
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { type AudioEvent, AudioForm, type AudioVerbose } from '../../../shared/audio.ts';
+import { ExportQuery } from '../../../shared/exports/options.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import {
+  CreateTranscription,
+  type Transcription,
+  type TranscriptionResult,
+} from '../../../shared/transcription/transcription.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import type { ExportService } from '../../services/exports/export.service.ts';
+import type { FileService } from '../../services/sources/file.service.ts';
+import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
+import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import { waitUntilOver } from '../../services/transcriptions/wait.ts';
+import { errorBody, fromZod } from '../error-handler.ts';
+import type { StreamDependencies } from '../event-stream.ts';
+import { type FormFields, receiveForm } from '../multipart.ts';
+import type { HttpEnv, Serve } from '../serve.ts';
+
+type Dependencies = StreamDependencies & {
+  files: FileService;
+  transcriptions: TranscriptionService;
+  exports: ExportService;
+};
+type Completed = Transcription & { result: TranscriptionResult };
+
+/** Often enough that proxies and idle timers keep the connection. */
+const PING_MS = 15_000;
+
+/** For programs made for OpenAI's audio API: one request brings the recording and is answered with the text. */
+export function audioRoutes(serve: Serve, deps: Dependencies): void {
+  serve(routes.audioTranscription, (_, c) => answerAudio(c, deps, 'transcribe'));
+}
+
+async function answerAudio(
+  c: Context<HttpEnv>,
+  deps: Dependencies,
+  task: AudioVerbose['task'],
+): Promise<Response> {
+  const { files, transcriptions } = deps;
+  const principal = c.get('principal');
+  const received = await receiveForm(c, files);
+  const create = async () => {
+    const form = readForm(received.fields);
+    const { model, language } = form;
+    const url = received.file.url;
+    const request = CreateTranscription.parse({ url, model, language, structure: false });
+    return { form, id: (await transcriptions.create(request, principal)).transcription.id };
+  };
+  // Nobody would ever learn the address of the upload.
+  const { form, id } = await create().catch(async (error: unknown) => {
+    await files.removeOf(received.file.url);
+    throw error;
+  });
+  c.header('X-Transcription-Id', id);
+  return form.stream
+    ? streamAnswer(c, deps, id, form)
+    : sendAnswer(c, deps, await waitForText(c, deps, id, c.req.raw.signal), form, task);
+}
+
+/** A field is a text, or with `[]` at the end of its name a list. @throws invalid_request */
+function readForm(fields: FormFields): AudioForm {
+  const values = [...fields].map(([name, all]) => [name, name.endsWith('[]') ? all : all.at(-1)]);
+  const given = Object.fromEntries(values);
+  const { data, error } = AudioForm.safeParse(given);
+  if (error) throw fromZod(error, given);
+  return data;
+}
+
+/** Waits for the end; who hangs up before cancels it. @throws what the transcription failed with */
+async function waitForText(
+  c: Context<HttpEnv>,
+  { transcriptions, events, clock, closing }: Dependencies,
+  id: string,
+  left: AbortSignal,
+): Promise<Completed> {
+  const principal = c.get('principal');
+  const revoked = c.get('untilRevoked')();
+  try {
+    const over = await waitUntilOver(
+      id,
+      { transcriptions, events, clock, principal },
+      { signal: AbortSignal.any([left, closing]), revoked: revoked?.signal ?? null },
+    );
+    if (!isTerminal(over.status)) {
+      // It goes on when the service is back; its id was told.
+      closing.throwIfAborted();
+      await transcriptions.cancel(id, principal);
+      throw new AppError('canceled');
+    }
+    if (over.error) throw new AppError(over.error.code, { message: over.error.message });
+    const { result, ...rest } = await transcriptions.get(id, principal);
+    if (!result) throw new AppError('not_found');
+    return { ...rest, result };
+  } finally {
+    revoked?.release();
+  }
+}
+
+async function sendAnswer(
+  c: Context<HttpEnv>,
+  { exports }: Dependencies,
+  transcription: Completed,
+  form: AudioForm,
+  task: AudioVerbose['task'],
+): Promise<Response> {
+  const { response_format: format } = form;
+  if (format === 'text') return c.text(`${transcription.result.text}\n`);
+  if (format !== 'srt' && format !== 'vtt') return c.json(toAudioAnswer(transcription, form, task));
+  const query = ExportQuery.parse({ format });
+  const { id } = transcription;
+  const file = await exports.render(id, query, c.get('principal'), c.req.raw.signal);
+  if (!('body' in file) || typeof file.body !== 'string') throw new AppError('internal');
+  return c.body(file.body, 200, { 'Content-Type': file.type });
+}
+
+/** The text bit by bit as events, then all of it; a comment now and then keeps the line open. */
+function streamAnswer(
+  c: Context<HttpEnv>,
+  deps: Dependencies,
+  id: string,
+  form: AudioForm,
+): Response {
+  const response = streamSSE(c, async (stream) => {
+    const left = new AbortController();
+    stream.onAbort(() => left.abort());
+    const send = (event: AudioEvent | { error: unknown }) =>
+      stream.writeSSE({ data: JSON.stringify(event) });
+    const done = new AbortController();
+    void keepOpen(stream, deps.clock, done.signal);
+    try {
+      const { result, duration_seconds } = await waitForText(c, deps, id, left.signal);
+      done.abort();
+      for (const [at, segment] of toSpoken(result.segments).entries()) {
+        const delta = at === 0 ? segment.text : ` ${segment.text}`;
+        if (form.response_format === 'diarized_json') await send(segment);
+        await send({ type: 'transcript.text.delta', delta });
+      }
+      const usage = { type: 'duration', seconds: duration_seconds ?? 0 } as const;
+      await send({ type: 'transcript.text.done', text: result.text, usage });
+    } catch (error) {
+      await send(errorBody(toAppError(error), c.get('requestId'), 'openai'));
+    } finally {
+      done.abort();
+    }
+  });
+  // It serves nothing else afterwards, so that the service can stop without waiting for it.
+  response.headers.set('Connection', 'close');
+  return response;
+}
+
+async function keepOpen(stream: SSEStreamingApi, clock: Clock, done: AbortSignal): Promise<void> {
+  while (!done.aborted) {
+    await clock.sleep(PING_MS, done).then(
+      () => stream.write(': ping\n\n'),
+      () => {},
+    );
+  }
+}

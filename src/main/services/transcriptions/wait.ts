@@ -1,0 +1,48 @@
+import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import type { Principal } from '../principal.ts';
+import type { TranscriptionService } from './transcription.service.ts';
+
+/** The longest that a timer can wait. */
+const FOR_EVER_MS = 2 ** 31 - 1;
+
+type Waiting = Pick<Core, 'events' | 'clock'> & {
+  transcriptions: Pick<TranscriptionService, 'get'>;
+  principal: Principal;
+};
+
+/**
+ * Gives the transcription, without words, once it is over, or as it stands when `ms` have passed or `signal` aborts.
+ *
+ * @throws not_found, also when it is deleted meanwhile; unauthorized when `revoked` aborts
+ */
+export async function waitUntilOver(
+  id: string,
+  { transcriptions, events, clock, principal }: Waiting,
+  {
+    ms = FOR_EVER_MS,
+    signal,
+    revoked,
+  }: { ms?: number; signal: AbortSignal; revoked: AbortSignal | null },
+): Promise<Transcription> {
+  const over = new AbortController();
+  // Listen first and look afterwards, so that nothing falls in between.
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'transcription_deleted' && event.id === id) over.abort();
+    if (event.type !== 'transcription' || event.transcription.id !== id) return;
+    if (isTerminal(event.transcription.status)) over.abort();
+  });
+  try {
+    const now = await transcriptions.get(id, principal, { words: false });
+    if (isTerminal(now.status) || ms === 0) return now;
+    // Rejects as soon as one of them aborts, which ends the wait just as well.
+    const end = AbortSignal.any([over.signal, signal, ...(revoked ? [revoked] : [])]);
+    await clock.sleep(ms, end).catch(() => {});
+    if (revoked?.aborted) throw new AppError('unauthorized');
+    return await transcriptions.get(id, principal, { words: false });
+  } finally {
+    unsubscribe();
+  }
+}

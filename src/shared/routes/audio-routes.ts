@@ -1,0 +1,50 @@
+/** What programs made for OpenAI's audio API ask for. Part of the table in routes.ts. */
+import { z } from 'zod';
+import {
+  AudioDiarized,
+  AudioError,
+  AudioEvent,
+  AudioForm,
+  AudioText,
+  AudioVerbose,
+} from '../audio.ts';
+import type { Route } from './route.ts';
+import { binary, json } from './route-parts.ts';
+
+const request = {
+  body: {
+    required: true,
+    content: { 'multipart/form-data': { schema: z.object({ file: binary, ...AudioForm.shape }) } },
+  },
+};
+/** An answer that refuses, as such programs read it. */
+export const audioFailure = json('What went wrong.', AudioError);
+
+const responses = {
+  200: {
+    description: 'The text, in the format that was asked for.',
+    content: {
+      'application/json': { schema: z.union([AudioVerbose, AudioDiarized, AudioText]) },
+      'text/plain': { schema: z.string() },
+      'application/x-subrip': { schema: z.string() },
+      'text/vtt': { schema: z.string() },
+      'text/event-stream': { schema: AudioEvent },
+    },
+  },
+  default: audioFailure,
+};
+
+/** Answered when the text is there: the connection is the job, and who hangs up cancels it. */
+export const audioRoutes = {
+  audioTranscription: {
+    method: 'post',
+    path: '/v1/audio/transcriptions',
+    access: 'write',
+    errors: 'openai',
+    summary: 'Transcribe a recording as OpenAI’s API does: upload, wait, text',
+    description:
+      'For programs that know that API. The transcription queues, counts and stays like any other; `X-Transcription-Id` is its id. Hanging up cancels it.',
+    request,
+    responses,
+  },
+} as const satisfies Record<string, Route>;
