@@ -67,6 +67,11 @@ export const ERRORS = {
     422,
     "The recording needs a login. If you have one, let Steno use your browser's cookies under Settings.",
   ),
+  source_rate_limited: entry(
+    422,
+    'The platform takes no more requests from here for now. Try again in an hour, or let Steno use the cookies of a browser in which you are signed in (Settings, Links).',
+    true,
+  ),
   source_geo_blocked: entry(422, 'The platform does not offer this recording in your country.'),
   source_removed: entry(422, 'The recording was removed, or never was there.'),
   source_is_live: entry(422, 'This is a live stream. Try again when it is over.'),
@@ -92,6 +97,11 @@ export const ERRORS = {
   yt_dlp_missing: entry(
     503,
     'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp).',
+    true,
+  ),
+  js_runtime_missing: entry(
+    422,
+    'This platform needs a JavaScript program, and there is none. Install Deno 2 (https://deno.com) or Node 22, then try again.',
     true,
   ),
   yt_dlp_crashed: entry(500, 'Something ended yt-dlp while it fetched the recording.', true),

@@ -98,3 +98,36 @@ it('says that a yt-dlp was killed both times', async () => {
   const failing = video.fetch(`${origin.url}/file.html`, { program, retryDelayMs: 0 });
   await expect(failing).rejects.toMatchObject({ code: 'yt_dlp_crashed', retryable: true });
 });
+
+describe('platforms with riddles in JavaScript', () => {
+  /** A yt-dlp of today that solves one with the program it is told of, and says what came of it. */
+  async function solving(): Promise<{ file: string; version: string }> {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'yt-dlp');
+    const script = [
+      '#!/bin/sh',
+      'while [ "$1" != "--js-runtimes" ] && [ $# -gt 0 ]; do shift; done',
+      'node=$(echo "$2" | cut -c 6-)',
+      'answer=$(echo "console.log(6 * 7)" | "$node" -)',
+      '[ "$answer" = 42 ] || echo "WARNING: [x] No supported JavaScript runtime could be found." >&2',
+      '[ "$answer" = 42 ] && echo "ERROR: [x] a: Private video" >&2',
+      '[ "$answer" = 42 ] || echo "ERROR: [x] a: Requested format is not available" >&2',
+      'exit 1',
+    ];
+    await writeFile(file, script.join('\n'), { mode: 0o755 });
+    return { file, version: '2026.08.19' };
+  }
+
+  it('are solved by the Node that runs Steno, under the limits of yt-dlp', async () => {
+    const video = await prepareVideoFetch();
+    const failing = video.fetch(`${origin.url}/file.html`, { program: await solving() });
+    await expect(failing).rejects.toMatchObject({ code: 'source_requires_login' });
+  });
+
+  it('are named where no program solves them', async () => {
+    const video = await prepareVideoFetch();
+    const program = { ...(await solving()), version: '2025.10.22' };
+    const failing = video.fetch(`${origin.url}/file.html`, { program });
+    await expect(failing).rejects.toMatchObject({ code: 'js_runtime_missing' });
+  });
+});

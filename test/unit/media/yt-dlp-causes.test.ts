@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
 const SAID: [string, ErrorCode][] = [
   [
     '[youtube] a: Sign in to confirm you’re not a bot. Use --cookies-from-browser',
-    'source_requires_login',
+    'source_rate_limited',
   ],
   ['[youtube] a: Private video. Sign in if you have been granted access', 'source_requires_login'],
   ['[youtube] a: Sign in to confirm your age', 'source_requires_login'],
@@ -32,7 +32,7 @@ const SAID: [string, ErrorCode][] = [
   ['[generic] Unable to download webpage: HTTP Error 404: Not Found', 'source_not_found'],
   ['[generic] Unable to download webpage: HTTP Error 403: Forbidden', 'source_refused'],
   ['[generic] Unable to download webpage: HTTP Error 503: Service Unavailable', 'source_failed'],
-  ['[youtube] a: HTTP Error 429: Too Many Requests', 'source_failed'],
+  ['[youtube] a: HTTP Error 429: Too Many Requests', 'source_rate_limited'],
   ['Unsupported URL: http://a/', 'source_is_web_page'],
   [
     '[youtube] a: Unable to extract uploader id; please report this issue on https://github.com/yt-dlp/yt-dlp/issues',
@@ -53,6 +53,16 @@ describe('why yt-dlp failed', () => {
     const said = 'ERROR: HTTP Error 403: Forbidden';
     expect(causeOfFailure(said, new Set<ErrorCode>(['blocked_address']))).toBe('blocked_address');
     expect(causeOfFailure(said, new Set<ErrorCode>(['source_too_large']))).toBe('source_too_large');
+  });
+
+  it.each([
+    ['[youtube] a: Requested format is not available', 'js_runtime_missing'],
+    ['[youtube] a: HTTP Error 403: Forbidden', 'js_runtime_missing'],
+    ['[youtube] a: Private video', 'source_requires_login'],
+  ])('without a program for JavaScript, %s: %s', (said, code) => {
+    const warned = 'WARNING: [youtube] No supported JavaScript runtime could be found.';
+    expect(causeOfFailure(`${warned}\nERROR: ${said}\n`, new Set())).toBe(code);
+    expect(causeOfFailure(`ERROR: ${said}\n`, new Set())).not.toBe('js_runtime_missing');
   });
 
   it('words in an address say nothing', () => {
@@ -87,7 +97,7 @@ describe('what yt-dlp reports', () => {
 });
 
 describe('how yt-dlp is told', () => {
-  const options = { emptyFolder: '/nothing', cookiesFrom: null };
+  const options = { emptyFolder: '/nothing', cookiesFrom: null, node: null };
 
   it('older versions are not given options that they lack', () => {
     const old = commonArguments('2023.03.04', options);
@@ -97,6 +107,13 @@ describe('how yt-dlp is told', () => {
     for (const always of ['--ignore-config', '--no-exec', '--no-cookies', '--no-cache-dir']) {
       expect(old).toContain(always);
     }
+  });
+
+  it('a Node is named to versions that need one for JavaScript', () => {
+    const node = '/usr/bin/node';
+    expect(commonArguments('2025.11.12', { ...options, node })).toContain(`node:${node}`);
+    expect(commonArguments('2025.10.22', { ...options, node })).not.toContain('--js-runtimes');
+    expect(commonArguments('2026.08.19', options)).not.toContain('--js-runtimes');
   });
 
   it('cookies are read only from the browser that was chosen', () => {

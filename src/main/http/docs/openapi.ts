@@ -86,8 +86,6 @@ export function describeApi(version: string, address: Address | null = null): Op
       responses: {
         Refused: describeFailure('The request was refused; `error.code` says why.', writer),
         Failed: describeFailure('Steno could not do it; `error.code` says why.', writer),
-        AudioRefused: describeFailure('The request was refused.', writer, audioFailure),
-        AudioFailed: describeFailure('Steno could not do it.', writer, audioFailure),
       },
       schemas: writer.components(),
       securitySchemes: {
@@ -120,16 +118,18 @@ const SECURITY: Record<Access, Operation['security']> = {
 };
 
 /** What any request may get: both by range, since generated clients know those better than `default`. */
-const FAILURES: Record<'usual' | 'openai', Record<string, Reference>> = {
-  usual: {
-    '4XX': { $ref: '#/components/responses/Refused' },
-    '5XX': { $ref: '#/components/responses/Failed' },
-  },
-  openai: {
-    '4XX': { $ref: '#/components/responses/AudioRefused' },
-    '5XX': { $ref: '#/components/responses/AudioFailed' },
-  },
+const FAILURES: Record<string, Reference> = {
+  '4XX': { $ref: '#/components/responses/Refused' },
+  '5XX': { $ref: '#/components/responses/Failed' },
 };
+
+function describeFailures({ errors }: Route, writer: SchemaWriter) {
+  if (errors === undefined) return FAILURES;
+  return {
+    '4XX': describeFailure('The request was refused.', writer, audioFailure),
+    '5XX': describeFailure('Steno could not do it.', writer, audioFailure),
+  };
+}
 
 function describeFailure(
   description: string,
@@ -162,7 +162,7 @@ function describeRoute(name: string, route: Route, writer: SchemaWriter): Operat
     ...(body && {
       requestBody: { required: true, content: describeContent(body.content, 'input', writer) },
     }),
-    responses: { ...Object.fromEntries(responses), ...FAILURES[route.errors ?? 'usual'] },
+    responses: { ...Object.fromEntries(responses), ...describeFailures(route, writer) },
   };
 }
 

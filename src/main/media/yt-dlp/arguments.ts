@@ -10,6 +10,9 @@ const NEWER_OPTIONS: readonly { since: YtDlpVersion; option: string }[] = [
   { since: '2025.11.12', option: '--no-remote-components' },
 ];
 
+/** From here on yt-dlp solves the riddles of some platforms with a JavaScript program, and looks for Deno alone by itself. */
+const JS_RUNTIMES_SINCE: YtDlpVersion = '2025.11.12';
+
 /** Extractors of live streams that open connections of their own, past the proxy. */
 const EXTRACTORS = 'default,-niconico:live,-fc2:live,-twitcasting:live';
 
@@ -19,12 +22,18 @@ const FORMATS = 'ba[protocol^=http]/ba[protocol^=m3u8]/b[protocol^=http]/b[proto
 /** What every run has: the address is read from stdin, because arguments can be seen by all users of a machine. */
 export function commonArguments(
   version: YtDlpVersion,
-  options: { emptyFolder: string; cookiesFrom: CookieBrowser | null },
+  options: {
+    emptyFolder: string;
+    cookiesFrom: CookieBrowser | null;
+    /** A Node that solves JavaScript riddles; null where there is none. */
+    node: string | null;
+  },
 ): string[] {
-  const { emptyFolder, cookiesFrom } = options;
+  const { emptyFolder, cookiesFrom, node } = options;
   return [
     ...['--ignore-config', '--no-update', '--no-exec', '--no-cache-dir', '--no-cookies'],
     ...NEWER_OPTIONS.filter(({ since }) => version >= since).map(({ option }) => option),
+    ...(node !== null && version >= JS_RUNTIMES_SINCE ? ['--js-runtimes', `node:${node}`] : []),
     ...(cookiesFrom === null
       ? ['--no-cookies-from-browser']
       : ['--cookies-from-browser', cookiesFrom]),
@@ -32,7 +41,7 @@ export function commonArguments(
     // Without an ffmpeg that it can find, yt-dlp starts none.
     ...['--ffmpeg-location', emptyFolder, '--downloader', 'native', '--fixup', 'never'],
     ...['--socket-timeout', '20', '--retries', '3', '--fragment-retries', '3'],
-    ...['--quiet', '--no-warnings', '--batch-file', '-'],
+    ...['--quiet', '--batch-file', '-'],
   ];
 }
 

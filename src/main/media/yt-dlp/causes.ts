@@ -17,6 +17,7 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
     'source_geo_blocked',
     /geo.?restrict|(?:available|blocked) (?:it )?(?:from|in) your (?:country|location|region)|in your country/i,
   ],
+  ['source_rate_limited', /HTTP Error 429|Too Many Requests|rate.?limit|not a bot/i],
   [
     'source_requires_login',
     /sign in|\blog ?in\b|logged.in|registered users|private video|video is private|members.only|only available (?:to|for)|age.restrict|confirm your age|HTTP Error 401|authenticat|password|subscri|premium/i,
@@ -29,7 +30,7 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
   ['source_is_web_page', /Unsupported URL|is not a valid URL|no video in this|There.s no video/i],
   ['source_too_large', /larger than max-filesize/i],
   ['source_timeout', /timed out/i],
-  ['source_failed', /HTTP Error (?:429|5\d\d)|Too Many Requests/i],
+  ['source_failed', /HTTP Error 5\d\d/i],
   ['source_refused', /HTTP Error 4\d\d|forbidden/i],
   [
     'extractor_outdated',
@@ -43,6 +44,15 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
   ['source_incomplete', /incomplete|fragment .*not found|bytes read|did not get any data/i],
 ];
 
+/** What yt-dlp warns of where it found no program for JavaScript, and what then goes wrong. */
+const NO_RUNTIME = /No supported JavaScript runtime could be found/i;
+const FOR_WANT_OF_RUNTIME: ReadonlySet<ErrorCode> = new Set([
+  'extractor_outdated',
+  'extractor_failed',
+  'unsupported_media',
+  'source_refused',
+]);
+
 /**
  * The cause of a run that brought nothing. `refusals` are the proxy's, which knows what yt-dlp can only guess.
  * Fits the English messages of yt-dlp from 2023 on; what none of them explains is `extractor_failed`.
@@ -50,12 +60,17 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
 export function causeOfFailure(stderr: string, refusals: ReadonlySet<ErrorCode>): ErrorCode {
   if (refusals.has('source_too_large')) return 'source_too_large';
   if (refusals.has('blocked_address')) return 'blocked_address';
-  const errors = stderr.split('\n').filter((line) => line.includes('ERROR:'));
+  const lines = stderr.split('\n').filter((line) => !line.startsWith('WARNING:'));
+  const errors = lines.filter((line) => line.includes('ERROR:'));
   // Titles and addresses stand in some messages, but never say why.
-  const said = (errors.length > 0 ? errors.join('\n') : stderr).replace(/https?:\/\/\S+/g, '');
+  const said = (errors.length > 0 ? errors.join('\n') : lines.join('\n')).replace(
+    /https?:\/\/\S+/g,
+    '',
+  );
   const found = CAUSES.find(([, words]) => words.test(said))?.[0];
   if (refusals.has('source_unreachable') && (found === undefined || found === 'source_failed')) {
     return 'source_unreachable';
   }
-  return found ?? 'extractor_failed';
+  const cause = found ?? 'extractor_failed';
+  return NO_RUNTIME.test(stderr) && FOR_WANT_OF_RUNTIME.has(cause) ? 'js_runtime_missing' : cause;
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { CookieBrowser } from '../../../shared/settings.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { findOnPath } from '../ffmpeg/find-ffmpeg.ts';
 import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { askVersion, runChild } from '../process.ts';
@@ -51,7 +52,8 @@ export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
  *   `source_too_large`; what `onLine` throws; the signal's reason
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
-  const { program, page, clock, limits } = run;
+  const { program, page, clock, limits, cookiesFrom } = run;
+  const node = await findNode();
   const home = path.join(run.folder, 'home');
   const idle = createWatchdog({
     clock,
@@ -78,10 +80,10 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     const { stderr, exitCode } = await runChild({
       file: program.file,
       args: [
-        ...commonArguments(program.version, { emptyFolder: home, cookiesFrom: run.cookiesFrom }),
+        ...commonArguments(program.version, { emptyFolder: home, cookiesFrom, node }),
         ...run.args,
       ],
-      env: environment(home, proxy.url, run.cookiesFrom !== null),
+      env: environment(home, proxy.url, cookiesFrom !== null),
       cwd: run.folder,
       input: `${page.url.href}\n`,
       memoryBytes: YT_DLP_MEMORY_BYTES,
@@ -101,6 +103,12 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     await proxy.close();
     await rm(home, { recursive: true, force: true });
   }
+}
+
+/** The Node that runs this; the desktop app's cannot be used as one (its fuse `runAsNode` is off), so that of the system. */
+async function findNode(): Promise<string | null> {
+  if (process.versions['electron'] === undefined) return process.execPath;
+  return await findOnPath('node', process.env);
 }
 
 /** Where a browser keeps its cookies is found by the real home folder, so it is given only when they are wanted. */

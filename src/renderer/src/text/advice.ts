@@ -57,6 +57,7 @@ const SETTINGS: Partial<Record<ErrorCode, { href: string; title: string }>> = {
   extractor_outdated: LINKS,
   extractor_failed: LINKS,
   cookies_unavailable: LINKS,
+  source_rate_limited: LINKS,
   yt_dlp_missing: LINKS,
   yt_dlp_tampered: LINKS,
   disk_full: STORAGE,
