@@ -3,7 +3,7 @@ import { SubtitleOptions } from '../subtitles/options.ts';
 
 /** The files a transcript can be taken along as. */
 export const ExportFormat = z
-  .enum(['txt', 'md', 'docx', 'json', 'csv', 'srt', 'vtt'])
+  .enum(['txt', 'md', 'docx', 'json', 'csv', 'srt', 'vtt', 'ass'])
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -34,4 +34,5 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
   srt: 'application/x-subrip',
   vtt: 'text/vtt',
+  ass: 'text/x-ssa',
 };

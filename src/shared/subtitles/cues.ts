@@ -1,7 +1,7 @@
 import type { Segment } from '../transcription/transcript.ts';
 import { type BreakCosts, rateBreaks } from './breaks.ts';
 import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './lines.ts';
-import type { Cue, SubtitleOptions } from './options.ts';
+import type { Cue, CueWord, SubtitleOptions } from './options.ts';
 import { buildRuns, type Run } from './runs.ts';
 import { cueEnd, MIN_CUE_MS } from './timing.ts';
 
@@ -115,19 +115,19 @@ function toCue(context: Context, chunk: Chunk): Cue {
   const { startMs, endMs } = timeChunk(context, chunk);
   const breaks = layOut(chunk.from, chunk.to, options.max_lines)?.breaks ?? [];
   const edges = [chunk.from, ...breaks, chunk.to];
-  const lines = edges.slice(1).map((to, index) => lineText(run, edges[index] ?? 0, to));
+  const words = edges.slice(1).map((to, index) => run.atoms.slice(edges[index] ?? 0, to));
   return {
     startMs,
     endMs,
-    lines,
+    lines: words.map(lineText),
     speaker: run.speaker,
     label: chunk.from === 0 ? run.label : null,
+    words,
   };
 }
 
-function lineText({ atoms }: Run, from: number, to: number): string {
-  return atoms
-    .slice(from, to)
+function lineText(words: readonly CueWord[]): string {
+  return words
     .map((atom, index) => `${index > 0 && atom.spaceBefore ? ' ' : ''}${atom.text}`)
     .join('');
 }

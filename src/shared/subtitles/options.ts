@@ -21,9 +21,17 @@ export const SubtitleOptions = z
       .enum(['auto', 'always', 'never'])
       .default('auto')
       .describe('Whether cues name the speaker; `auto` when there is more than one.'),
+    word_times: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true')
+      .describe('Mark when each word is said: VTT and ASS players show it word by word.'),
   })
   .meta({ id: 'SubtitleOptions' });
 export type SubtitleOptions = z.infer<typeof SubtitleOptions>;
+
+/** A word of a cue with its time. */
+export type CueWord = { text: string; spaceBefore: boolean; startMs: number; endMs: number };
 
 /** One subtitle on the screen. Cues follow each other, never overlap and are never empty. */
 export type Cue = {
@@ -34,4 +42,6 @@ export type Cue = {
   speaker: string | null;
   /** The name as a format without voice tags prints it before the first line: only where the speaker changes. */
   label: string | null;
+  /** The words of each line. */
+  words: readonly (readonly CueWord[])[];
 };

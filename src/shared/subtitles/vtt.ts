@@ -1,15 +1,36 @@
-import type { Cue } from './options.ts';
+import type { Cue, SubtitleOptions } from './options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
-/** A WebVTT file (UTF-8 text, LF) of the cues; speakers become voice tags. */
-export function writeVtt(cues: readonly Cue[]): string {
-  return `WEBVTT\n\n${cues.map(writeCue).join('\n')}`;
+/** A WebVTT file (UTF-8 text, LF) of the cues; speakers become voice tags, and word times timestamp tags where wanted. */
+export function writeVtt(
+  cues: readonly Cue[],
+  { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
+): string {
+  const toText = timed ? timedText : plainText;
+  return `WEBVTT\n\n${cues.map((cue) => writeCue(cue, toText(cue))).join('\n')}`;
 }
 
-function writeCue({ startMs, endMs, lines, speaker }: Cue): string {
-  const text = lines.map(escapeText).join('\n');
+function writeCue({ startMs, endMs, speaker }: Cue, text: string): string {
   const payload = speaker === null ? text : `<v ${escapeText(speaker)}>${text}</v>`;
   return `${formatTimestamp(startMs, '.')} --> ${formatTimestamp(endMs, '.')}\n${payload}\n`;
+}
+
+function plainText({ lines }: Cue): string {
+  return lines.map(escapeText).join('\n');
+}
+
+/** A timestamp must come after the last one and lie within its cue (https://www.w3.org/TR/webvtt1/#webvtt-cue-timestamp). */
+function timedText({ words, startMs, endMs }: Cue): string {
+  let lastMs = startMs;
+  const lines = words.map((line) =>
+    line.map((word, index) => {
+      const isLater = word.startMs > lastMs && word.startMs < endMs;
+      if (isLater) lastMs = word.startMs;
+      const tag = isLater ? `<${formatTimestamp(word.startMs, '.')}>` : '';
+      return `${index > 0 && word.spaceBefore ? ' ' : ''}${tag}${escapeText(word.text)}`;
+    }),
+  );
+  return lines.map((line) => line.join('')).join('\n');
 }
 
 /** Escaping `>` also keeps the cue arrow out of the text. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ParsedNode, WebVTTParser } from 'webvtt-parser';
+import { writeAss } from '../../../src/shared/subtitles/ass.ts';
 import type { Cue } from '../../../src/shared/subtitles/options.ts';
 import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
+import { formatTimestamp } from '../../../src/shared/subtitles/timestamp.ts';
 import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
 import { type Line, speak } from '../../helpers/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../../helpers/texts-subtitled.ts';
@@ -18,8 +20,8 @@ function shownText(node: ParsedNode): string {
   return (node.children ?? []).map(shownText).join('');
 }
 
-function expectSameCues(cues: Cue[]): void {
-  const { cues: parsed, errors } = parse(writeVtt(cues));
+function expectSameCues(cues: Cue[], options = { word_times: false }): void {
+  const { cues: parsed, errors } = parse(writeVtt(cues, options));
   expect(errors).toEqual([]);
   expect(parsed.map((cue) => Math.round(cue.startTime * 1000))).toEqual(cues.map((c) => c.startMs));
   expect(parsed.map((cue) => Math.round(cue.endTime * 1000))).toEqual(cues.map((c) => c.endMs));
@@ -72,6 +74,21 @@ describe('WebVTT', () => {
     );
   });
 
+  test('with word times conforms as well and says the same', () => {
+    expectSameCues(subtitle(halfAnHour()), { word_times: true });
+    expectSameCues(subtitle(speak(HOSTILE)), { word_times: true });
+  });
+
+  test('marks when each word after the first is said', () => {
+    const cues = subtitle(speak(['One two three.']));
+    const [cue] = cues;
+    const [, second, third] = cue?.words.flat() ?? [];
+    const at = (ms = 0) => `<${formatTimestamp(ms, '.')}>`;
+    expect(writeVtt(cues, { word_times: true })).toContain(
+      `One ${at(second?.startMs)}two ${at(third?.startMs)}three.`,
+    );
+  });
+
   test('names the speaker in a voice tag', () => {
     const speaker = 'Ann & <Ben>';
     const vtt = writeVtt(subtitle(speak([{ text: 'Hi.', speaker }]), { speakers: 'always' }));
@@ -112,10 +129,49 @@ describe('SubRip', () => {
   });
 
   test('writes hours past 99', () => {
-    const cue = { endMs: 360_001_345, lines: ['Late.'], speaker: null, label: null };
+    const cue = { endMs: 360_001_345, lines: ['Late.'], speaker: null, label: null, words: [] };
     expect(writeSrt([{ ...cue, startMs: 359_999_999 }])).toBe(
       '1\n99:59:59,999 --> 100:00:01,345\nLate.\n',
     );
+  });
+});
+
+describe('ASS', () => {
+  test('has a line of dialogue for each cue, with who speaks', () => {
+    const cues = subtitle(
+      speak([
+        { text: 'Hello, you.', speaker: 'Ann' },
+        { text: 'Hi.', speaker: 'Ben', pauseMs: 1500 },
+      ]),
+    );
+    const dialogue = writeAss(cues)
+      .split('\n')
+      .filter((line) => line.startsWith('Dialogue'));
+    expect(dialogue).toHaveLength(2);
+    expect(dialogue[0]).toMatch(
+      /^Dialogue: 0,0:00:00\.\d\d,0:00:0\d\.\d\d,Default,Ann,0,0,0,,Ann: Hello, you\.$/,
+    );
+  });
+
+  test('lights the words up as they are said, until the end of the cue', () => {
+    const cues = subtitle(speak(['One two three.']));
+    const { startMs, endMs } = cues[0] ?? { startMs: 0, endMs: 0 };
+    const line = writeAss(cues, { word_times: true }).trim().split('\n').at(-1) ?? '';
+    const lengths = [...line.matchAll(/\{\\kf(\d+)\}/g)].map(([, length]) => Number(length));
+    expect(line).toMatch(/\}One \{.+\}two \{.+\}three\.$/);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(
+      Math.round((endMs - startMs) / 10),
+    );
+  });
+
+  test('has no style or break in its text but its own', () => {
+    for (const options of [{ word_times: false }, { word_times: true }]) {
+      const lines = writeAss(subtitle(speak(HOSTILE)), options)
+        .split('\n')
+        .slice(14);
+      expect(lines.length).toBeGreaterThan(3);
+      for (const line of lines) expect(line.replace(/\\N|\{\\kf\d+\}/g, '')).not.toMatch(/[\\{}]/);
+    }
   });
 });
 

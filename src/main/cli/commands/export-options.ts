@@ -13,6 +13,7 @@ export type ExportFlags = {
   maxCharsPerLine?: number;
   maxLines?: number;
   maxDuration?: number;
+  wordTimes: boolean;
 };
 
 const WHEN = ['auto', 'always', 'never'];
@@ -44,7 +45,8 @@ export function withExportOptions(command: Command): Command {
       numberAs(max_chars_per_line),
     )
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
-    .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration));
+    .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
+    .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
 }
 
 /** What the flags ask for. Several formats without a folder are wrong usage, and end the command. */
@@ -58,13 +60,14 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, those not given left out. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration } = flags;
+  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {
     timestamps,
     speakers,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
+    word_times: wordTimes ? 'true' : 'false',
   };
 }
 

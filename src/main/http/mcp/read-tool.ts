@@ -40,7 +40,11 @@ export function formatTranscript(result: TranscriptionResult, format: Transcript
     case 'srt':
       return { unit: 'cues', pieces: splitCues(writeSrt(cuesOf(segments, USUAL))), join: blocks };
     case 'vtt':
-      return { unit: 'cues', pieces: splitCues(writeVtt(cuesOf(segments, USUAL))), join: blocks };
+      return {
+        unit: 'cues',
+        pieces: splitCues(writeVtt(cuesOf(segments, USUAL), USUAL)),
+        join: blocks,
+      };
   }
 }
 

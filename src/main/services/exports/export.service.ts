@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
+import { writeAss } from '../../../shared/subtitles/ass.ts';
 import { buildCues } from '../../../shared/subtitles/cues.ts';
 import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
@@ -74,6 +75,7 @@ export function createExportService(
           ]);
         case 'srt':
         case 'vtt':
+        case 'ass':
           return asText(writeSubtitles(await transcripts.segments(id), format, options));
         default:
           return asText(writeExport(transcription, format, options));
@@ -113,9 +115,11 @@ export function createSubtitleService({ db }: Pick<Core, 'db'>) {
 /** The segments with their words as the text of a subtitle file. */
 export function writeSubtitles(
   segments: readonly Segment[],
-  format: 'vtt' | 'srt',
+  format: 'vtt' | 'srt' | 'ass',
   options: SubtitleOptions,
 ): string {
   const cues = buildCues(segments, options);
-  return format === 'vtt' ? writeVtt(cues) : writeSrt(cues);
+  return WRITERS[format](cues, options);
 }
+
+const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };

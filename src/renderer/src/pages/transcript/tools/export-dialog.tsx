@@ -12,10 +12,11 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
   { format: 'docx', name: 'DOCX', what: 'For Word and others' },
   { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
+  { format: 'ass', name: 'ASS', what: 'Subtitles with styles' },
   { format: 'csv', name: 'CSV', what: 'A row per sentence' },
   { format: 'json', name: 'JSON', what: 'All of it, for scripts' },
 ];
-const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'];
+const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx'];
 
 type ExportDialogProps = { id: string; open: boolean; onClose: () => void };

@@ -1,0 +1,68 @@
+import type { Cue, SubtitleOptions } from './options.ts';
+
+/** White with a dark outline at the foot of the picture; what is not said yet is grey. */
+const HEAD = `[Script Info]
+ScriptType: v4.00+
+PlayResX: 1920
+PlayResY: 1080
+WrapStyle: 2
+ScaledBorderAndShadow: yes
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,Arial,56,&H00FFFFFF,&H00A0A0A0,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,3,1,2,80,80,60,1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+`;
+
+/** An Advanced SubStation Alpha file (UTF-8 text, LF) of the cues; word times become karaoke (`\kf`) where wanted. */
+export function writeAss(
+  cues: readonly Cue[],
+  { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
+): string {
+  const toText = timed ? karaoke : plainText;
+  return HEAD + cues.map((cue) => `${writeCue(cue, toText(cue))}\n`).join('');
+}
+
+function writeCue({ startMs, endMs, speaker, label }: Cue, text: string): string {
+  const name = escapeText(speaker ?? '').replaceAll(',', ';');
+  const said = `${label === null ? '' : `${escapeText(label)}: `}${text}`;
+  return `Dialogue: 0,${formatTime(startMs)},${formatTime(endMs)},Default,${name},0,0,0,,${said}`;
+}
+
+function plainText({ lines }: Cue): string {
+  return lines.map(escapeText).join('\\N');
+}
+
+/** Each syllable lasts until the next begins, in hundredths of a second from the start of its cue. */
+function karaoke({ words, startMs, endMs }: Cue): string {
+  const starts = words.flat().map((word) => word.startMs);
+  let index = 0;
+  let filled = 0;
+  const lines = words.map((line) =>
+    line.map((word, place) => {
+      index += 1;
+      const until = Math.round((Math.min(starts[index] ?? endMs, endMs) - startMs) / 10);
+      const length = Math.max(0, until - filled);
+      filled += length;
+      const space = place > 0 && word.spaceBefore ? ' ' : '';
+      return `${space}{\\kf${length}}${escapeText(word.text)}`;
+    }),
+  );
+  return lines.map((line) => line.join('')).join('\\N');
+}
+
+/** `H:MM:SS.cc`. */
+function formatTime(ms: number): string {
+  const hundredths = Math.round(ms / 10);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const minutes = Math.floor(hundredths / 6000);
+  const seconds = pad(Math.floor(hundredths / 100) % 60);
+  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${seconds}.${pad(hundredths % 100)}`;
+}
+
+/** There are no escapes that all players know: what would begin a style or a line is written with look-alikes. */
+function escapeText(text: string): string {
+  return text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\u2216');
+}
