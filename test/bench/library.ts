@@ -5,7 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
 import { setup as buildWindow } from '../e2e/build-window.ts';
-import { openWindow, pasteLinks, row } from '../e2e/open-window.ts';
+import { choose, openWindow, pasteLinks, row } from '../e2e/open-window.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { fillLibrary } from '../helpers/large-library.ts';
 import { writeSection } from './page.ts';
@@ -41,7 +41,7 @@ try {
     }
   }
   await page.getByRole('searchbox').pressSequentially('recording 77', { delay: 100 });
-  await page.getByLabel('Order').selectOption('oldest');
+  await choose(page.getByLabel('Order'), 'Oldest first');
   await row(page, 'Recording 1').waitFor();
   const seen = await page.evaluate<{ events: number[]; shift: number }>('window.seen');
   const section = report(paints, seen);

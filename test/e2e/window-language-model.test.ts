@@ -8,7 +8,7 @@ import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 import { readProse } from '../helpers/texts.ts';
 import { until } from '../helpers/until.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { choose, TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';
 
@@ -49,7 +49,7 @@ describe('naming a language model', TRANSCRIBED, () => {
 
   test('it is off at first, says what would be sent where, and is clean', async () => {
     await page.getByText('No language model is asked.').waitFor();
-    expect(await page.getByLabel('Program').inputValue()).toBe('ollama');
+    expect(await page.getByLabel('Program').inputValue()).toBe('Ollama');
     await page.getByText('It is on this computer', { exact: false }).waitFor();
     await address().fill('https://models.example.com');
     await page.getByText('It is on the internet', { exact: false }).waitFor();
@@ -58,10 +58,10 @@ describe('naming a language model', TRANSCRIBED, () => {
   });
 
   test('another program brings its usual address, unless one was typed', async () => {
-    await page.getByLabel('Program').selectOption('llama.cpp');
+    await choose(page.getByLabel('Program'), 'llama.cpp server');
     expect(await address().inputValue()).toBe('https://models.example.com');
     await address().fill('http://127.0.0.1:8080');
-    await page.getByLabel('Program').selectOption('ollama');
+    await choose(page.getByLabel('Program'), 'Ollama');
     expect(await address().inputValue()).toBe('http://127.0.0.1:11434');
   });
 

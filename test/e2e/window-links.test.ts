@@ -7,7 +7,7 @@ import { originFor } from '../helpers/media-fetch.ts';
 import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
 import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
 import { until } from '../helpers/until.ts';
-import { pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -161,9 +161,9 @@ describe('the settings of links', TRANSCRIBED, () => {
 
   test('keep the browser whose cookies are used', async () => {
     const choice = page.getByRole('combobox', { name: 'Cookies from' });
-    await choice.selectOption('firefox');
+    await choose(choice, 'Firefox');
     await until(async () => (await app.client.getSettings()).cookies_from_browser === 'firefox');
-    await choice.selectOption('No browser');
+    await choose(choice, 'No browser');
     await until(async () => (await app.client.getSettings()).cookies_from_browser === null);
   });
 });

@@ -7,7 +7,7 @@ import { violations } from '../helpers/axe.ts';
 import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { choose, TRANSCRIBED } from './open-window.ts';
 
 /** The model that any machine gets recommended in the end, served by the host of the tests. */
 const NAME = 'hosted';
@@ -64,8 +64,8 @@ describe('getting a real model', TRANSCRIBED, () => {
   });
 
   test('one language can have a model of its own', async () => {
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await page.getByRole('combobox', { name: 'Model' }).selectOption(NAME);
+    await choose(page.getByRole('combobox', { name: 'Language' }), 'German');
+    await choose(page.getByRole('combobox', { name: 'Model' }), NAME);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'No own model for German' }).waitFor();
     expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
@@ -85,7 +85,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await page.getByRole('button', { name: `Delete ${NAME}` }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: `Delete ${NAME}?` });
-    await question.getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Delete ${NAME}` }).waitFor({ state: 'detached' });

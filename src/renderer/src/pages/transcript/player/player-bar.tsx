@@ -7,6 +7,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import { Waveform } from './waveform.tsx';
@@ -93,18 +94,12 @@ function RatePicker() {
   const rate = usePlayer((state) => state.rate);
   const setRate = usePlayer((state) => state.setRate);
   return (
-    <select
-      aria-label="Speed"
-      title="Speed ([ and ])"
-      value={rate}
-      onChange={(event) => setRate(Number(event.target.value))}
-      className="h-8 w-16 rounded-md bg-transparent px-1 text-sm text-soft hover:bg-raised"
-    >
-      {RATES.map((known) => (
-        <option key={known} value={known} className="bg-panel text-ink">
-          {known}×
-        </option>
-      ))}
-    </select>
+    <Select
+      label="Speed"
+      value={String(rate)}
+      onChange={(chosen) => setRate(Number(chosen))}
+      options={RATES.map((known) => [String(known), `${known}×`])}
+      className="h-8! w-20 shrink-0 border-transparent! px-2! text-soft tabular-nums"
+    />
   );
 }
