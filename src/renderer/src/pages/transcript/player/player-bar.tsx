@@ -5,6 +5,7 @@ import Repeat from 'lucide-react/icons/repeat';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
+import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select/select.tsx';
@@ -12,8 +13,16 @@ import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import { Waveform } from './waveform.tsx';
 
+type PlayerBarProps = {
+  durationMs: number;
+  /** Marked on the waveform. */
+  chapters?: readonly Chapter[];
+};
+
+const NO_CHAPTERS: readonly Chapter[] = [];
+
 /** Always in reach at the lower edge of the window. */
-export function PlayerBar({ durationMs }: { durationMs: number }) {
+export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps) {
   const playing = usePlayer((state) => state.playing);
   const toggle = usePlayer((state) => state.toggle);
   const skip = usePlayer((state) => state.skip);
@@ -23,7 +32,7 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
-      <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-1 px-4 max-sm:flex-wrap max-sm:py-2 sm:px-6">
+      <div className="page-width flex min-h-16 items-center gap-1 max-sm:flex-wrap max-sm:py-2">
         <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
           <RotateCcw aria-hidden />
         </IconButton>
@@ -39,7 +48,7 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
           <RotateCw aria-hidden />
         </IconButton>
         <Clock durationMs={durationMs} />
-        <Waveform durationMs={durationMs} />
+        <Waveform durationMs={durationMs} chapters={chapters} />
         <FollowButton />
         <LoopButton />
         <RatePicker />

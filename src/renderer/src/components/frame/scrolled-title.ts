@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react';
+import { create } from 'zustand';
+
+/** The title of a recording whose heading has been scrolled away; the window's header shows it then. */
+export const useScrolledTitle = create<{ title: string | null }>()(() => ({ title: null }));
+
+/** Shows `title` in the window's header for as long as `heading` is above the visible part of the page. */
+export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: string): void {
+  useEffect(() => {
+    const element = heading.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < HEADER;
+        useScrolledTitle.setState({ title: gone ? title : null });
+      },
+      { rootMargin: `-${HEADER}px 0px 0px 0px` },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      useScrolledTitle.setState({ title: null });
+    };
+  }, [heading, title]);
+}
+
+/** How high the window's header is, in pixels. */
+const HEADER = 56;
