@@ -36,7 +36,12 @@ export function CopyButton({ text, children, look = 'plain', narrow = false }: C
 
   const label = narrow ? 'max-lg:sr-only' : '';
   return (
-    <Button look={look} onClick={copy} className={narrow ? 'h-8! shrink-0 max-lg:px-2.5!' : ''}>
+    <Button
+      look={look}
+      onClick={copy}
+      {...(narrow && { title: children })}
+      className={narrow ? 'h-8! shrink-0 max-lg:px-2.5!' : ''}
+    >
       <span className="grid">
         <span className={`${FACE} ${copied ? 'invisible' : ''}`}>
           <Copy aria-hidden />

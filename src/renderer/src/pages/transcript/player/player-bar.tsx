@@ -32,7 +32,7 @@ export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
-      <div className="page-width flex min-h-16 items-center gap-1 max-sm:flex-wrap max-sm:py-2">
+      <div className="page-width flex min-h-16 items-center gap-1 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
         <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
           <RotateCcw aria-hidden />
         </IconButton>
@@ -108,7 +108,7 @@ function RatePicker() {
       value={String(rate)}
       onChange={(chosen) => setRate(Number(chosen))}
       options={RATES.map((known) => [String(known), `${known}×`])}
-      className="h-8! w-20 shrink-0 border-transparent! px-2! text-soft tabular-nums"
+      className="h-8! w-15 shrink-0 gap-1! border-transparent! px-1.5! text-soft tabular-nums"
     />
   );
 }

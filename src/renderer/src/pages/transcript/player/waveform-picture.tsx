@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -6,7 +6,7 @@ import { waveformPath } from './waveform-path.ts';
 
 type WaveformPictureProps = {
   /** What scrolls; only the part of the recording in its view is drawn. */
-  box: RefObject<HTMLElement | null>;
+  box: HTMLElement | null;
   zoom: number;
   durationMs: number;
   chapters: readonly Chapter[];
@@ -36,8 +36,8 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
       if (heard.current) heard.current.style.clipPath = `inset(0 ${Math.max(0, width - at)}px 0 0)`;
       if (needle.current) needle.current.style.left = `${share * 100}%`;
       // Like a page that is turned: what comes next is at the left then.
-      if (playing && zoom > 1 && at > width && at < width * 1.1 && box.current) {
-        box.current.scrollLeft += width * 0.9;
+      if (playing && zoom > 1 && at > width && at < width * 1.1 && box) {
+        box.scrollLeft += width * 0.9;
       }
     };
     show(usePlayer.getState());
@@ -67,13 +67,12 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
 }
 
 /** Which part of what scrolls is in view, in pixels. */
-function useBoxView(box: RefObject<HTMLElement | null>) {
+function useBoxView(box: HTMLElement | null) {
   const [view, setView] = useState({ left: 0, width: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
+    if (!box) return;
     const look = () => {
-      const { scrollLeft, clientWidth, clientHeight } = element;
+      const { scrollLeft, clientWidth, clientHeight } = box;
       setView((before) =>
         before.left === scrollLeft && before.width === clientWidth && before.height === clientHeight
           ? before
@@ -83,11 +82,11 @@ function useBoxView(box: RefObject<HTMLElement | null>) {
     look();
     const observer = new ResizeObserver(look);
     // What is inside is as wide as the zoom makes it.
-    for (const one of [element, ...element.children]) observer.observe(one);
-    element.addEventListener('scroll', look, { passive: true });
+    for (const one of [box, ...box.children]) observer.observe(one);
+    box.addEventListener('scroll', look, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
+      box.removeEventListener('scroll', look);
     };
   }, [box]);
   return view;

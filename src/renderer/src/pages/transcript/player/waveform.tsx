@@ -1,6 +1,6 @@
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
@@ -20,7 +20,7 @@ const STEP = 1.6;
 export function Waveform({ durationMs, chapters }: WaveformProps) {
   const seek = usePlayer((state) => state.seek);
   const second = usePlayer((state) => Math.floor(state.timeMs / 1000));
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
   const { zoom, most, zoomBy } = useZoom(box, durationMs);
   const pinch = usePinch(zoomBy);
   const [hover, setHover] = useState<number | null>(null);
@@ -46,7 +46,7 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
   return (
     <div className="relative flex min-w-0 flex-1 items-center max-sm:order-first max-sm:basis-full">
       <div
-        ref={box}
+        ref={setBox}
         className="h-11 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
       >
         <div
@@ -99,7 +99,7 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
 }
 
 type HoverTimeProps = WaveformProps & {
-  box: React.RefObject<HTMLElement | null>;
+  box: HTMLElement | null;
   /** Where the pointer is in the recording, from 0 to 1. */
   place: number;
   zoom: number;
@@ -107,7 +107,7 @@ type HoverTimeProps = WaveformProps & {
 
 /** The time under the pointer, and the chapter it is in. */
 function HoverTime({ box, place, zoom, durationMs, chapters }: HoverTimeProps) {
-  const { clientWidth = 0, scrollLeft = 0 } = box.current ?? {};
+  const { clientWidth = 0, scrollLeft = 0 } = box ?? {};
   const left = Math.min(clientWidth - 24, Math.max(24, place * clientWidth * zoom - scrollLeft));
   const ms = place * durationMs;
   const chapter = chapters.findLast(({ start }) => start * 1000 <= ms);

@@ -44,9 +44,11 @@ export function TranscriptTools({
   return (
     <div className="flex h-11 items-center gap-1 max-sm:w-full">
       {onContents && (
-        <ToolButton label="Contents" name="Contents" tip="Contents" onClick={onContents}>
-          <ListTree aria-hidden />
-        </ToolButton>
+        <div className="lg:hidden">
+          <IconButton label="Contents" tip="Contents" onClick={onContents}>
+            <ListTree aria-hidden />
+          </IconButton>
+        </div>
       )}
       <ToolButton
         label="Undo"
@@ -136,7 +138,7 @@ function SaveState() {
   return (
     <span
       role="status"
-      className="order-first w-18 shrink-0 pr-2 text-right text-sm text-soft max-sm:sr-only"
+      className="order-first w-18 shrink-0 pr-2 text-right text-sm text-soft max-lg:w-15 max-lg:text-xs max-sm:sr-only"
     >
       {text}
     </span>
