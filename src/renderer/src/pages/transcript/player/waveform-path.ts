@@ -3,6 +3,7 @@ const STEP = 3;
 const BAR = 2;
 /** As loud as this, a recording is drawn at full height even where nothing in it is louder. */
 const QUIET = 24;
+const SAMPLES = 2000;
 
 export type WaveformView = {
   /** How loud the recording is, eight times a second. */
@@ -32,7 +33,7 @@ export function waveformPath({ peaks, from, to, width, height }: WaveformView): 
   let path = '';
   for (const [index, bar] of bars.entries()) {
     const share = Math.min(1, Math.max(0, (bar - quiet) / (loud - quiet)));
-    const high = Math.max(2, Math.round(share ** 1.3 * height));
+    const high = Math.max(2, Math.round(share * height));
     path += `M${index * STEP} ${(height - high) / 2}h${BAR}v${high}h-${BAR}z`;
   }
   return path;
@@ -49,8 +50,10 @@ function meanOf(peaks: Uint8Array, from: number, to: number): number {
 /** What counts as quiet and as loud among bars of this many peaks, the few that stand out left aside. */
 function rangeOf(peaks: Uint8Array, each: number): { quiet: number; loud: number } {
   const size = Math.max(1, Math.round(each));
+  // Some thousands of them tell enough.
+  const step = Math.max(size, peaks.length / SAMPLES);
   const sorted: number[] = [];
-  for (let at = 0; at < peaks.length; at += size) sorted.push(meanOf(peaks, at, at + size));
+  for (let at = 0; at < peaks.length; at += step) sorted.push(meanOf(peaks, at, at + size));
   sorted.sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const loud = Math.max(QUIET, at(0.98));

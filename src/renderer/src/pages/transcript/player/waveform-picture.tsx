@@ -12,6 +12,8 @@ type WaveformPictureProps = {
   chapters: readonly Chapter[];
 };
 
+type Heard = { timeMs: number; playing: boolean; seeks: number };
+
 /** The bars in view, the beginnings of the chapters, and a needle where the sound is; it keeps the needle in view. */
 export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPictureProps) {
   const peaks = useTranscript((state) => state.peaks);
@@ -27,18 +29,21 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
   }, [peaks, left, width, height, zoom]);
   const heard = useRef<SVGSVGElement>(null);
   const needle = useRef<HTMLDivElement>(null);
+  const lastSeeks = useRef(usePlayer.getState().seeks);
 
   useEffect(() => {
     // Past React: this happens for every picture on the screen.
-    const show = ({ timeMs, playing }: { timeMs: number; playing: boolean }) => {
+    const show = ({ timeMs, playing, seeks }: Heard) => {
       const share = Math.min(1, timeMs / Math.max(1, durationMs));
       const at = share * width * zoom - left;
       if (heard.current) heard.current.style.clipPath = `inset(0 ${Math.max(0, width - at)}px 0 0)`;
       if (needle.current) needle.current.style.left = `${share * 100}%`;
-      // Like a page that is turned: what comes next is at the left then.
-      if (playing && zoom > 1 && at > width && at < width * 1.1 && box) {
-        box.scrollLeft += width * 0.9;
-      }
+      const sought = seeks !== lastSeeks.current;
+      lastSeeks.current = seeks;
+      if (!box || (at >= 0 && at <= width)) return;
+      if (sought) box.scrollLeft = left + at - width / 2;
+      // Like a page that is turned: what comes next is at the left then. Whoever has scrolled away stays there.
+      else if (playing && at > width && at < width * 1.1) box.scrollLeft = left + width * 0.9;
     };
     show(usePlayer.getState());
     return usePlayer.subscribe(show);

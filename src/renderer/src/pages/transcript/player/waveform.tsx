@@ -23,18 +23,15 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const { zoom, most, zoomBy } = useZoom(box, durationMs);
   const pinch = usePinch(zoomBy);
-  const [hover, setHover] = useState<number | null>(null);
+  const [hover, setHover] = useState<Hover | null>(null);
 
-  const place = (event: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (event.clientX - left) / width));
-  };
   const goTo = (event: PointerEvent<HTMLDivElement>) => {
-    if (pinch.follow(event)) return;
-    setHover(place(event));
+    if (!box || pinch.follow(event)) return;
+    const under = hoverAt(box, event.clientX - box.getBoundingClientRect().left);
+    setHover(under);
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    seek(place(event) * durationMs);
+    seek(under.place * durationMs);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const factor = { '+': STEP, '=': STEP, '-': 1 / STEP, '0': 1 / most }[event.key];
@@ -47,6 +44,7 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
     <div className="relative flex min-w-0 flex-1 items-center max-sm:order-first max-sm:basis-full">
       <div
         ref={setBox}
+        onScroll={() => box && setHover((before) => before && hoverAt(box, before.x))}
         className="h-11 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
       >
         <div
@@ -70,12 +68,14 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
           {hover !== null && (
             <div
               className="pointer-events-none absolute inset-y-0 w-px bg-ink/60"
-              style={{ left: `${hover * 100}%` }}
+              style={{ left: `${hover.place * 100}%` }}
             />
           )}
         </div>
       </div>
-      {hover !== null && <HoverTime box={box} place={hover} {...{ zoom, durationMs, chapters }} />}
+      {hover !== null && box && (
+        <HoverTime {...hover} width={box.clientWidth} durationMs={durationMs} chapters={chapters} />
+      )}
       <div className="flex max-md:hidden">
         <IconButton
           label="Zoom out of the waveform"
@@ -98,17 +98,18 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
   );
 }
 
-type HoverTimeProps = WaveformProps & {
-  box: HTMLElement | null;
-  /** Where the pointer is in the recording, from 0 to 1. */
-  place: number;
-  zoom: number;
-};
+/** What the pointer is over: pixels from the box's left edge, and the place in the recording, from 0 to 1. */
+type Hover = { x: number; place: number };
+
+function hoverAt(box: HTMLElement, x: number): Hover {
+  return { x, place: Math.min(1, Math.max(0, (box.scrollLeft + x) / box.scrollWidth)) };
+}
+
+type HoverTimeProps = WaveformProps & Hover & { width: number };
 
 /** The time under the pointer, and the chapter it is in. */
-function HoverTime({ box, place, zoom, durationMs, chapters }: HoverTimeProps) {
-  const { clientWidth = 0, scrollLeft = 0 } = box ?? {};
-  const left = Math.min(clientWidth - 24, Math.max(24, place * clientWidth * zoom - scrollLeft));
+function HoverTime({ x, place, width, durationMs, chapters }: HoverTimeProps) {
+  const left = Math.min(width - 24, Math.max(24, x));
   const ms = place * durationMs;
   const chapter = chapters.findLast(({ start }) => start * 1000 <= ms);
   return (
