@@ -32,7 +32,6 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
   return (
     <Base.Root
       value={value === '' && !options.some(([key]) => key === '') ? null : value}
-      modal={false}
       onValueChange={(chosen) => {
         if (chosen !== null) onChange(chosen as Value);
       }}
