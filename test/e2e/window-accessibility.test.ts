@@ -65,7 +65,7 @@ describe('accessibility', () => {
     for (const [title, text] of [
       ['missing.mp3', 'Try again'],
       ['silence.wav', 'No speech was found'],
-      ['endless.mp3', 'Getting the recording'],
+      ['endless.mp3', 'Fetching the recording'],
     ] as const) {
       await row(page, title).getByRole('link').click();
       await page.getByRole('main').getByText(text).waitFor(TRANSCRIBED);
@@ -120,7 +120,7 @@ describe('accessibility', () => {
       await keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
-    await page.getByRole('slider', { name: 'Place in the recording' }).focus();
+    await page.getByRole('slider', { name: 'Position in the recording' }).focus();
     await keyboard.press('.');
     await page.getByRole('region', { name: 'Review' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -135,7 +135,7 @@ describe('accessibility', () => {
     await page.getByRole('button', { name: 'Speaker 1' }).first().click();
     await page.getByRole('menu').waitFor();
     expect(await violations(page)).toEqual([]);
-    for (const entry of ['Rename Speaker 1…', 'Tell the voices apart again…']) {
+    for (const entry of ['Rename Speaker 1…', 'Identify speakers again…']) {
       await page.getByRole('menuitem', { name: entry }).click();
       await page.getByRole('main').getByRole('dialog').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -175,7 +175,7 @@ describe('accessibility', () => {
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
     expect(await sections.count()).toBe(8);
-    for (const name of ['The window is', 'Spoken language']) {
+    for (const name of ['Appearance', 'Spoken language']) {
       await page.getByRole('combobox', { name }).click();
       await page.getByRole('option').first().waitFor();
       expect(await violations(page)).toEqual([]);

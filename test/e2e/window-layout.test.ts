@@ -93,7 +93,7 @@ describe('a long transcript in windows of all sizes', TRANSCRIBED, () => {
   test('going elsewhere while nothing plays brings the text there', async () => {
     const { page } = steno;
     await open();
-    const place = page.getByRole('slider', { name: 'Place in the recording' });
+    const place = page.getByRole('slider', { name: 'Position in the recording' });
     const { width = 0 } = (await place.boundingBox()) ?? {};
     // The sound is as long as the sample, and so near the beginning.
     await place.click({ position: { x: Math.ceil(width * 0.04), y: 20 } });
@@ -120,7 +120,7 @@ describe('a long transcript in windows of all sizes', TRANSCRIBED, () => {
 
   test('the waveform shows the time under the pointer, and is zoomed by keys and wheel', async () => {
     const { page } = steno;
-    const place = page.getByRole('slider', { name: 'Place in the recording' });
+    const place = page.getByRole('slider', { name: 'Position in the recording' });
     const wide = async () => (await place.boundingBox())?.width ?? 0;
     await open();
     const before = await wide();

@@ -113,7 +113,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
   test('that takes long to look at can be left', async () => {
     const silent = await originFor(() => {});
     await pasteLinks(page, `${silent.url}/list`);
-    await page.getByText(`Looking at what is behind ${silent.url}/list…`).waitFor();
+    await page.getByText(`Checking ${silent.url}/list…`).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await until(async () => (await box().inputValue()) === `${silent.url}/list`);
     expect(await titles()).toHaveLength(3);
@@ -147,7 +147,7 @@ describe('the settings of links', TRANSCRIBED, () => {
 
   test('say so when it is the newest, and when a download was tampered with', async () => {
     await page.getByRole('button', { name: 'Update' }).click();
-    await page.getByText('This is the newest already.').waitFor();
+    await page.getByText('This is already the newest version.').waitFor();
     releases.release(programOf('2027.01.01'), 'no sums');
     await page.getByRole('button', { name: 'Update' }).click();
     await page.getByText('does not match its published SHA-256').first().waitFor();

@@ -52,7 +52,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await offers().getByText('Paused at 6 MB of 18 MB').waitFor();
     expect(await violations(page)).toEqual([]);
     host.mode = 'good';
-    await page.getByRole('button', { name: `Go on downloading ${NAME}` }).click();
+    await page.getByRole('button', { name: `Resume downloading ${NAME}` }).click();
     await installed().getByText(NAME, { exact: true }).waitFor();
     await installed().getByRole('listitem').filter({ hasText: NAME }).getByText('In use').waitFor();
   });
@@ -67,7 +67,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await choose(page.getByRole('combobox', { name: 'Language' }), 'German');
     await choose(page.getByRole('combobox', { name: 'Model' }), NAME);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: 'No own model for German' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the model for German' }).waitFor();
     expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
   });
 

@@ -40,7 +40,7 @@ test('the player, the fields and the text of a transcript have room', async () =
   const { page } = steno;
   await row(page, TITLE).getByRole('link').click();
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
-  const place = page.getByRole('slider', { name: 'Place in the recording' });
+  const place = page.getByRole('slider', { name: 'Position in the recording' });
   expect(await widthOf(place)).toBeGreaterThan(WIDTH * 0.7);
 
   await page.keyboard.press('/');

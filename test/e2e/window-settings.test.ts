@@ -17,13 +17,13 @@ describe('settings', () => {
   test('the window can be dark where the system is light, also next time', async () => {
     const { page } = steno;
     const light = await background();
-    await choose(page.getByLabel('The window is'), 'Dark');
+    await choose(page.getByLabel('Appearance'), 'Dark');
     await until(async () => (await background()) !== light);
     await page.reload();
     expect(await background()).not.toBe(light);
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await choose(page.getByLabel('The window is'), 'Like the system');
+    await choose(page.getByLabel('Appearance'), 'System');
     await until(async () => (await background()) === light);
   });
 
@@ -37,7 +37,7 @@ describe('settings', () => {
   test('what takes room is told, and a shorter time to keep it is asked for first', async () => {
     const { page } = steno;
     await page.getByRole('link', { name: 'Storage' }).click();
-    await page.getByText('Still free on this disk').waitFor();
+    await page.getByText('Free on this disk').waitFor();
     const keep = page.getByLabel('Transcripts');
     await choose(keep, '30 days');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -52,25 +52,25 @@ describe('settings', () => {
 
   test('a backup is made, told of, and deleted when that is asked for', async () => {
     const { page } = steno;
-    await page.getByText('There is none yet.').waitFor();
+    await page.getByText('There are no backups yet.').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
-    await page.getByText(/1, the last one made: Today/).waitFor();
+    await page.getByText(/1, the latest: Today/).waitFor();
     await page.getByRole('button', { name: 'Delete backups' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is none yet.').waitFor();
+    await page.getByText('There are no backups yet.').waitFor();
   });
 
   test('a key says what it may see, and its maker chooses that', async () => {
     const { page } = steno;
     await page.getByRole('link', { name: 'Developers' }).click();
     await page.getByLabel('Name').fill('agent');
-    expect(await page.getByLabel('It may see').textContent()).toBe('Everything');
+    expect(await page.getByLabel('Access').textContent()).toBe('Everything');
     await page.getByRole('checkbox', { name: 'Test key' }).check();
-    expect(await page.getByLabel('It may see').textContent()).toBe('What it makes itself');
-    await choose(page.getByLabel('It may see'), 'Everything, reading only');
+    expect(await page.getByLabel('Access').textContent()).toBe('Only its own');
+    await choose(page.getByLabel('Access'), 'Everything, read-only');
     await page.getByRole('button', { name: 'Create key' }).click();
     const keys = page.getByRole('list', { name: 'Keys' });
-    await keys.getByText('test key · sees everything, reading only').waitFor();
+    await keys.getByText('test key · access: everything, read-only').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

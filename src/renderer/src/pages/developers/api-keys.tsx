@@ -14,8 +14,8 @@ export function ApiKeys() {
   return (
     <div className="space-y-6">
       <p className="text-soft">
-        A key lets a script use Steno on this computer. A test key works the same, in a world of its
-        own.
+        A key lets a script use Steno on this computer. A test key works the same way but sees only
+        test recordings.
       </p>
       <NewKeyForm />
       {created && <CreatedKey created={created} />}

@@ -40,7 +40,7 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
       </svg>
       <figcaption className="flex justify-between text-sm text-soft tabular-nums">
         <span>{formatDay(bars[0]?.date ?? '')}</span>
-        <span>{most > 0 ? `Minutes a day, at most ${most}` : 'Nothing in these thirty days'}</span>
+        <span>{most > 0 ? `Minutes per day, at most ${most}` : 'Nothing in the last 30 days'}</span>
         <span>Today</span>
       </figcaption>
       <table className="sr-only">

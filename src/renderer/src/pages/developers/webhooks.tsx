@@ -33,7 +33,7 @@ export function Webhooks() {
           Refresh
         </Button>
       </div>
-      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing was sent yet.</p>}
+      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing has been sent yet.</p>}
       {deliveries && deliveries.length > 0 && (
         <ul
           aria-label="Deliveries"
@@ -44,7 +44,7 @@ export function Webhooks() {
           ))}
         </ul>
       )}
-      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older ones</Button>}
+      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older</Button>}
     </div>
   );
 }

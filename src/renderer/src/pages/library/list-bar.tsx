@@ -14,7 +14,7 @@ const SORTS: readonly (readonly [TranscriptionSort, string])[] = [
 const FILTERS: readonly (readonly [StatusFilter, string])[] = [
   ['all', 'All'],
   ['completed', 'Finished'],
-  ['running', 'Under way'],
+  ['running', 'In progress'],
   ['failed', 'Failed'],
 ];
 const SELECT = 'w-36 max-sm:flex-1';

@@ -150,8 +150,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         />
       </Drawer>
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to correct it. Over the waveform the wheel
-        zooms, as + and − do once it has the focus.
+        Click a word to hear it; double-click a sentence to edit it. Over the waveform the wheel
+        zooms; so do + and − when it has the focus.
       </ShortcutsDialog>
     </Tabs.Root>
   );

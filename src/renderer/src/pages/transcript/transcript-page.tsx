@@ -50,7 +50,7 @@ function Content(shown: Shown): ReactNode {
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
   if (problem === 'deleted') {
-    return <PageHeading title="Not found">This recording does not exist any more</PageHeading>;
+    return <PageHeading title="Not found">This recording no longer exists</PageHeading>;
   }
   if (problem && !transcription) return <NotLoaded message={message} />;
   if (!transcription) return <Loading />;

@@ -16,11 +16,11 @@ export function BrowserCookies() {
   const chosen = useSettings((state) => state.settings?.cookies_from_browser ?? null);
   const update = useSettings((state) => state.update);
   return (
-    <Section title="Recordings that need a login">
+    <Section title="Recordings that require signing in">
       <p className="text-sm text-soft">
-        Some recordings are only for those who are signed in. With a browser chosen, yt-dlp reads
-        its cookies whenever it opens a page for you, and each site gets back its own: it then sees
-        you, as it does in that browser. Requests made with API keys never use them.
+        Some recordings are only available to people who are signed in. If you choose a browser,
+        yt-dlp uses its cookies when it opens a page for you, so each site treats you as signed in
+        there. Requests made with API keys never use them.
       </p>
       <Choice
         label="Cookies from"

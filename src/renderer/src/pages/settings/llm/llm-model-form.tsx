@@ -18,7 +18,7 @@ export function LlmModelForm() {
             {trial.problem}
           </Notice>
         )}
-        {trial === null && <p className="text-soft">Its models show here once it was tested.</p>}
+        {trial === null && <p className="text-soft">Its models appear here after the test.</p>}
         {trial?.models != null && <p>{countModels(models.length)}</p>}
       </div>
       {models.length > 0 && <ChooseModel models={models} />}

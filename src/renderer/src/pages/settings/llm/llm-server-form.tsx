@@ -59,7 +59,9 @@ function KeyField() {
           type="password"
           value={draft.key}
           onChange={(event) => edit({ key: event.target.value })}
-          placeholder={stored ? 'Stored. Type another to replace it.' : 'Only if the server asks'}
+          placeholder={
+            stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
+          }
           autoComplete="off"
           className={FIELD}
         />

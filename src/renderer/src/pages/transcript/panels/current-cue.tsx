@@ -18,7 +18,7 @@ export function CueScreen({ cues }: { cues: readonly Cue[] }) {
       className="sticky top-[calc(var(--head,7rem)+0.75rem)] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
     >
       <span dir="auto" className="whitespace-pre-line">
-        {cue?.lines.join('\n') ?? (begun ? '' : 'Press play to read along')}
+        {cue?.lines.join('\n') ?? (begun ? '' : 'Press Play to read along')}
       </span>
     </div>
   );

@@ -44,7 +44,7 @@ export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps
         >
           {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
-        <IconButton label="On 5 seconds" tip="On 5 s (→)" onClick={() => skip(SKIP_MS)}>
+        <IconButton label="Forward 5 seconds" tip="Forward 5 s (→)" onClick={() => skip(SKIP_MS)}>
           <RotateCw aria-hidden />
         </IconButton>
         <Clock durationMs={durationMs} />
@@ -89,8 +89,8 @@ function FollowButton() {
   const setFollowing = usePlayer((state) => state.setFollowing);
   return (
     <IconButton
-      label="Scroll with the sound"
-      tip={following ? 'Stop scrolling with the sound' : 'Scroll with the sound'}
+      label="Follow playback"
+      tip={following ? 'Stop following playback' : 'Follow playback'}
       aria-pressed={following}
       onClick={() => setFollowing(!following)}
     >

@@ -50,7 +50,7 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
         <div
           role="slider"
           tabIndex={0}
-          aria-label="Place in the recording"
+          aria-label="Position in the recording"
           aria-valuemin={0}
           aria-valuemax={Math.floor(durationMs / 1000)}
           aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}

@@ -7,7 +7,7 @@ import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
 const FIND_OUT = 'find-out';
 const COUNTS: readonly (readonly [string, string])[] = [
-  [FIND_OUT, 'Find out'],
+  [FIND_OUT, 'Detect'],
   ...Array.from({ length: MAX_SPEAKERS }, (_, index) => {
     const count = String(index + 1);
     return [count, count] as const;
@@ -31,10 +31,12 @@ export function LabelForm({ onDone }: { onDone: () => void }) {
         <label htmlFor={id}>How many people speak?</label>
         <Select id={id} value={count} onChange={setCount} options={COUNTS} className="w-28" />
       </div>
-      <p className="text-soft">The text stays. Speakers chosen by hand are found anew, too.</p>
+      <p className="text-soft">
+        The text stays as it is. Speakers you chose yourself are identified again, too.
+      </p>
       <div className="flex justify-end">
         <Button type="submit" look="primary">
-          Tell apart
+          Identify speakers
         </Button>
       </div>
     </form>

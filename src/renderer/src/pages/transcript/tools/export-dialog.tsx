@@ -10,11 +10,11 @@ import { useExport } from '../../../stores/transcript/export-store.ts';
 const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
   { format: 'txt', name: 'TXT', what: 'Plain text' },
   { format: 'md', name: 'Markdown', what: 'Headings and summary' },
-  { format: 'docx', name: 'DOCX', what: 'For Word and others' },
+  { format: 'docx', name: 'DOCX', what: 'For Word and other editors' },
   { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
-  { format: 'csv', name: 'CSV', what: 'A row per sentence' },
-  { format: 'json', name: 'JSON', what: 'All of it, for scripts' },
+  { format: 'csv', name: 'CSV', what: 'One row per sentence' },
+  { format: 'json', name: 'JSON', what: 'Everything, for scripts' },
 ];
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt'];
@@ -76,7 +76,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
             <Option label="Times">
               <Whether
                 label="Times"
-                usual={format === 'txt' ? 'As usual: none' : 'As usual: shown'}
+                usual={format === 'txt' ? 'Default: off' : 'Default: on'}
                 value={choice.timestamps}
                 onChange={(timestamps) => choose({ timestamps })}
               />
@@ -84,13 +84,13 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
           )}
           {SUBTITLES.includes(format) && (
             <>
-              <Option label="Characters a line">
+              <Option label="Characters per line">
                 <input
                   type="number"
-                  aria-label="Characters a line"
+                  aria-label="Characters per line"
                   min={10}
                   max={100}
-                  placeholder="Usual"
+                  placeholder="Default"
                   value={choice.max_chars_per_line ?? ''}
                   onChange={({ target }) => {
                     const given = target.value !== '' && target.validity.valid;

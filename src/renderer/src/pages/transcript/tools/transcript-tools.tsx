@@ -131,9 +131,9 @@ function SaveState() {
   const pending = useTranscript((state) => state.pending.size > 0);
   const text = useEdits(({ problem, saving, labeling, history }) => {
     if (labeling) return 'Listening…';
-    if (problem) return 'Not stored';
-    if (saving || pending) return 'Storing…';
-    return history.done.length > 0 ? 'Stored' : '';
+    if (problem) return 'Not saved';
+    if (saving || pending) return 'Saving…';
+    return history.done.length > 0 ? 'Saved' : '';
   });
   return (
     <span
