@@ -94,7 +94,7 @@ export const ERRORS = {
     'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp).',
     true,
   ),
-  yt_dlp_crashed: entry(500, 'yt-dlp was stopped while it was fetching the recording.', true),
+  yt_dlp_crashed: entry(500, 'Fetching failed because yt-dlp was stopped.', true),
   yt_dlp_tampered: entry(
     502,
     'The download of yt-dlp does not match its published SHA-256 and was thrown away. Nothing was changed.',

@@ -10,7 +10,9 @@ export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: 
     const element = heading.current;
     if (!element) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // Several come at once where the page scrolled back and forth.
+        const entry = entries.at(-1);
         const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < HEADER;
         useScrolledTitle.setState({ title: gone ? title : null });
       },

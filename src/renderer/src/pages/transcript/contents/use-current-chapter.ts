@@ -4,20 +4,24 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /**
  * The index of the chapter one is in: the one that is heard, or, once the person has scrolled by hand, the one that is
- * read; -1 before the first.
+ * read. What comes before the first belongs to it.
  */
 export function useCurrentChapter(chapters: readonly Chapter[]): number {
   const following = usePlayer((state) => state.following);
   const heard = usePlayer(({ timeMs }) =>
-    chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
+    Math.max(
+      0,
+      chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
+    ),
   );
-  const [read, setRead] = useState(-1);
+  const [read, setRead] = useState(0);
   useEffect(() => {
     if (following) return;
     const look = () => {
       const segment = segmentInView();
       if (segment === null) return;
-      setRead(chapters.findLastIndex(({ first_segment_id: first }) => first <= segment));
+      const last = chapters.findLastIndex(({ first_segment_id: first }) => first <= segment);
+      setRead(Math.max(0, last));
     };
     look();
     window.addEventListener('scroll', look, { passive: true });
