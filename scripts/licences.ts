@@ -9,6 +9,7 @@ import { z } from 'zod';
 /** What the window imports; what these need in turn is found. */
 const IN_WINDOW = [
   '@base-ui/react',
+  '@fontsource-variable/inter',
   '@tanstack/react-virtual',
   'lucide-react',
   'react',

@@ -52,7 +52,7 @@ async function takeLibrary(): Promise<void> {
   );
   await pasteLinks(page, links.join('\n'));
   await row(page, 'missing-lecture.mp3').getByText('Failed').waitFor({ state: 'attached' });
-  await row(page, 'Kitchen talk.mp3').getByText('Getting the recording').first().waitFor();
+  await row(page, 'Kitchen talk.mp3').getByText('Fetching the recording').first().waitFor();
   await picture('library');
 }
 
@@ -66,7 +66,7 @@ async function takeTranscript(): Promise<void> {
   await keyboard.press('Enter');
   await page.getByRole('button', { name: 'Anna' }).first().waitFor();
   // As if somebody had listened to a third of it.
-  const place = page.getByRole('slider', { name: 'Place in the recording' });
+  const place = page.getByRole('slider', { name: 'Position in the recording' });
   await place.click({ position: { x: 185, y: 20 } });
   await page.mouse.move(0, 0);
   await picture('transcript');

@@ -17,14 +17,14 @@ export const ERRORS = {
   invalid_request: entry(400, 'The request is not valid.'),
   unknown_field: entry(400, 'The request has a field that does not exist.'),
   invalid_url: entry(400, 'This is not an http or https address.'),
-  blocked_address: entry(400, 'Steno sends no requests to this address.'),
+  blocked_address: entry(400, 'Steno does not send requests to this address.'),
   unauthorized: entry(401, 'Send a valid API key as "Authorization: Bearer <key>".'),
   insufficient_points: entry(402, 'This key has too few points left.'),
-  forbidden: entry(403, 'This key may not do that; sign in to the window instead.'),
+  forbidden: entry(403, 'This key is not allowed to do that. Sign in to the window instead.'),
   forbidden_host: entry(403, 'This service does not answer to that host name.'),
   forbidden_origin: entry(403, 'Requests from other web pages are not accepted.'),
   not_found: entry(404, 'There is nothing at this address.'),
-  method_not_allowed: entry(405, 'This address does not take that method.'),
+  method_not_allowed: entry(405, 'This address does not accept that method.'),
   request_timeout: entry(408, 'The request took too long to arrive.', true),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
   edited_elsewhere: entry(
@@ -44,12 +44,12 @@ export const ERRORS = {
   internal: entry(500, 'Something went wrong inside Steno. The log has the details.', true),
   database_busy: entry(
     503,
-    'Another program is writing to the database of Steno. Try again in a moment.',
+    'Another program is writing to Steno’s database. Try again in a moment.',
     true,
   ),
   system_limit: entry(
     503,
-    'The system lets Steno open no more files and start no more programs. Try again in a moment; if it lasts, allow more open files ("ulimit -n").',
+    'The system does not let Steno open more files or start more programs. Try again in a moment; if it keeps happening, allow more open files ("ulimit -n").',
     true,
   ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
@@ -59,7 +59,7 @@ export const ERRORS = {
   source_timeout: entry(422, 'The server sent nothing for too long.', true),
   source_too_slow: entry(
     422,
-    'The server sends the recording too slowly, or without end. Try again later, or download it yourself and add the file.',
+    'The server sends the recording too slowly or never stops sending. Try again later, or download it yourself and add the file.',
     true,
   ),
   source_not_found: entry(422, 'There is no recording at this address.'),
@@ -73,7 +73,7 @@ export const ERRORS = {
     true,
   ),
   source_geo_blocked: entry(422, 'The platform does not offer this recording in your country.'),
-  source_removed: entry(422, 'The recording was removed, or never was there.'),
+  source_removed: entry(422, 'The recording was removed or never existed.'),
   source_is_live: entry(422, 'This is a live stream. Try again when it is over.'),
   source_is_playlist: entry(
     422,
@@ -87,7 +87,7 @@ export const ERRORS = {
   ),
   extractor_failed: entry(
     422,
-    'The recording could not be got from its page. Updating yt-dlp ("steno yt-dlp update") may help.',
+    'The recording could not be fetched from its page. Updating yt-dlp ("steno yt-dlp update") may help.',
     true,
   ),
   cookies_unavailable: entry(
@@ -104,7 +104,7 @@ export const ERRORS = {
     'This platform needs a JavaScript program, and there is none. Install Deno 2 (https://deno.com) or Node 22, then try again.',
     true,
   ),
-  yt_dlp_crashed: entry(500, 'Something ended yt-dlp while it fetched the recording.', true),
+  yt_dlp_crashed: entry(500, 'Fetching failed because yt-dlp was stopped.', true),
   yt_dlp_tampered: entry(
     502,
     'The download of yt-dlp does not match its published SHA-256 and was thrown away. Nothing was changed.',
@@ -113,7 +113,7 @@ export const ERRORS = {
   source_refused: entry(422, 'The server refused to send the recording.'),
   source_failed: entry(422, 'The server answered with an error.', true),
   source_too_large: entry(422, 'The recording is larger than the limit.'),
-  source_incomplete: entry(422, 'The recording arrived only in part.', true),
+  source_incomplete: entry(422, 'Only part of the recording arrived.', true),
   too_many_redirects: entry(422, 'The address redirects too many times.'),
   bad_encoding: entry(422, 'The server sent the recording in an encoding that is not accepted.'),
 
@@ -150,18 +150,18 @@ export const ERRORS = {
   ),
   model_unconfirmed: entry(
     409,
-    'The catalogue does not know this model. Add it only if you trust where it comes from: "steno models add FILE --trust", or confirm it in Settings.',
+    'This model is not in the catalogue. Add it only if you trust where it comes from: "steno models add FILE --trust", or confirm it in Settings.',
   ),
-  model_exists: entry(409, 'There is another model of this name.'),
+  model_exists: entry(409, 'A model with this name already exists.'),
   model_in_use: entry(
     409,
-    'A recording that is not finished needs this model. Wait for it, or cancel it.',
+    'An unfinished recording needs this model. Wait for it to finish, or cancel it.',
   ),
   model_download_failed: entry(502, 'The model could not be downloaded. Try again.', true),
   unsupported_language: entry(422, 'The model does not know this language.'),
   engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
-  window_failed: entry(500, 'The engine could make nothing of the recording. Try another model.'),
+  window_failed: entry(500, 'The engine could not make sense of the recording. Try another model.'),
   engine_protocol: entry(500, 'The transcription engine sent something unexpected.', true),
   out_of_memory: entry(500, 'There was not enough memory. Use a smaller model.', true),
   crashed_repeatedly: entry(
@@ -176,7 +176,7 @@ export const ERRORS = {
   llm_refused: entry(502, 'The language model’s server does not accept the API key.'),
   llm_failed: entry(
     502,
-    'The server answers, but not as this kind does. Check its kind and its address.',
+    'The server answers, but not the way this kind of server should. Check its kind and its address.',
   ),
 
   // Starting up
@@ -190,7 +190,7 @@ export const ERRORS = {
   already_running: entry(500, 'Steno is already running with this data folder.'),
   database_damaged: entry(500, 'The database is damaged.'),
   database_newer: entry(500, 'The data folder was written by a newer Steno.'),
-  database_foreign: entry(500, 'The file steno.db is not a database of Steno.'),
+  database_foreign: entry(500, 'The file steno.db is not a Steno database.'),
   database_missing: entry(500, 'The database, steno.db, is missing or empty.'),
   database_log_missing: entry(
     500,

@@ -5,7 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
 import { setup as buildWindow } from '../e2e/build-window.ts';
-import { openWindow, pasteLinks, row } from '../e2e/open-window.ts';
+import { choose, openWindow, pasteLinks, row } from '../e2e/open-window.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { fillLibrary } from '../helpers/large-library.ts';
 import { writeSection } from './page.ts';
@@ -32,7 +32,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) paints.push(await firstPaint());
   await page.evaluate(observe());
   await pasteLinks(page, `${origin.url}/talk.mp3`);
-  await row(page, 'talk.mp3').getByText('Getting the recording').first().waitFor();
+  await row(page, 'talk.mp3').getByText('Fetching the recording').first().waitFor();
   await row(page, `Recording ${COUNT}`).getByRole('link').focus();
   for (let round = 0; round < ROUNDS; round++) {
     for (const key of KEYS) {
@@ -41,7 +41,7 @@ try {
     }
   }
   await page.getByRole('searchbox').pressSequentially('recording 77', { delay: 100 });
-  await page.getByLabel('Order').selectOption('oldest');
+  await choose(page.getByLabel('Order'), 'Oldest first');
   await row(page, 'Recording 1').waitFor();
   const seen = await page.evaluate<{ events: number[]; shift: number }>('window.seen');
   const section = report(paints, seen);

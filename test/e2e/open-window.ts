@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser, openContext } from '../helpers/browser.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -66,6 +66,12 @@ export function row(page: Page, title: string) {
     .filter({
       has: page.getByRole('link', { name: title, exact: true }),
     });
+}
+
+/** Chooses one option of a select, by its text. */
+export async function choose(select: Locator, option: string): Promise<void> {
+  await select.click();
+  await select.page().getByRole('option', { name: option, exact: true }).click();
 }
 
 export async function pasteLinks(page: Page, text: string): Promise<void> {

@@ -65,7 +65,7 @@ describe('accessibility', () => {
     for (const [title, text] of [
       ['missing.mp3', 'Try again'],
       ['silence.wav', 'No speech was found'],
-      ['endless.mp3', 'Getting the recording'],
+      ['endless.mp3', 'Fetching the recording'],
     ] as const) {
       await row(page, title).getByRole('link').click();
       await page.getByRole('main').getByText(text).waitFor(TRANSCRIBED);
@@ -102,6 +102,10 @@ describe('accessibility', () => {
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       expect(await violations(page)).toEqual([]);
     }
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete recording' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   test('its dialogs, and finding, reviewing and correcting in it, have none', async () => {
@@ -116,7 +120,7 @@ describe('accessibility', () => {
       await keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
-    await page.getByRole('slider', { name: 'Place in the recording' }).focus();
+    await page.getByRole('slider', { name: 'Position in the recording' }).focus();
     await keyboard.press('.');
     await page.getByRole('region', { name: 'Review' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -131,7 +135,7 @@ describe('accessibility', () => {
     await page.getByRole('button', { name: 'Speaker 1' }).first().click();
     await page.getByRole('menu').waitFor();
     expect(await violations(page)).toEqual([]);
-    for (const entry of ['Rename Speaker 1…', 'Tell the voices apart again…']) {
+    for (const entry of ['Rename Speaker 1…', 'Identify speakers again…']) {
       await page.getByRole('menuitem', { name: entry }).click();
       await page.getByRole('main').getByRole('dialog').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -147,14 +151,22 @@ describe('accessibility', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Script');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('shown only this once').waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('The test was delivered (204)').waitFor();
     expect(await violations(page)).toEqual([]);
-
     await page.getByRole('button', { name: 'Revoke Script' }).click();
     await page.getByRole('alertdialog').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
+
+    const section = (name: string) =>
+      page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name });
+    for (const name of ['Requests', 'Usage', 'Coding agents', 'Webhooks']) {
+      await section(name).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The test was delivered (204)').waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   test('the settings have none, section by section', async () => {
@@ -163,6 +175,12 @@ describe('accessibility', () => {
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
     expect(await sections.count()).toBe(8);
+    for (const name of ['Appearance', 'Spoken language']) {
+      await page.getByRole('combobox', { name }).click();
+      await page.getByRole('option').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
     for (const section of await sections.all()) {
       await section.click();
       await page

@@ -82,9 +82,9 @@ describe('files', TRANSCRIBED, () => {
     const bar = page.getByRole('progressbar', { name: 'Adding long.wav' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await uploads.getByText('2 more are waiting').waitFor();
-    await page.getByRole('button', { name: 'Stop all that wait' }).click();
+    await page.getByRole('button', { name: 'Cancel all waiting' }).click();
     await uploads.getByText('Waiting').first().waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Stop adding long.wav' }).click();
+    await page.getByRole('button', { name: 'Cancel adding long.wav' }).click();
     await uploads.waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: 'a.mp3', exact: true }).count()).toBe(0);
     await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });

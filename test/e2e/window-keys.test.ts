@@ -21,7 +21,11 @@ test(
     await page.getByRole('button', { name: 'Copy key' }).click();
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(key).toMatch(/^steno_live_\w{36}$/);
+    const section = (name: string) =>
+      page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name });
+    await section('Requests').click();
     await page.getByText(`-H "Authorization: Bearer ${key}"`).waitFor();
+    await section('API keys').click();
 
     const client = createClient({ baseUrl: url, key });
     expect(await client.listTranscriptions()).toMatchObject({ data: [] });

@@ -8,7 +8,7 @@ import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 import { readProse } from '../helpers/texts.ts';
 import { until } from '../helpers/until.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { choose, TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';
 
@@ -48,8 +48,8 @@ describe('naming a language model', TRANSCRIBED, () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   test('it is off at first, says what would be sent where, and is clean', async () => {
-    await page.getByText('No language model is asked.').waitFor();
-    expect(await page.getByLabel('Program').inputValue()).toBe('ollama');
+    await page.getByText('No language model is used.').waitFor();
+    expect(await page.getByLabel('Program').inputValue()).toBe('Ollama');
     await page.getByText('It is on this computer', { exact: false }).waitFor();
     await address().fill('https://models.example.com');
     await page.getByText('It is on the internet', { exact: false }).waitFor();
@@ -58,10 +58,10 @@ describe('naming a language model', TRANSCRIBED, () => {
   });
 
   test('another program brings its usual address, unless one was typed', async () => {
-    await page.getByLabel('Program').selectOption('llama.cpp');
+    await choose(page.getByLabel('Program'), 'llama.cpp server');
     expect(await address().inputValue()).toBe('https://models.example.com');
     await address().fill('http://127.0.0.1:8080');
-    await page.getByLabel('Program').selectOption('ollama');
+    await choose(page.getByLabel('Program'), 'Ollama');
     expect(await address().inputValue()).toBe('http://127.0.0.1:11434');
   });
 
@@ -98,9 +98,9 @@ describe('naming a language model', TRANSCRIBED, () => {
   test('it words the summary of a transcript when asked, and says so', async () => {
     await page.goto(`${app.url}/t/${talk}`);
     await page.getByRole('tab', { name: 'Summary' }).click();
-    await button(`Word it with ${MODEL}`).click();
-    await page.getByText(`Worded by ${MODEL}, and held against the transcript.`).waitFor();
-    await button('Word it again').waitFor();
+    await button(`Rewrite with ${MODEL}`).click();
+    await page.getByText(`Written by ${MODEL} and checked against the transcript.`).waitFor();
+    await button('Rewrite').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(llm.questions.length).toBeGreaterThan(0);
     expect(JSON.stringify(llm.questions)).not.toMatch(/example\.com|Talk/);
@@ -122,7 +122,7 @@ describe('naming a language model', TRANSCRIBED, () => {
 
   test('it is turned off again', async () => {
     await button('Turn off').click();
-    await page.getByText('No language model is asked.').waitFor();
+    await page.getByText('No language model is used.').waitFor();
     expect(await app.client.getSettings()).toMatchObject({ llm: null });
   });
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Origin } from '../helpers/http-origin.ts';
 import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
-import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import {
+  choose,
+  openWindow,
+  pasteLinks,
+  row,
+  type StenoWindow,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 let steno: StenoWindow;
 let origin: Origin;
@@ -47,12 +54,12 @@ describe('the library', () => {
 
   test('shows only the failed ones, and all in another order', async () => {
     const { page } = steno;
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('Failed');
+    await choose(page.getByRole('combobox', { name: 'Show' }), 'Failed');
     await expect.poll(titles).toEqual(['zebra.mp3']);
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('By title');
+    await choose(page.getByRole('combobox', { name: 'Show' }), 'All');
+    await choose(page.getByRole('combobox', { name: 'Order' }), 'By title');
     await expect.poll(titles).toEqual(['morning.mp3', 'zebra.mp3']);
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('Newest first');
+    await choose(page.getByRole('combobox', { name: 'Order' }), 'Newest first');
     await expect.poll(titles).toEqual(['zebra.mp3', 'morning.mp3']);
   });
 

@@ -7,7 +7,7 @@ import { originFor } from '../helpers/media-fetch.ts';
 import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
 import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
 import { until } from '../helpers/until.ts';
-import { pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -113,7 +113,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
   test('that takes long to look at can be left', async () => {
     const silent = await originFor(() => {});
     await pasteLinks(page, `${silent.url}/list`);
-    await page.getByText(`Looking at what is behind ${silent.url}/list…`).waitFor();
+    await page.getByText(`Checking ${silent.url}/list…`).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await until(async () => (await box().inputValue()) === `${silent.url}/list`);
     expect(await titles()).toHaveLength(3);
@@ -147,7 +147,7 @@ describe('the settings of links', TRANSCRIBED, () => {
 
   test('say so when it is the newest, and when a download was tampered with', async () => {
     await page.getByRole('button', { name: 'Update' }).click();
-    await page.getByText('This is the newest already.').waitFor();
+    await page.getByText('This is already the newest version.').waitFor();
     releases.release(programOf('2027.01.01'), 'no sums');
     await page.getByRole('button', { name: 'Update' }).click();
     await page.getByText('does not match its published SHA-256').first().waitFor();
@@ -161,9 +161,9 @@ describe('the settings of links', TRANSCRIBED, () => {
 
   test('keep the browser whose cookies are used', async () => {
     const choice = page.getByRole('combobox', { name: 'Cookies from' });
-    await choice.selectOption('firefox');
+    await choose(choice, 'Firefox');
     await until(async () => (await app.client.getSettings()).cookies_from_browser === 'firefox');
-    await choice.selectOption('No browser');
+    await choose(choice, 'No browser');
     await until(async () => (await app.client.getSettings()).cookies_from_browser === null);
   });
 });

@@ -7,7 +7,7 @@ import { violations } from '../helpers/axe.ts';
 import { launchBrowser, openPage } from '../helpers/browser.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { choose, TRANSCRIBED } from './open-window.ts';
 
 /** The model that any machine gets recommended in the end, served by the host of the tests. */
 const NAME = 'hosted';
@@ -52,7 +52,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await offers().getByText('Paused at 6 MB of 18 MB').waitFor();
     expect(await violations(page)).toEqual([]);
     host.mode = 'good';
-    await page.getByRole('button', { name: `Go on downloading ${NAME}` }).click();
+    await page.getByRole('button', { name: `Resume downloading ${NAME}` }).click();
     await installed().getByText(NAME, { exact: true }).waitFor();
     await installed().getByRole('listitem').filter({ hasText: NAME }).getByText('In use').waitFor();
   });
@@ -64,10 +64,10 @@ describe('getting a real model', TRANSCRIBED, () => {
   });
 
   test('one language can have a model of its own', async () => {
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await page.getByRole('combobox', { name: 'Model' }).selectOption(NAME);
+    await choose(page.getByRole('combobox', { name: 'Language' }), 'German');
+    await choose(page.getByRole('combobox', { name: 'Model' }), NAME);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: 'No own model for German' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the model for German' }).waitFor();
     expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
   });
 
@@ -85,7 +85,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await page.getByRole('button', { name: `Delete ${NAME}` }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: `Delete ${NAME}?` });
-    await question.getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Delete ${NAME}` }).waitFor({ state: 'detached' });

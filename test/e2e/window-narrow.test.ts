@@ -1,13 +1,6 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/main/repositories/database.ts';
-import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
-import { storeSegments } from '../helpers/stored-transcripts.ts';
-import { longTranscript } from '../helpers/texts-long.ts';
-import { durationOf } from '../helpers/texts-spoken.ts';
+import { storeLongRecording } from '../helpers/long-recording.ts';
 import { until } from '../helpers/until.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
 
@@ -17,29 +10,15 @@ const WIDTH = 400;
 let steno: StenoWindow;
 
 beforeAll(async () => {
-  steno = await openWindow({ prepare: fill, viewport: { width: WIDTH, height: 800 } });
+  steno = await openWindow({
+    prepare: (dataDir) =>
+      storeLongRecording(dataDir, { title: TITLE, words: 1500, sound: sampleFile }),
+    viewport: { width: WIDTH, height: 800 },
+  });
   await row(steno.page, TITLE).waitFor();
 }, TRANSCRIBED.timeout);
 
 afterAll(() => steno.close());
-
-/** One finished transcription of some minutes, with a recording to play. */
-async function fill(dataDir: string): Promise<void> {
-  const segments = longTranscript(1500);
-  const durationMs = durationOf(segments);
-  const { db, close } = openDatabase(dataDir);
-  const id = await storeSegments(db, {
-    title: TITLE,
-    windows: [segments],
-    structured: JSON.stringify(structureTranscript({ segments, durationMs })),
-    facts: { media_type: 'audio/mpeg', duration_ms: durationMs, language: 'en' },
-  });
-  await close();
-  const folder = join(dataDir, 'recordings', id);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'waveform'), new Uint8Array((durationMs / 1000) * PEAKS_PER_SECOND));
-  await copyFile(sampleFile, join(folder, 'media'));
-}
 
 async function widthOf(part: Locator): Promise<number> {
   return (await part.boundingBox())?.width ?? 0;
@@ -61,7 +40,7 @@ test('the player, the fields and the text of a transcript have room', async () =
   const { page } = steno;
   await row(page, TITLE).getByRole('link').click();
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
-  const place = page.getByRole('slider', { name: 'Place in the recording' });
+  const place = page.getByRole('slider', { name: 'Position in the recording' });
   expect(await widthOf(place)).toBeGreaterThan(WIDTH * 0.7);
 
   await page.keyboard.press('/');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 /** The words that carry one of the browser's marks, in no order. */
 const marked = (page: Page, name: string) =>
@@ -62,7 +62,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => time(page), TRANSCRIBED).toBeCloseTo(second + 5, 1);
     await page.keyboard.press(']');
-    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('1.25');
+    expect(await page.getByRole('combobox', { name: 'Speed' }).textContent()).toBe('1.25×');
     await page.keyboard.press('r');
     await page.getByRole('button', { name: 'Repeat this sentence', pressed: true }).waitFor();
     await page.keyboard.press('r');
@@ -85,7 +85,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
   test('is corrected in place, with undo and redo, and stored by itself', async () => {
     const { page } = steno;
     const { keyboard } = page;
-    await page.getByRole('slider', { name: 'Place in the recording' }).focus();
+    await page.getByRole('slider', { name: 'Position in the recording' }).focus();
     for (let i = 0; i < 20; i++) await keyboard.press('ArrowLeft');
     await keyboard.press('e');
     await editor().waitFor();
@@ -97,7 +97,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await expect.poll(text).not.toContain('Annabel');
     await keyboard.press('ControlOrMeta+y');
     await expect.poll(text).toContain('Annabel watched');
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('finds words and replaces them everywhere', async () => {
@@ -125,9 +125,9 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().waitFor();
     await page.keyboard.press('ControlOrMeta+y');
     await anna.press('Enter');
-    await page.getByRole('menuitem', { name: 'Somebody new' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'New speaker' }).press('Enter');
     await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('is the same after a reload, and is what is exported', async () => {
@@ -169,7 +169,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
       .getByRole('button', { name: /^(Anna Lee|Speaker 3)$/ })
       .first()
       .press('Enter');
-    await page.getByRole('menuitem', { name: 'Back to what was heard' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Restore what was heard' }).press('Enter');
     await expect.poll(text, TRANSCRIBED).toContain('Anna watched');
   });
 
@@ -177,9 +177,9 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     const { page } = steno;
     const others = page.getByRole('button', { name: /^Speaker [23]$/ });
     await others.first().press('Enter');
-    await page.getByRole('menuitem', { name: 'Tell the voices apart again…' }).press('Enter');
-    await page.getByRole('combobox', { name: 'How many people speak?' }).selectOption('1');
-    await page.getByRole('button', { name: 'Tell apart' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Identify speakers again…' }).press('Enter');
+    await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '1');
+    await page.getByRole('button', { name: 'Identify speakers' }).press('Enter');
     await expect.poll(() => others.count(), TRANSCRIBED).toBe(0);
     expect(await text()).toContain('the nurse');
   });

@@ -50,7 +50,7 @@ describe('the queue', TRANSCRIBED, () => {
   test('does not wait for one that stalls, which can be canceled', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls.mp3');
-    await stalls.getByText('Getting the recording').first().waitFor();
+    await stalls.getByText('Fetching the recording').first().waitFor();
     await row(page, 'second.mp3')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });

@@ -25,7 +25,7 @@ test(
     await steno.startService();
     await lost.waitFor({ state: 'hidden' });
     await page.getByText('There are no keys yet.').waitFor();
-    expect(await page.getByText('That did not work').count()).toBe(0);
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
     await page.getByRole('link', { name: 'Library' }).click();
     const cookie = (await context.cookies())
       .map(({ name, value }) => `${name}=${value}`)

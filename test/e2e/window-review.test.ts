@@ -21,7 +21,7 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await keyboard.press('.');
     await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
     await keyboard.press('.');
-    await expect.poll(() => review().innerText()).toBe('Hardly anybody speaks here, 2 of 2');
+    await expect.poll(() => review().innerText()).toBe('There is hardly any speech here, 2 of 2');
     await keyboard.press(',');
     await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
   });
@@ -34,8 +34,8 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.type('The weather will be fine.');
     expect(await review().innerText()).toMatch(/^Doubtful word, 1 of 2/);
     await page.keyboard.press('Enter');
-    await expect.poll(() => review().innerText()).toBe('Hardly anybody speaks here, 1 of 1');
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await expect.poll(() => review().innerText()).toBe('There is hardly any speech here, 1 of 1');
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('ends with Escape, which leaves the page only then', async () => {

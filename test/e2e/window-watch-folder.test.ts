@@ -25,16 +25,16 @@ describe('the watch folder', TRANSCRIBED, () => {
     const { page } = steno;
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Watch folder' }).click();
-    await page.getByText('No folder is watched.').waitFor();
-    await page.getByRole('textbox', { name: 'Path of the folder' }).focus();
+    await page.getByText('No folder is being watched.').waitFor();
+    await page.getByRole('textbox', { name: 'Folder path' }).focus();
     await page.keyboard.type(folder);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('There is no such folder.').waitFor();
     await page.getByLabel('Close this message').click();
-    await page.getByRole('textbox', { name: 'Path of the folder' }).focus();
+    await page.getByRole('textbox', { name: 'Folder path' }).focus();
     await rename(await mkdtemp(join(base, 'new-')), folder);
     await page.keyboard.press('Enter');
-    await page.getByText('Steno watches this folder.').waitFor();
+    await page.getByText('Steno is watching this folder.').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
@@ -49,6 +49,6 @@ describe('the watch folder', TRANSCRIBED, () => {
     const { page } = steno;
     await page.goBack();
     await page.getByRole('button', { name: 'Stop watching' }).click();
-    await page.getByText('No folder is watched.').waitFor();
+    await page.getByText('No folder is being watched.').waitFor();
   });
 });

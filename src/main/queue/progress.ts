@@ -110,7 +110,7 @@ export type JobContext = {
 };
 
 const WARNINGS: Record<WarningCode, string> = {
-  source_retried: 'The recording could not be fetched at the first try, so it was tried again.',
+  source_retried: 'The recording could not be fetched at first, so Steno tried again.',
   no_speech: 'No speech was found in this recording.',
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
   demo_model:

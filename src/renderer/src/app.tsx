@@ -44,9 +44,9 @@ function Page({ route }: { route: Route }) {
     case 'library':
       return <LibraryPage />;
     case 'transcript':
-      return <TranscriptPage key={route.id} id={route.id} at={route.at} />;
+      return <TranscriptPage key={route.id} id={route.id} at={route.at} view={route.view} />;
     case 'developers':
-      return <DevelopersPage />;
+      return <DevelopersPage section={route.section} />;
     case 'settings':
       return <SettingsPage section={route.section} />;
     case 'missing':

@@ -2,21 +2,32 @@
 export type Route =
   | { page: 'library' }
   /** `at` is a moment of the recording, in seconds. */
-  | { page: 'transcript'; id: string; at: number | null }
-  | { page: 'developers' }
+  | { page: 'transcript'; id: string; at: number | null; view: TranscriptView }
+  /** The name of a section; empty for the first. */
+  | { page: 'developers'; section: string }
   /** The name of a section; empty for the first. */
   | { page: 'settings'; section: string }
   | { page: 'missing' };
+
+/** The ways to look at a transcript. */
+export const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'subtitles'] as const;
+export type TranscriptView = (typeof TRANSCRIPT_VIEWS)[number];
+
+/** The address of one of them. */
+export function transcriptPath(id: string, view: TranscriptView): string {
+  return view === 'read' ? `/t/${id}` : `/t/${id}?view=${view}`;
+}
 
 /** What an address such as `/t/trs_…` or `/t/trs_…?at=12.5` shows. */
 export function toRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?', 2);
   if (path === '/') return { page: 'library' };
-  if (path === '/developers') return { page: 'developers' };
-  const section = /^\/settings(?:\/([a-z-]+))?$/.exec(path);
-  if (section) return { page: 'settings', section: section[1] ?? '' };
+  const [, page, section = ''] = /^\/(developers|settings)(?:\/([a-z-]+))?$/.exec(path) ?? [];
+  if (page === 'developers' || page === 'settings') return { page, section };
   const id = /^\/t\/([\w-]+)$/.exec(path)?.[1];
   if (!id) return { page: 'missing' };
-  const at = Number.parseFloat(new URLSearchParams(query).get('at') ?? '');
-  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null };
+  const parameters = new URLSearchParams(query);
+  const at = Number.parseFloat(parameters.get('at') ?? '');
+  const view = TRANSCRIPT_VIEWS.find((one) => one === parameters.get('view')) ?? 'read';
+  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null, view };
 }

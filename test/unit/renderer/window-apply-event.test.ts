@@ -99,7 +99,7 @@ describe('what is read out', () => {
     };
     const failed = recording(1, { status: 'failed', error });
     expect(announcement(running, recording(1, { status: 'completed' }), 'Talk')).toBe(
-      'Talk is transcribed.',
+      'Talk has been transcribed.',
     );
     expect(announcement(running, failed, 'Talk')).toBe('Talk failed. The file is empty.');
   });

@@ -3,14 +3,17 @@ import { toRoute } from '../../../src/renderer/src/route.ts';
 
 test.each([
   ['/', { page: 'library' }],
-  ['/developers', { page: 'developers' }],
+  ['/developers', { page: 'developers', section: '' }],
+  ['/developers/usage', { page: 'developers', section: 'usage' }],
   ['/settings', { page: 'settings', section: '' }],
   ['/settings/models', { page: 'settings', section: 'models' }],
-  ['/t/trs_a1', { page: 'transcript', id: 'trs_a1', at: null }],
-  ['/t/trs_a1?at=12.5', { page: 'transcript', id: 'trs_a1', at: 12.5 }],
-  ['/t/trs_a1?at=-1', { page: 'transcript', id: 'trs_a1', at: null }],
-  ['/t/trs_a1?at=Infinity', { page: 'transcript', id: 'trs_a1', at: null }],
-  ['/t/trs_a1?at=soon', { page: 'transcript', id: 'trs_a1', at: null }],
+  ['/t/trs_a1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
+  ['/t/trs_a1?at=12.5', { page: 'transcript', id: 'trs_a1', at: 12.5, view: 'read' }],
+  ['/t/trs_a1?at=-1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
+  ['/t/trs_a1?at=Infinity', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
+  ['/t/trs_a1?at=soon', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
+  ['/t/trs_a1?view=terms', { page: 'transcript', id: 'trs_a1', at: null, view: 'terms' }],
+  ['/t/trs_a1?view=none', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
   ['/t/../secret', { page: 'missing' }],
   ['/nowhere', { page: 'missing' }],
 ])('the address %s shows %j', (address, route) => {

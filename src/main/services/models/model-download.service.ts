@@ -39,7 +39,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   source_not_found: `The server has no such model. ${ELSEWHERE}`,
   source_is_web_page: `The server sent a web page instead of the model. ${ELSEWHERE}`,
   source_too_large: `The server sent more than the model has. ${ELSEWHERE}`,
-  source_incomplete: 'The model arrived only in part. Try again.',
+  source_incomplete: 'Only part of the model arrived. Try again.',
   blocked_address: `Steno does not download from this address. ${ELSEWHERE}`,
 };
 const OWN_SENTENCE: ReadonlySet<ErrorCode> = new Set([

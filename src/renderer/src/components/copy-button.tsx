@@ -8,10 +8,12 @@ type CopyButtonProps = {
   text: () => string | Promise<string>;
   children: string;
   look?: 'primary' | 'plain';
+  /** Only an icon in narrow windows. */
+  narrow?: boolean;
 };
 
 /** Copies and says so for two seconds, without changing its width. */
-export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) {
+export function CopyButton({ text, children, look = 'plain', narrow = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -32,16 +34,22 @@ export function CopyButton({ text, children, look = 'plain' }: CopyButtonProps) 
     }
   };
 
+  const label = narrow ? 'max-lg:sr-only' : '';
   return (
-    <Button look={look} onClick={copy}>
+    <Button
+      look={look}
+      onClick={copy}
+      {...(narrow && { title: children })}
+      className={narrow ? 'h-8! shrink-0 max-lg:px-2.5!' : ''}
+    >
       <span className="grid">
         <span className={`${FACE} ${copied ? 'invisible' : ''}`}>
           <Copy aria-hidden />
-          {children}
+          <span className={label}>{children}</span>
         </span>
         <span className={`${FACE} ${copied ? '' : 'invisible'}`}>
           <Check aria-hidden />
-          Copied
+          <span className={label}>Copied</span>
         </span>
       </span>
       <span role="status" className="sr-only">

@@ -30,16 +30,16 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
       )}
       {(state === 'paused' || state === 'failed') && (
         <IconButton
-          label={`Go on downloading ${name}`}
-          tip={state === 'failed' ? 'Try again' : 'Go on'}
+          label={`Resume downloading ${name}`}
+          tip={state === 'failed' ? 'Try again' : 'Resume'}
           onClick={() => void store.download(name)}
         >
           {state === 'failed' ? <RotateCcw aria-hidden /> : <Play aria-hidden />}
         </IconButton>
       )}
       <IconButton
-        label={`Stop downloading ${name}`}
-        tip="Stop"
+        label={`Cancel downloading ${name}`}
+        tip="Cancel"
         onClick={() => void store.cancel(name)}
       >
         <X aria-hidden />

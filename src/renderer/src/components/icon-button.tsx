@@ -9,7 +9,7 @@ type IconButtonProps = ComponentProps<'button'> & {
   children: ReactNode;
 };
 
-/** A button that is only an icon, with its meaning in a tooltip. */
+/** A button with an icon, and a word beside it where there is room; its meaning is in a tooltip. */
 export function IconButton({ label, tip, disabled, children, ...props }: IconButtonProps) {
   return (
     <Tooltip.Root>
@@ -18,7 +18,7 @@ export function IconButton({ label, tip, disabled, children, ...props }: IconBut
         // The trigger's own `disabled` would only keep the tooltip away.
         render={<button type="button" disabled={disabled} />}
         aria-label={label}
-        className="grid size-8 place-items-center rounded-md text-soft transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"
+        className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"
       >
         {children}
       </Tooltip.Trigger>

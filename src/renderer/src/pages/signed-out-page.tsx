@@ -11,7 +11,7 @@ export function SignedOutPage() {
       <div className="space-y-2">
         <PageHeading title="Sign in">Sign in to Steno</PageHeading>
         <p className="text-soft">
-          Your recordings are private, so this page opens only with a sign-in link. Get one on the
+          Your recordings are private, so this page only opens with a sign-in link. Get one on the
           computer where Steno runs, then open it in this browser. A link works once.
         </p>
       </div>
@@ -21,7 +21,7 @@ export function SignedOutPage() {
         <>
           <CodeBlock label="In a terminal" code="steno sign-in" />
           <div>
-            <Button onClick={() => location.reload()}>I am signed in, show my library</Button>
+            <Button onClick={() => location.reload()}>I’m signed in, show my library</Button>
           </div>
         </>
       )}

@@ -16,14 +16,14 @@ export async function notify(action: () => Promise<void>): Promise<void> {
   } catch (thrown) {
     const description = errorText(thrown);
     // The same message twice is one message: several parts of a page may fail for one reason.
-    toasts.add({ id: description, title: 'That did not work', description, priority: 'high' });
+    toasts.add({ id: description, title: 'Something went wrong', description, priority: 'high' });
   }
 }
 
 /** Says that nothing was added, since the same recording is there already. */
 export function tellFound({ id, status, source }: Transcription, again: () => void): void {
   const toast = toasts.add({
-    title: status === 'completed' ? 'Transcribed before' : 'Already on its way',
+    title: status === 'completed' ? 'Already transcribed' : 'Already in the queue',
     description: `${titleOf(source)}, with the same settings.`,
     data: { href: `/t/${id}` },
     actionProps: {

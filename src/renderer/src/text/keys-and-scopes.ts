@@ -5,17 +5,17 @@ export const SCOPES: readonly { scope: KeyScope; choice: string; explanation: st
   {
     scope: 'all',
     choice: 'Everything',
-    explanation: 'It reads and changes all recordings in your library.',
+    explanation: 'It can read and change all recordings in your library.',
   },
   {
     scope: 'own',
-    choice: 'What it makes itself',
-    explanation: 'It reads and changes the recordings it adds itself, and no others.',
+    choice: 'Only its own',
+    explanation: 'It can read and change only the recordings it added itself.',
   },
   {
     scope: 'read',
-    choice: 'Everything, reading only',
-    explanation: 'It reads all recordings in your library, and adds and changes none.',
+    choice: 'Everything, read-only',
+    explanation: 'It can read all recordings in your library but not add or change any.',
   },
 ];
 
@@ -28,6 +28,6 @@ export function usualScope({ test, hostname }: { test: boolean; hostname: string
 /** `test key · sees what it makes itself`. */
 export function describeKey({ test, scope }: Pick<ApiKey, 'test' | 'scope'>): string {
   const choice = SCOPES.find((entry) => entry.scope === scope)?.choice ?? '';
-  const sees = `sees ${choice.charAt(0).toLowerCase()}${choice.slice(1)}`;
+  const sees = `access: ${choice.charAt(0).toLowerCase()}${choice.slice(1)}`;
   return test ? `test key · ${sees}` : sees;
 }

@@ -6,7 +6,7 @@ export const KIND_NAMES: Record<LlmKind, string> = {
   ollama: 'Ollama',
   'llama.cpp': 'llama.cpp server',
   'lm-studio': 'LM Studio',
-  openai: 'Another with OpenAI’s API',
+  openai: 'Other (OpenAI-compatible)',
 };
 
 /** Where each listens unless told otherwise; the others have no usual place. */
@@ -45,10 +45,10 @@ const REASONS: Record<Fallback['reason'], string> = {
 
 /** Who worded titles and summary; `null` where they are the recording's own words and nobody else was asked. */
 export function describeGenerator({ mode, model, pending, fallbacks }: Generator): string | null {
-  if (pending) return 'Titles and summary are being worded anew.';
+  if (pending) return 'Titles and summary are being rewritten.';
   if (model === null) return null;
   const reason = REASONS[fallbacks[0]?.reason ?? 'failed'];
-  if (mode === 'llm') return `Worded by ${model}, and held against the transcript.`;
-  if (mode === 'mixed') return `Worded by ${model} in part: elsewhere ${reason}.`;
+  if (mode === 'llm') return `Written by ${model} and checked against the transcript.`;
+  if (mode === 'mixed') return `Written in part by ${model}; for the rest, ${reason}.`;
   return `In the recording’s own words. ${model} was asked, but ${reason}.`;
 }

@@ -4,12 +4,12 @@ import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../shared/size.ts';
 
 const KINDS: Record<CatalogueEntry['size'], string> = {
-  tiny: 'Quickest; for clear voices',
-  base: 'Quick; for clear voices',
+  tiny: 'Fastest; for clear voices',
+  base: 'Fast; for clear voices',
   small: 'Good for most recordings',
   medium: 'Very good; slow without a graphics card',
   large: 'Best; slow without a graphics card',
-  turbo: 'Nearly the best, and quicker than large',
+  turbo: 'Nearly the best, and faster than large',
 };
 
 const SIZES: Record<CatalogueEntry['size'], string> = {
@@ -29,8 +29,8 @@ export function sizeName({ size }: CatalogueEntry): string {
 const WEIGHTS: Record<CatalogueEntry['weights'], string | null> = {
   f16: 'twice the size, no better',
   q8_0: null,
-  q5_1: 'smallest, a little less exact',
-  q5_0: 'smallest, a little less exact',
+  q5_1: 'smallest, slightly less accurate',
+  q5_0: 'smallest, slightly less accurate',
 };
 
 /** What it is like, and how quick on this machine as far as that is known. */
@@ -56,7 +56,7 @@ export function speakerModelName({ name, trust, voices }: SpeakerModel): string 
 export function describeSpeakerModel({ trust, voices }: SpeakerModel): string {
   if (trust === 'built_in') return 'Comes with Steno';
   if (trust === 'unknown') return 'Not used: add its file above if you trust it';
-  return voices === null ? 'Not in the catalogue' : 'Works for others, too, a little less well';
+  return voices === null ? 'Not in the catalogue' : 'Also works for others, slightly less well';
 }
 
 function joined(parts: readonly (string | null)[]): string {
@@ -65,7 +65,7 @@ function joined(parts: readonly (string | null)[]): string {
 
 /** `An hour takes about 15 min`: an estimate for this machine; nothing where it could not be measured. */
 function describeSpeed(speed: number | null, measuring: boolean): string | null {
-  if (speed === null) return measuring ? 'Measuring this computer' : null;
+  if (speed === null) return measuring ? 'Measuring speed' : null;
   const minutes = 60 / speed;
   if (minutes < 1) return 'An hour takes under a minute';
   if (minutes < 60) return `An hour takes about ${Math.round(minutes)} min`;

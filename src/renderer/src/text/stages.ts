@@ -1,20 +1,20 @@
 import type { Stage, TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 
 const STAGES: Record<Stage, string> = {
-  fetching: 'Getting the recording',
+  fetching: 'Fetching the recording',
   decoding: 'Reading the audio',
   transcribing: 'Transcribing',
-  labeling: 'Telling speakers apart',
-  structuring: 'Arranging the text',
+  labeling: 'Identifying speakers',
+  structuring: 'Structuring the text',
 };
 
 /** What is happening to a recording, in a few words. */
 export function statusText(
   item: Pick<TranscriptionSummary, 'status' | 'stage' | 'error' | 'warnings'>,
 ): string {
-  if (item.status === 'queued') return 'Waiting for its turn';
+  if (item.status === 'queued') return 'Waiting';
   if (item.status === 'processing') {
-    if (item.stage === 'fetching' && wasRetried(item)) return 'Trying again to get the recording';
+    if (item.stage === 'fetching' && wasRetried(item)) return 'Trying again to fetch the recording';
     return item.stage ? STAGES[item.stage] : 'Starting';
   }
   if (item.status === 'completed') return 'Done';

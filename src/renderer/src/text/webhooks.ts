@@ -23,7 +23,7 @@ export function deliveryText({ status, attempts, due_at }: WebhookEvent, now: Da
   if (status === 'sending') return 'Being sent';
   const last = attempts.at(-1);
   const why = last ? outcomeText(last.outcome, last.status_code) : null;
-  if (status === 'failed') return why ? `Given up: ${why}` : 'Given up';
+  if (status === 'failed') return why ? `Failed: ${why}` : 'Failed';
   if (!why) return 'Waiting to be sent';
   return due_at ? `${sentence(why)}. Next try: ${formatWhen(due_at, now)}` : sentence(why);
 }

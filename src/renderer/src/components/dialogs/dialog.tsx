@@ -18,6 +18,7 @@ export function Dialog({ open, title, onClose, initialFocus, children }: DialogP
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-20 bg-black/40" />
         <Base.Popup
+          data-dialog
           {...(initialFocus && { initialFocus })}
           className="fixed top-1/2 left-1/2 z-20 max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-panel p-5 shadow-panel"
         >

@@ -3,17 +3,22 @@ import iconUrl from '../../icon.svg';
 import { useRoute } from '../../router.ts';
 import { useService } from '../../stores/service-store.ts';
 import { Link } from '../link.tsx';
+import { useScrolledTitle } from './scrolled-title.ts';
 
 export function Header() {
   const { page } = useRoute();
+  const title = useScrolledTitle((state) => state.title);
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-page">
-      <div className="mx-auto flex h-14 max-w-5xl items-center gap-3 px-4 sm:gap-6 sm:px-6">
-        <span className="flex items-center gap-2.5 font-semibold">
+    <header data-stays className="sticky top-0 z-10 border-b border-line bg-page">
+      <div className="page-width flex h-14 items-center gap-3 sm:gap-6">
+        <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold">
           <img src={iconUrl} alt="" className="size-6" />
-          Steno
-        </span>
-        <nav aria-label="Pages" className="flex text-sm sm:gap-1">
+          <span className="max-sm:sr-only">Steno</span>
+        </Link>
+        <nav
+          aria-label="Pages"
+          className={`flex shrink-0 text-sm sm:gap-1 ${title === null ? '' : 'max-md:hidden'}`}
+        >
           <NavLink href="/" current={page === 'library'}>
             Library
           </NavLink>
@@ -24,6 +29,11 @@ export function Header() {
             Settings
           </NavLink>
         </nav>
+        {title !== null && (
+          <p aria-hidden dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+            {title}
+          </p>
+        )}
         <ConnectionState />
       </div>
     </header>

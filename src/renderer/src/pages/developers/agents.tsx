@@ -1,5 +1,4 @@
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
 
 /** How a coding agent is told about Steno. */
@@ -8,8 +7,8 @@ export function Agents() {
   const address = `${location.origin}/mcp`;
   const server = { steno: { url: address, headers: { Authorization: `Bearer ${key}` } } };
   return (
-    <Section title="Coding agents">
-      <p className="text-sm text-soft">
+    <div className="space-y-4">
+      <p className="text-soft">
         Agents can transcribe, read and search over the Model Context Protocol.
       </p>
       <CodeBlock
@@ -17,6 +16,6 @@ export function Agents() {
         code={`claude mcp add --transport http steno ${address} --header "Authorization: Bearer ${key}"`}
       />
       <CodeBlock label="Cursor and others" code={JSON.stringify({ mcpServers: server }, null, 2)} />
-    </Section>
+    </div>
   );
 }

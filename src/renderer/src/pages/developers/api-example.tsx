@@ -1,12 +1,12 @@
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Section } from '../../components/section.tsx';
 import { useService } from '../../stores/service-store.ts';
 
 /** Where the service is, and a first request to it. */
 export function ApiExample() {
   const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
   return (
-    <Section title="Address">
+    <div className="space-y-4">
+      <p className="text-soft">Everything this window does, scripts can do over HTTP.</p>
       <CodeBlock label="Base address" code={location.origin} />
       <CodeBlock label="Transcribe a recording" code={curl(location.origin, key)} />
       <p className="text-sm text-soft">
@@ -24,7 +24,7 @@ export function ApiExample() {
         </a>
         .
       </p>
-    </Section>
+    </div>
   );
 }
 

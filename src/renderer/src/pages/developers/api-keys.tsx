@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useService } from '../../stores/service-store.ts';
 import { CreatedKey } from './created-key.tsx';
@@ -10,16 +8,14 @@ export function ApiKeys() {
   const keys = useService((state) => state.keys);
   const created = useService((state) => state.createdKey);
   const loadKeys = useService((state) => state.loadKeys);
-  const forgetCreatedKey = useService((state) => state.forgetCreatedKey);
 
   useLoad(loadKeys);
-  useEffect(() => forgetCreatedKey, [forgetCreatedKey]);
 
   return (
-    <Section title="API keys">
-      <p className="text-sm text-soft">
-        A key lets a script use Steno on this computer. A test key works the same and never spends
-        points.
+    <div className="space-y-6">
+      <p className="text-soft">
+        A key lets a script use Steno on this computer. A test key works the same way but sees only
+        test recordings.
       </p>
       <NewKeyForm />
       {created && <CreatedKey created={created} />}
@@ -34,6 +30,6 @@ export function ApiKeys() {
         </ul>
       )}
       {keys?.length === 0 && <p className="text-sm text-soft">There are no keys yet.</p>}
-    </Section>
+    </div>
   );
 }

@@ -1,22 +1,47 @@
-import { PageHeading } from '../../components/frame/page-heading.tsx';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect } from 'react';
+import {
+  type PageSection,
+  SECTION_LINK,
+  SectionPage,
+} from '../../components/frame/section-page.tsx';
+import { useService } from '../../stores/service-store.ts';
+import { MissingPage } from '../missing-page.tsx';
 import { Agents } from './agents.tsx';
 import { ApiExample } from './api-example.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Usage } from './usage.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-export default function DevelopersPage() {
+/** In the order of the list beside them; the first opens by itself. */
+const SECTIONS: readonly [PageSection, ...PageSection[]] = [
+  { name: 'keys', title: 'API keys', Content: ApiKeys },
+  { name: 'requests', title: 'Requests', Content: ApiExample },
+  { name: 'webhooks', title: 'Webhooks', Content: Webhooks },
+  { name: 'usage', title: 'Usage', Content: Usage },
+  { name: 'agents', title: 'Coding agents', Content: Agents },
+];
+
+/** What scripts can do: everything that this window does, over HTTP. */
+export default function DevelopersPage({ section }: { section: string }) {
+  const forgetCreatedKey = useService((state) => state.forgetCreatedKey);
+  // Until then the examples of all sections show the key that was just made.
+  useEffect(() => forgetCreatedKey, [forgetCreatedKey]);
+  const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
+  if (!open) return <MissingPage />;
+  return <SectionPage title="Developers" sections={SECTIONS} open={open} more={<Reference />} />;
+}
+
+function Reference() {
   return (
-    <main className="mx-auto max-w-3xl space-y-10 px-4 py-6 sm:px-6 sm:py-8">
-      <div className="space-y-1">
-        <PageHeading title="Developers">Developers</PageHeading>
-        <p className="text-soft">Everything this window does, scripts can do over HTTP.</p>
-      </div>
-      <ApiExample />
-      <ApiKeys />
-      <Usage />
-      <Webhooks />
-      <Agents />
-    </main>
+    <a
+      href="/docs"
+      target="_blank"
+      rel="noreferrer"
+      className={`flex items-center gap-1.5 ${SECTION_LINK}`}
+    >
+      Reference
+      <ExternalLink aria-hidden className="size-3.5" />
+    </a>
   );
 }

@@ -33,7 +33,7 @@ export function NewKeyForm() {
           />
         </label>
         <Choice
-          label="It may see"
+          label="Access"
           value={chosen}
           onChange={setScope}
           options={SCOPES.map(({ scope: value, choice }) => [value, choice] as const)}
@@ -47,7 +47,8 @@ export function NewKeyForm() {
       </div>
       <p className="min-h-10 text-sm text-soft">
         {SCOPES.find((entry) => entry.scope === chosen)?.explanation}
-        {test && ' Test keys never meet live ones, and what they make goes after 30 days.'}
+        {test &&
+          ' Test keys are kept apart from live ones; what they create is deleted after 30 days.'}
       </p>
     </form>
   );

@@ -10,8 +10,8 @@ const STEP = WIDTH / DAYS;
 /** Minutes transcribed on each of the last thirty days; screen readers get them as a table. */
 export function UsageChart({ days, today }: { days: readonly Day[]; today: Date }) {
   const bars = lastDays(today).map((date) => {
-    const { seconds = 0, points = 0 } = days.find((day) => day.date === date) ?? {};
-    return { date, minutes: Math.round(seconds / 60), points };
+    const { seconds = 0 } = days.find((day) => day.date === date) ?? {};
+    return { date, minutes: Math.round(seconds / 60) };
   });
   const most = Math.max(...bars.map(({ minutes }) => minutes));
   return (
@@ -21,7 +21,7 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
         aria-hidden
         className="block w-full rounded-xl border border-line bg-panel"
       >
-        {bars.map(({ date, minutes, points }, index) => {
+        {bars.map(({ date, minutes }, index) => {
           const height = Math.max(2, (minutes / Math.max(1, most)) * (HEIGHT - 24));
           return (
             <rect
@@ -33,14 +33,14 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
               rx={2}
               className={minutes > 0 ? 'fill-accent' : 'fill-line'}
             >
-              <title>{`${formatDay(date)}: ${minutes} min, ${points} points`}</title>
+              <title>{`${formatDay(date)}: ${minutes} min`}</title>
             </rect>
           );
         })}
       </svg>
       <figcaption className="flex justify-between text-sm text-soft tabular-nums">
         <span>{formatDay(bars[0]?.date ?? '')}</span>
-        <span>{most > 0 ? `Minutes a day, at most ${most}` : 'Nothing in these thirty days'}</span>
+        <span>{most > 0 ? `Minutes per day, at most ${most}` : 'Nothing in the last 30 days'}</span>
         <span>Today</span>
       </figcaption>
       <table className="sr-only">
@@ -49,15 +49,15 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
           <tr>
             <th scope="col">Day</th>
             <th scope="col">Minutes</th>
-            <th scope="col">Points</th>
+            <th scope="col">Recordings</th>
           </tr>
         </thead>
         <tbody>
-          {days.map(({ date, seconds, points }) => (
+          {days.map(({ date, seconds, transcriptions }) => (
             <tr key={date}>
               <th scope="row">{date}</th>
               <td>{Math.round(seconds / 60)}</td>
-              <td>{points}</td>
+              <td>{transcriptions}</td>
             </tr>
           ))}
         </tbody>

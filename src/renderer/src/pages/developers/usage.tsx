@@ -1,32 +1,49 @@
-import { Section } from '../../components/section.tsx';
+import type { Usage as UsageFigures } from '../../../../shared/api.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Points and minutes of all keys, and how they came about. */
+/** What was transcribed, by this window and all keys together; points only where they are limited. */
 export function Usage() {
   const usage = useDevelopers((state) => state.usage);
   const loadUsage = useDevelopers((state) => state.loadUsage);
   useLoad(loadUsage);
-
-  const days = usage?.days ?? [];
-  const seconds = days.reduce((sum, day) => sum + day.seconds, 0);
   return (
-    <Section title="Usage">
-      <p className="text-sm text-soft">
-        A point is a started minute of a finished recording. This window and test keys spend none.
-      </p>
-      <dl className="grid grid-cols-3 gap-4 rounded-xl border border-line bg-panel px-5 py-4 shadow-panel">
-        <Figure name="Points spent" value={usage?.points_spent} />
-        <Figure name="Points reserved" value={usage?.points_reserved} />
-        <Figure name="Minutes, last 30 days" value={usage ? Math.round(seconds / 60) : undefined} />
+    <div className="space-y-4">
+      <p className="text-soft">Recordings transcribed by this window and by all keys.</p>
+      <dl className="grid grid-cols-2 gap-4 rounded-xl border border-line bg-panel px-5 py-4 shadow-panel sm:grid-cols-3">
+        <Figure name="Minutes, last 30 days" value={usage && minutes(usage.days)} />
+        <Figure name="Minutes, last 7 days" value={usage && minutes(lastWeek(usage.days))} />
+        <Figure name="Recordings, last 30 days" value={usage && recordings(usage.days)} />
+        {usage?.points_available != null && (
+          <>
+            <Figure name="Points left" value={usage.points_available} />
+            <Figure name="Points spent" value={usage.points_spent} />
+            <Figure name="Points reserved" value={usage.points_reserved} />
+          </>
+        )}
       </dl>
       {usage && <UsageChart days={usage.days} today={new Date()} />}
-    </Section>
+    </div>
   );
 }
 
-function Figure({ name, value }: { name: string; value: number | undefined }) {
+type Days = UsageFigures['days'];
+
+function minutes(days: Days): number {
+  return Math.round(days.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
+}
+
+function recordings(days: Days): number {
+  return days.reduce((sum, { transcriptions }) => sum + transcriptions, 0);
+}
+
+function lastWeek(days: Days): Days {
+  const first = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10);
+  return days.filter(({ date }) => date >= first);
+}
+
+function Figure({ name, value }: { name: string; value: number | null }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>

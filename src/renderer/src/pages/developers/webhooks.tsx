@@ -2,7 +2,6 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { outcomeText } from '../../text/webhooks.ts';
@@ -19,8 +18,8 @@ export function Webhooks() {
   useLoad(load);
 
   return (
-    <Section title="Webhooks">
-      <p className="text-sm text-soft">
+    <div className="space-y-4">
+      <p className="text-soft">
         Give <code className="font-mono text-ink">webhook_url</code> to a transcription and the
         finished result is sent there, six times at most over 15 hours until it is accepted.
       </p>
@@ -28,13 +27,13 @@ export function Webhooks() {
       <TestForm sinkUrl={sink?.url ?? ''} />
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
-        <h3 className="font-medium">Deliveries</h3>
+        <h2 className="text-lg font-semibold">Deliveries</h2>
         <Button onClick={() => void load()}>
           <RefreshCw aria-hidden />
           Refresh
         </Button>
       </div>
-      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing was sent yet.</p>}
+      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing has been sent yet.</p>}
       {deliveries && deliveries.length > 0 && (
         <ul
           aria-label="Deliveries"
@@ -45,8 +44,8 @@ export function Webhooks() {
           ))}
         </ul>
       )}
-      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older ones</Button>}
-    </Section>
+      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older</Button>}
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export function EmptyLibrary() {
       <p className="mt-1 max-w-xl text-balance text-soft">
         Steno turns recordings into text: who said what and when, with contents, a summary and
         subtitles. It all happens on this computer; nothing leaves it. Paste a link or drop a file,
-        or see first what comes out of one:
+        or try it with the sample first:
       </p>
       <Button look="primary" className="mt-4" onClick={() => void sendSample()}>
         <Play aria-hidden />

@@ -25,7 +25,7 @@ export function LibraryPage() {
   const uploading = useUploads((state) => state.uploads.length > 0);
   const empty = loaded && ids.length === 0 && !filtered;
   return (
-    <main className="mx-auto max-w-5xl space-y-6 px-4 py-6 sm:px-6 sm:py-8">
+    <main className="page-width space-y-6 py-6 sm:py-8">
       <div className="sr-only">
         <PageHeading title="Library">Library</PageHeading>
       </div>

@@ -20,12 +20,12 @@ export function ModelOffer() {
         {offered ? (
           <>
             <p className="font-medium text-ink">
-              The {sizeName(offered).toLowerCase()} model suits this computer
+              The {sizeName(offered).toLowerCase()} model is a good fit for this computer
             </p>
             <p>{describeOffer(offered, measuring)}</p>
           </>
         ) : (
-          <p>Looking at what suits this computer…</p>
+          <p>Finding the best model for this computer…</p>
         )}
       </div>
       {offered?.download && <DownloadProgress download={offered.download} />}

@@ -13,7 +13,7 @@ export function SearchResults() {
   return (
     <section aria-label="Search results" className="space-y-4">
       <p role="status" className="text-sm text-soft">
-        {hits.length === 0 ? 'Nothing was found. Try fewer or other words.' : countText(hits)}
+        {hits.length === 0 ? 'Nothing found. Try fewer or different words.' : countText(hits)}
       </p>
       {byRecording(hits).map((places) => (
         <Recording key={places[0].transcription_id} places={places} />

@@ -13,8 +13,8 @@ export function Backups() {
   return (
     <Section title="Backups">
       <p className="text-sm text-soft">
-        Once a day, while nothing is transcribed, Steno copies your transcripts, names, settings and
-        keys (no recordings) into the same folder and keeps the last seven copies.{' '}
+        Once a day, while nothing is being transcribed, Steno copies your transcripts, names,
+        settings and keys (no recordings) into the same folder and keeps the last seven copies.{' '}
         <code className="font-mono text-ink">steno restore</code> goes back to one. What you delete
         stays in them until they are replaced.
       </p>
@@ -43,6 +43,6 @@ export function Backups() {
 
 function lastOf(backups: readonly Backup[]): string {
   const [last] = backups;
-  if (!last) return 'There is none yet.';
-  return `${backups.length}, the last one made: ${formatWhen(last.created_at, new Date())}`;
+  if (!last) return 'There are no backups yet.';
+  return `${backups.length}, the latest: ${formatWhen(last.created_at, new Date())}`;
 }

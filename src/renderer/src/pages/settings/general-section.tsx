@@ -7,7 +7,7 @@ import { useSettings } from '../../stores/settings-store.ts';
 import { languageName } from '../../text/format.ts';
 
 const APPEARANCES: readonly (readonly [Settings['appearance'], string])[] = [
-  ['system', 'Like the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -18,9 +18,9 @@ export function GeneralSection() {
   const update = useSettings((state) => state.update);
   return (
     <>
-      <Section title="Appearance">
+      <Section title="Window">
         <Choice
-          label="The window is"
+          label="Appearance"
           value={settings.appearance}
           onChange={(appearance) => void update({ appearance })}
           options={APPEARANCES}
@@ -34,11 +34,11 @@ export function GeneralSection() {
           options={languages()}
         />
         <p className="text-sm text-soft">
-          Detected from what is said. Choose one if all your recordings are in it.
+          Choose a language if all your recordings are in it; otherwise it is detected for each.
         </p>
       </Section>
       {window.steno && (
-        <Section title="At login">
+        <Section title="Startup">
           <Checkbox
             checked={settings.open_at_login}
             onChange={(checked) => void update({ open_at_login: checked })}

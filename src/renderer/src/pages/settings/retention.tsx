@@ -10,7 +10,7 @@ type Kept = 'keep_recordings_days' | 'keep_transcriptions_days';
 /** How long recordings and transcripts are kept. */
 export function Retention() {
   return (
-    <Section title="How long it is kept">
+    <Section title="How long to keep things">
       <div className="flex flex-wrap gap-4">
         <KeepChoice label="Recordings" name="keep_recordings_days" />
         <KeepChoice label="Transcripts" name="keep_transcriptions_days" />
@@ -46,7 +46,7 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
       <ConfirmDialog
         open={asked !== null}
         title={asked === null ? '' : `Delete ${label.toLowerCase()} after ${keepText(asked)}?`}
-        description="Older ones are deleted now and for good, later ones as their time comes."
+        description="Older ones are permanently deleted now, later ones when their time is up."
         action="Delete"
         onConfirm={() => void update({ [name]: asked })}
         onClose={() => setAsked(null)}

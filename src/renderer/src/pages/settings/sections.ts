@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { PageSection } from '../../components/frame/section-page.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
 import { LlmSection } from './llm/llm-section.tsx';
@@ -8,15 +8,8 @@ import { SpeakersSection } from './speakers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';
 
-export type SettingsSection = {
-  /** The last part of its address. */
-  name: string;
-  title: string;
-  Content: ComponentType;
-};
-
 /** In the order of the list beside them; the first opens by itself. */
-export const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
+export const SECTIONS: readonly [PageSection, ...PageSection[]] = [
   { name: 'general', title: 'General', Content: GeneralSection },
   { name: 'models', title: 'Models', Content: ModelsSection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },

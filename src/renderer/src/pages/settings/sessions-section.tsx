@@ -15,8 +15,8 @@ export function SessionsSection() {
   return (
     <>
       <p className="text-soft">
-        A browser that opened a sign-in link stays signed in for 30 days. Whoever uses it sees and
-        changes everything here.
+        A browser that opened a sign-in link stays signed in for 30 days. Anyone who uses it can see
+        and change everything here.
       </p>
       <Section title="Signed-in browsers">
         {sessions && (
@@ -34,7 +34,7 @@ export function SessionsSection() {
       <ConfirmDialog
         open={asking}
         title="Sign out everywhere?"
-        description="Every browser, this one too, needs a new sign-in link. Keys are not touched."
+        description="Every browser, including this one, will need a new sign-in link. API keys are not affected."
         action="Sign out"
         onClose={() => setAsking(false)}
         onConfirm={() => void endAll()}

@@ -21,12 +21,12 @@ export function SpeakersSection() {
         checked={recognition}
         onChange={(checked) => void update({ speaker_recognition: checked })}
       >
-        Give known voices their names in new recordings
+        Name known voices in new recordings
       </Checkbox>
       <Section title="Known voices">
         {voices?.length === 0 && (
           <p className="text-sm text-soft">
-            Nobody yet. Name a speaker in one of your transcripts.
+            No voices yet. Name a speaker in one of your transcripts.
           </p>
         )}
         {voices !== null && voices.length > 0 && (

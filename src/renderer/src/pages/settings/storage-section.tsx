@@ -12,8 +12,8 @@ export function StorageSection() {
   useLoad(load);
   return (
     <>
-      <p className="text-soft">Everything Steno knows lies in one folder on this computer.</p>
-      <Section title="Room taken">
+      <p className="text-soft">Everything Steno stores is in one folder on this computer.</p>
+      <Section title="Space used">
         <div className="min-h-75">{storage && <Room storage={storage} />}</div>
       </Section>
       <Retention />
@@ -24,12 +24,12 @@ export function StorageSection() {
 
 function Room({ storage }: { storage: Storage }) {
   const rows = [
-    ['Recordings, to be played', storage.recordings_bytes],
-    ['Uploads, as they came', storage.uploads_bytes],
+    ['Recordings for playback', storage.recordings_bytes],
+    ['Original uploads', storage.uploads_bytes],
     ['Models', storage.models_bytes],
     ['Transcripts', storage.database_bytes],
     ['Backups of the transcripts', storage.backups_bytes],
-    ['Still free on this disk', storage.free_bytes],
+    ['Free on this disk', storage.free_bytes],
   ] as const;
   return (
     <div className="space-y-4">

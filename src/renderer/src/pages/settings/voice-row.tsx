@@ -34,7 +34,7 @@ export function VoiceRow({ voice }: { voice: Voice }) {
       <ConfirmDialog
         open={asking}
         title={`Forget the voice of ${voice.name}?`}
-        description="Later recordings no longer get this name by themselves. Names in transcripts stay."
+        description="New recordings no longer get this name automatically. Names in transcripts stay."
         action="Forget"
         onClose={() => setAsking(false)}
         onConfirm={() => void forget(voice.id)}

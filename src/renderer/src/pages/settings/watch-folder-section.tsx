@@ -14,8 +14,8 @@ export function WatchFolderSection() {
   return (
     <>
       <p className="text-soft">
-        Recordings that lie in this folder or below it, and those that come later, are transcribed:
-        each once, also after a restart. The files stay where they are.
+        Recordings in this folder and its subfolders, including those added later, are transcribed
+        once each, even after a restart. The files stay where they are.
       </p>
       {status && <FolderForm key={status.folder} folder={status.folder} />}
       <div role="status" className="min-h-12 space-y-4">
@@ -35,7 +35,7 @@ function FolderForm({ folder }: { folder: string | null }) {
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <label className="min-w-56 flex-1 text-sm">
-        <span className="mb-1 block font-medium">Path of the folder</span>
+        <span className="mb-1 block font-medium">Folder path</span>
         <input
           type="text"
           value={text}
@@ -74,9 +74,9 @@ function ChooseFolder() {
 }
 
 const SENTENCES: Record<WatchFolder['state'], string> = {
-  off: 'No folder is watched.',
-  watching: 'Steno watches this folder.',
-  missing: 'The folder is not there now. Steno goes on with it as soon as it is back.',
+  off: 'No folder is being watched.',
+  watching: 'Steno is watching this folder.',
+  missing: 'The folder is missing. Steno continues as soon as it is back.',
 };
 
 function Standing({ status: { state, problem } }: { status: WatchFolder }) {
@@ -89,7 +89,7 @@ function Standing({ status: { state, problem } }: { status: WatchFolder }) {
       )}
       {problem !== null && (
         <Notice look="danger" icon={<CircleAlert aria-hidden />}>
-          The last recording could not be taken in: {problem}
+          The last recording could not be added: {problem}
         </Notice>
       )}
     </>

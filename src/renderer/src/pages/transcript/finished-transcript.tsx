@@ -5,9 +5,15 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
+import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { useMediaQuery } from '../../components/use-media-query.ts';
+import { type TranscriptView, transcriptPath } from '../../route.ts';
+import { navigate } from '../../router.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
-import { Outline } from './outline.tsx';
+import { Beside } from './contents/beside.tsx';
+import { Contents } from './contents/contents.tsx';
+import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { cuesOf } from './panels/cues-of.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
@@ -33,20 +39,26 @@ type FinishedTranscriptProps = {
   result: TranscriptionResult;
   /** The moment to begin at, in seconds. */
   at: number | null;
+  view: TranscriptView;
 };
 
 /** The recording and its text: to read, to hear, to correct and to take along. */
-export function FinishedTranscript({ transcription, result, at }: FinishedTranscriptProps) {
+export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
-  const [tab, setTab] = useState('read');
+  const tab = structured || view === 'subtitles' ? view : 'read';
+  const setTab = (next: TranscriptView) => {
+    if (next !== tab) navigate(transcriptPath(transcription.id, next));
+  };
   const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
-  const [dialog, setDialog] = useState<'export' | 'help' | null>(null);
+  const [dialog, setDialog] = useState<'export' | 'help' | 'contents' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
-  const beside = picture || chapters.length > 1;
+  const contents = chapters.length > 1;
+  const current = useCurrentChapter(chapters);
+  const wide = useMediaQuery('(width >= 96rem)');
   const closeDialog = () => setDialog(null);
   useLeaving();
   useStopFollowing();
@@ -72,19 +84,42 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   });
 
   return (
-    <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-32 sm:pb-24">
+    <Tabs.Root value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
       <TranscriptHead
         transcription={transcription}
         result={result}
         onShow={show}
-        onExport={() => setDialog('export')}
-        onHelp={() => setDialog('help')}
+        tools={{
+          onExport: () => setDialog('export'),
+          onHelp: () => setDialog('help'),
+          onContents: contents ? () => setDialog('contents') : null,
+        }}
       />
       <div
         ref={views}
-        className={`mt-6 grid scroll-mt-36 max-lg:scroll-mt-48 gap-x-12 gap-y-6 ${beside ? (cues.length > 0 && picture ? WIDE : NARROW) : ''}`}
+        className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ picture, contents, subtitles: tab === 'subtitles', side: picture || structured !== null })}`}
       >
-        <div className="min-w-0">
+        <Beside
+          chapters={chapters}
+          current={current}
+          onJump={onJump}
+          picture={
+            media &&
+            picture && (
+              <>
+                <MediaElement media={media} />
+                <CueOverlay cues={cues} />
+              </>
+            )
+          }
+        >
+          {wide && structured && tab !== 'summary' && (
+            <SummaryPanel structured={structured} onJump={onJump} />
+          )}
+        </Beside>
+        <div
+          className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}
+        >
           <Tabs.Panel value="read">
             <TranscriptText ref={text} blocks={blocks} segments={segments} />
             <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
@@ -98,22 +133,25 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
             />
           </Tabs.Panel>
         </div>
-        {beside && (
-          <Outline chapters={chapters} onJump={onJump}>
-            {media && picture && (
-              <div className="relative">
-                <MediaElement media={media} />
-                <CueOverlay cues={cues} />
-              </div>
-            )}
-          </Outline>
-        )}
       </div>
       {media && !picture && <MediaElement media={media} />}
-      {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
+      {media && (
+        <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} chapters={chapters} />
+      )}
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
+      <Drawer open={dialog === 'contents'} title="Contents" onClose={closeDialog}>
+        <Contents
+          chapters={chapters}
+          current={current}
+          onJump={(segment) => {
+            closeDialog();
+            onJump(segment);
+          }}
+        />
+      </Drawer>
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to correct it.
+        Click a word to hear it; double-click a sentence to edit it. Over the waveform the wheel
+        zooms; so do + and − when it has the focus.
       </ShortcutsDialog>
     </Tabs.Root>
   );
@@ -134,6 +172,21 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
   );
 }
 
-/** The picture is larger where its subtitles are read. */
-const WIDE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
-const NARROW = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
+/** What stands beside the text ends above the player. */
+const BESIDE_SIZE =
+  '[--beside-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--beside:calc(var(--head,7rem)+1.25rem)]';
+
+type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
+
+/** The columns; the picture is larger where its subtitles are read. */
+function columns({ picture, contents, subtitles, side }: Parts): string {
+  const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
+  if (picture) return `${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
+  return `${contents ? CONTENTS : ''} ${wide}`;
+}
+
+const LARGE_PICTURE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
+const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
+const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
+const WIDE_TWO = '2xl:grid-cols-[minmax(0,1fr)_27rem]';
+const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';

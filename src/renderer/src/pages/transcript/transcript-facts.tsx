@@ -1,6 +1,11 @@
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TranscriptTitle } from './transcript-title.tsx';
@@ -8,12 +13,15 @@ import { TranscriptTitle } from './transcript-title.tsx';
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
-  // Where nobody was heard the page itself says so.
-  const warnings = transcription.warnings.filter(({ code }) => code !== 'no_speech');
+  // The page itself says where nobody was heard; the demo model has words of its own.
+  const warnings = transcription.warnings.filter(
+    ({ code }) => code !== 'no_speech' && code !== 'demo_model',
+  );
+  const demo = transcription.warnings.some(({ code }) => code === 'demo_model');
   return (
     <>
       <TranscriptTitle transcription={transcription} />
-      <ul className="mt-1.5 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
+      <ul className="mt-1 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>
             {fact}
@@ -33,8 +41,9 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
           </li>
         )}
       </ul>
+      {demo && <DemoWarning />}
       {warnings.length > 0 && (
-        <div className="mt-4 space-y-2">
+        <div className="mt-3 space-y-2">
           {warnings.map(({ code, message }) => (
             <Notice key={code} icon={<TriangleAlert aria-hidden />}>
               <p>{message}</p>
@@ -45,6 +54,30 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
     </>
   );
 }
+
+/** Short, for it comes with every recording until there is a real model; once closed it stays away. */
+function DemoWarning() {
+  const [closed, setClosed] = useState(() => localStorage.getItem(DEMO_CLOSED) !== null);
+  if (closed) return null;
+  const close = () => {
+    localStorage.setItem(DEMO_CLOSED, 'yes');
+    setClosed(true);
+  };
+  return (
+    <p className="mt-2 flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-soft">
+      <FlaskConical aria-hidden className="size-4 shrink-0" />
+      The demo model knows only a few hundred words.
+      <Link href="/settings/models" className="text-accent underline underline-offset-2">
+        Get a real model
+      </Link>
+      <IconButton label="Close this note" tip="Close" onClick={close}>
+        <X aria-hidden />
+      </IconButton>
+    </p>
+  );
+}
+
+const DEMO_CLOSED = 'demo-warning-closed';
 
 /** The dot before the first of each line is left of the list's edge, where nothing shows. */
 const DOT =

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
+import type { TranscriptView } from '../../route.ts';
 import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
@@ -16,10 +17,11 @@ type TranscriptPageProps = {
   id: string;
   /** The moment to begin at, in seconds. */
   at: number | null;
+  view: TranscriptView;
 };
 
 /** One recording: its text when finished, else how far it is or why it failed. */
-export default function TranscriptPage({ id, at }: TranscriptPageProps) {
+export default function TranscriptPage({ id, at, view }: TranscriptPageProps) {
   const open = useTranscript((state) => state.open);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -28,32 +30,34 @@ export default function TranscriptPage({ id, at }: TranscriptPageProps) {
   useEscape(() => navigate('/'));
 
   return (
-    <main className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
+    <main className="page-width py-6 sm:pt-5">
       <Link
         href="/"
-        className="mb-4 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
+        className="mb-2 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4" />
         Library
       </Link>
-      <Content at={at} />
+      <Content at={at} view={view} />
     </main>
   );
 }
 
-function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
+type Shown = Pick<TranscriptPageProps, 'at' | 'view'>;
+
+function Content(shown: Shown): ReactNode {
   const transcription = useTranscript((state) => state.transcription);
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
   if (problem === 'deleted') {
-    return <PageHeading title="Not found">This recording does not exist any more</PageHeading>;
+    return <PageHeading title="Not found">This recording no longer exists</PageHeading>;
   }
   if (problem && !transcription) return <NotLoaded message={message} />;
   if (!transcription) return <Loading />;
   return (
     <>
       <TranscriptFacts transcription={transcription} />
-      <Body transcription={transcription} at={at} />
+      <Body transcription={transcription} {...shown} />
     </>
   );
 }
@@ -71,13 +75,13 @@ function NotLoaded({ message }: { message: string }) {
   );
 }
 
-function Body({ transcription, at }: { transcription: Transcription; at: number | null }) {
+function Body({ transcription, ...shown }: { transcription: Transcription } & Shown) {
   const { result } = transcription;
   if (!result) return <UnfinishedTranscript transcription={transcription} />;
   if (result.segments.length === 0) {
     return <SilentTranscript transcription={transcription} result={result} />;
   }
-  return <FinishedTranscript transcription={transcription} result={result} at={at} />;
+  return <FinishedTranscript transcription={transcription} result={result} {...shown} />;
 }
 
 function useEscape(onEscape: () => void): void {

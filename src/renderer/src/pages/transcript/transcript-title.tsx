@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
 
@@ -10,10 +11,12 @@ import { TitleForm } from '../../components/title-form.tsx';
 export function TranscriptTitle({ transcription }: { transcription: Transcription }) {
   const [renaming, setRenaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLDivElement>(null);
   const title = titleOf(transcription.source);
+  useTitleInHeader(heading, title);
   return (
     <>
-      <div hidden={renaming}>
+      <div ref={heading} hidden={renaming}>
         <div className="flex items-start gap-1.5">
           <PageHeading title={title}>{title}</PageHeading>
           <IconButton

@@ -62,10 +62,10 @@ export function announcement(
   title: string,
 ): string | null {
   if (!before || before.status === after.status) return null;
-  if (after.status === 'completed') return `${title} is transcribed.`;
+  if (after.status === 'completed') return `${title} has been transcribed.`;
   if (after.status !== 'failed') return null;
   return after.error?.code === 'canceled'
-    ? `${title} is canceled.`
+    ? `${title} was canceled.`
     : `${title} failed. ${after.error?.message ?? ''}`.trim();
 }
 

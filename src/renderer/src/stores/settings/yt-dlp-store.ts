@@ -24,7 +24,9 @@ export const useYtDlp = create<YtDlpStore>()((set, get) => {
       const same = status.version === before;
       set({
         status,
-        news: same ? 'This is the newest already.' : `Now ${status.version} is used.`,
+        news: same
+          ? 'This is already the newest version.'
+          : `Version ${status.version} is now in use.`,
       });
     });
     set({ doing: null });

@@ -73,7 +73,7 @@ export const useEdits = create<EditStore>()((set, get) => {
       const problem = errorText(thrown);
       set({ problem });
       toasts.add({
-        title: 'Your changes are not stored yet',
+        title: 'Your changes are not saved yet',
         description: problem,
         priority: 'high',
         actionProps: {

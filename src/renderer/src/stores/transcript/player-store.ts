@@ -13,6 +13,8 @@ type PlayerStore = {
   loop: TimeSpan | null;
   /** Whether the text scrolls with the sound. */
   following: boolean;
+  /** How often the person has gone elsewhere; the text goes there, too. */
+  seeks: number;
   attach: (element: HTMLMediaElement | null) => void;
   /** Takes over what the element does by itself. */
   sync: () => void;
@@ -35,6 +37,7 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
   rate: 1,
   loop: null,
   following: true,
+  seeks: 0,
 
   attach: (element) => {
     if (element) element.playbackRate = get().rate;
@@ -45,7 +48,7 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     const { element, loop } = get();
     if (!element) return;
     const timeMs = Math.round(element.currentTime * 1000);
-    if (loop && !element.paused && timeMs >= loop.endMs) get().seek(loop.startMs);
+    if (loop && !element.paused && timeMs >= loop.endMs) element.currentTime = loop.startMs / 1000;
     else set({ timeMs, playing: !element.paused });
   },
 
@@ -69,7 +72,10 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     const timeMs = Math.min(Math.max(0, ms), end);
     if (element) element.currentTime = timeMs / 1000;
     const leaves = loop && (timeMs < loop.startMs || timeMs > loop.endMs);
-    set({ timeMs, ...(leaves && { loop: null }) });
+    set(({ seeks }) => ({
+      ...{ timeMs, following: true, seeks: seeks + 1 },
+      ...(leaves && { loop: null }),
+    }));
   },
 
   skip: (ms) => get().seek(get().timeMs + ms),

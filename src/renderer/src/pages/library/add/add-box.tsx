@@ -75,7 +75,7 @@ export function AddBox() {
         <FileButtons />
         <p id="links-hint" className="ml-auto text-sm text-soft max-sm:sr-only">
           <span className="max-lg:sr-only">Several links: one per line. </span>
-          Files: drop them anywhere.
+          Or drop files anywhere.
         </p>
       </div>
     </form>

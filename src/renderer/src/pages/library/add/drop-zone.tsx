@@ -55,7 +55,7 @@ function takeDropped(data: DataTransfer): void {
   if (entries.some((entry) => entry.isDirectory)) {
     void notify(async () => {
       const files = await readDropped(entries);
-      if (files.length === 0) toasts.add({ title: 'There are no recordings in this folder' });
+      if (files.length === 0) toasts.add({ title: 'This folder contains no recordings' });
       await useUploads.getState().send(files);
     });
     return;

@@ -11,7 +11,7 @@ export function FileButtons() {
   const send = useUploads((state) => state.send);
   const sendFolder = (files: readonly File[]) => {
     const found = recordingsAmong(files);
-    if (found.length === 0) toasts.add({ title: 'There are no recordings in this folder' });
+    if (found.length === 0) toasts.add({ title: 'This folder contains no recordings' });
     void send(found);
   };
   return (

@@ -7,7 +7,7 @@ export function LookingNotice() {
     <div role="status">
       {looking && (
         <p className="mt-2 text-sm text-soft wrap-anywhere">
-          Looking at what is behind {looking.link}…{' '}
+          Checking {looking.link}…{' '}
           <button type="button" onClick={looking.stop} className="text-accent underline">
             Stop
           </button>

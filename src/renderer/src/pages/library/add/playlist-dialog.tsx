@@ -56,7 +56,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
         {describePlaylist(playlist)}
       </Dialog.Description>
       <ul
-        aria-label="Recordings of the link"
+        aria-label="Recordings behind the link"
         className="mt-4 min-h-0 overflow-y-auto rounded-lg border border-line"
       >
         {items.map((item, index) => (
@@ -84,7 +84,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
           className="mr-auto"
           onClick={() => setLeft(new Set(all ? items.map((_, index) => index) : []))}
         >
-          {all ? 'Choose none' : 'Choose all'}
+          {all ? 'Select none' : 'Select all'}
         </Button>
         <Button onClick={() => answer(null)}>Cancel</Button>
         <Button

@@ -27,7 +27,7 @@ export function UploadList() {
       {later.size > 0 && (
         <li className="flex items-center justify-between gap-2 py-1 pr-3 pl-4 text-sm text-soft tabular-nums">
           {later.size === 1 ? '1 more is waiting' : `${later.size} more are waiting`}
-          <Button onClick={stopWaiting}>Stop all that wait</Button>
+          <Button onClick={stopWaiting}>Cancel all waiting</Button>
         </li>
       )}
     </ul>
@@ -64,8 +64,8 @@ function UploadRow({ upload }: { upload: Upload }) {
         </IconButton>
       )}
       <IconButton
-        label={error ? `Put away ${file.name}` : `Stop adding ${file.name}`}
-        tip={error ? 'Put away' : 'Stop'}
+        label={error ? `Dismiss ${file.name}` : `Cancel adding ${file.name}`}
+        tip={error ? 'Dismiss' : 'Cancel'}
         onClick={() => dismiss(id)}
       >
         <X aria-hidden />

@@ -21,7 +21,7 @@ export function KeyboardHelp() {
         <Keyboard aria-hidden />
       </IconButton>
       <ShortcutsDialog shortcuts={SHORTCUTS} open={open} onClose={() => setOpen(false)}>
-        Click the box before a recording to mark it, with Shift all from the last one on.
+        Click the box beside a recording to select it; Shift-click selects everything in between.
       </ShortcutsDialog>
     </>
   );

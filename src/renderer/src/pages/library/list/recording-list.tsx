@@ -99,9 +99,9 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
 
 const NOTHING: Record<StatusFilter, string> = {
   all: 'No recordings.',
-  completed: 'No recording is finished yet.',
-  running: 'Nothing is under way.',
-  failed: 'No recording has failed.',
+  completed: 'No recordings are finished yet.',
+  running: 'Nothing is in progress.',
+  failed: 'No recordings have failed.',
 };
 
 function NothingHere() {

@@ -76,6 +76,6 @@ function details(item: TranscriptionSummary): string {
     if (item.language) parts.push(languageName(item.language));
     if ((item.speaker_count ?? 0) > 1) parts.push(`${item.speaker_count} speakers`);
   }
-  if (item.test) parts.push('of a test key');
+  if (item.test) parts.push('from a test key');
   return parts.join(' · ');
 }

@@ -24,7 +24,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
   const tabIndex = reachable ? 0 : -1;
   const running = item.status === 'queued' || item.status === 'processing';
   return (
-    <div className="relative z-1 flex shrink-0 sm:w-17 justify-end gap-1">
+    <div className="relative z-1 flex shrink-0 justify-end gap-1">
       {item.error?.code === 'source_is_playlist' && (
         <ChooseButton item={item} tabIndex={tabIndex} />
       )}

@@ -5,13 +5,13 @@ import { withCommand } from '../../../text/keys.ts';
 export const SHORTCUTS: readonly Shortcut[] = [
   ['Paste a link', ['/']],
   ['Search', [withCommand('F')]],
-  ['Recording above, below', ['↑', '↓']],
+  ['Previous recording, next recording', ['↑', '↓']],
   ['First, last recording', ['Home', 'End']],
   ['Open', ['Enter']],
   ['Rename', ['F2']],
   ['Delete', ['Del']],
-  ['Mark', ['Space']],
-  ['Mark several', ['Shift ↑', 'Shift ↓']],
-  ['Mark all', [withCommand('A')]],
-  ['Mark none', ['Esc']],
+  ['Select', ['Space']],
+  ['Select several', ['Shift ↑', 'Shift ↓']],
+  ['Select all', [withCommand('A')]],
+  ['Clear the selection', ['Esc']],
 ];

@@ -5,8 +5,8 @@ export function LinksSection() {
   return (
     <>
       <p className="text-soft">
-        Links to files are fetched by Steno itself. Pages and video platforms are read by yt-dlp, a
-        program that is renewed often because they keep changing.
+        Steno fetches links to files itself. For web pages and video platforms it uses yt-dlp, which
+        is updated often because they keep changing.
       </p>
       <YtDlpProgram />
       <BrowserCookies />

@@ -31,7 +31,11 @@ export function YtDlpProgram() {
               disabled={doing !== null || !status.updatable || status.origin === 'chosen'}
               onClick={() => void update()}
             >
-              {doing === 'update' ? 'Getting it…' : status.version === null ? 'Get it' : 'Update'}
+              {doing === 'update'
+                ? 'Downloading…'
+                : status.version === null
+                  ? 'Download'
+                  : 'Update'}
             </Button>
           </div>
         )}
@@ -40,8 +44,8 @@ export function YtDlpProgram() {
         {news}
       </p>
       <p className="text-sm text-soft">
-        When links of a platform stop working, an update mends it most of the time. A download is
-        used only if it is, byte for byte, what the makers of yt-dlp published.
+        When links to a platform stop working, an update usually helps. A download is used only if
+        it is exactly what the makers of yt-dlp published.
       </p>
     </Section>
   );
@@ -53,13 +57,13 @@ function whereFrom({ origin, updatable }: YtDlpStatus): string {
       return 'Downloaded by Steno and kept in its data folder';
     case 'path':
       return updatable
-        ? 'The one that is installed on this computer; Steno can get a newer one for itself'
-        : 'The one that is installed on this computer';
+        ? 'The version installed on this computer; Steno can get a newer one for itself'
+        : 'The version installed on this computer';
     case 'chosen':
-      return 'Named by STENO_YT_DLP when Steno was started, and left as it is';
+      return 'Set by STENO_YT_DLP when Steno was started; left as it is';
     case null:
       return updatable
-        ? 'Steno gets it when a link first needs it'
+        ? 'Steno downloads it when a link first needs it'
         : 'Downloads are switched off; install yt-dlp to read pages and platforms';
   }
 }

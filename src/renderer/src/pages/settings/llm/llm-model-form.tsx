@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLlm } from '../../../stores/settings/llm-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
@@ -17,7 +18,7 @@ export function LlmModelForm() {
             {trial.problem}
           </Notice>
         )}
-        {trial === null && <p className="text-soft">Its models show here once it was tested.</p>}
+        {trial === null && <p className="text-soft">Its models appear here after the test.</p>}
         {trial?.models != null && <p>{countModels(models.length)}</p>}
       </div>
       {models.length > 0 && <ChooseModel models={models} />}
@@ -26,7 +27,6 @@ export function LlmModelForm() {
 }
 
 function ChooseModel({ models }: { models: readonly string[] }) {
-  const id = useId();
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const server = useLlm((state) => state.trial?.server);
   const turnOn = useLlm((state) => state.turnOn);
@@ -41,22 +41,14 @@ function ChooseModel({ models }: { models: readonly string[] }) {
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <div className="min-w-56 flex-1">
-        <label htmlFor={id} className="mb-1 block font-medium">
-          Model
-        </label>
-        <select
-          id={id}
+        <Choice
+          label="Model"
+          placeholder="Choose"
           value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-          className="h-9 w-full rounded-lg border border-field-line bg-panel px-2"
-        >
-          <option value="">Choose</option>
-          {models.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChange={setChosen}
+          options={models.map((name) => [name, name])}
+          className="w-full"
+        />
       </div>
       <Button look="primary" type="submit" disabled={!chosen || inUse}>
         {inUse ? 'In use' : 'Use this model'}

@@ -14,8 +14,8 @@ export function LlmSection() {
   return (
     <>
       <p className="text-soft">
-        Chapter titles and summaries are made of the words that were said. A language model can word
-        them better. Steno holds every sentence of it against the transcript and leaves out what
+        Chapter titles and summaries are made from the words that were said. A language model can
+        phrase them better. Steno checks every sentence against the transcript and leaves out what
         nobody said. Transcripts never wait for it.
       </p>
       <Standing />
@@ -36,7 +36,7 @@ function Standing() {
       <div role="status" className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{llm ? `On: ${llm.model}` : 'Off'}</p>
         <p className="text-sm text-soft wrap-anywhere">
-          {llm ? `${KIND_NAMES[llm.kind]}, ${llm.base_url}` : 'No language model is asked.'}
+          {llm ? `${KIND_NAMES[llm.kind]}, ${llm.base_url}` : 'No language model is used.'}
         </p>
       </div>
       {llm && <Button onClick={() => void turnOff()}>Turn off</Button>}

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useId } from 'react';
+import type { SubmitEvent } from 'react';
 import { LlmKind } from '../../../../../shared/llm.ts';
 import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
 import { useLlm } from '../../../stores/settings/llm-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { KIND_NAMES } from '../../../text/language-model.ts';
@@ -11,7 +12,6 @@ const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3 plac
 export function LlmServerForm() {
   const { draft, trial, edit, test } = useLlm();
   const asking = trial !== null && trial.models === null && trial.problem === null;
-  const kindId = useId();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void test();
@@ -19,23 +19,13 @@ export function LlmServerForm() {
   return (
     <form onSubmit={submit} className="space-y-4 text-sm">
       <div className="flex flex-wrap gap-3">
-        <div className="w-56">
-          <label htmlFor={kindId} className="mb-1 block font-medium">
-            Program
-          </label>
-          <select
-            id={kindId}
-            value={draft.kind}
-            onChange={(event) => edit({ kind: LlmKind.parse(event.target.value) })}
-            className={FIELD}
-          >
-            {LlmKind.options.map((kind) => (
-              <option key={kind} value={kind}>
-                {KIND_NAMES[kind]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label="Program"
+          value={draft.kind}
+          onChange={(kind) => edit({ kind })}
+          options={LlmKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
+          className="w-56"
+        />
         <label className="min-w-56 flex-1">
           <span className="mb-1 block font-medium">Address</span>
           <input
@@ -69,7 +59,9 @@ function KeyField() {
           type="password"
           value={draft.key}
           onChange={(event) => edit({ key: event.target.value })}
-          placeholder={stored ? 'Stored. Type another to replace it.' : 'Only if the server asks'}
+          placeholder={
+            stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
+          }
           autoComplete="off"
           className={FIELD}
         />

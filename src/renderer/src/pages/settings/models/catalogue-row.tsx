@@ -17,7 +17,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
           {sizeName(entry)} <span className="font-normal text-soft">{name}</span>
           {recommended && (
             <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">
-              Suits this computer
+              Recommended
             </span>
           )}
         </p>

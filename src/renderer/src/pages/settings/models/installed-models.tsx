@@ -87,7 +87,7 @@ function Use({ model }: { model: Model }) {
 }
 
 function describe({ demo, multilingual, trust }: Model): string {
-  if (demo) return 'For trying things out: knows only a few hundred words';
+  if (demo) return 'For trying Steno out; knows only a few hundred words';
   if (trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
   const languages = multilingual ? 'Many languages' : 'English only';
   return trust === 'confirmed' ? `${languages} · not in the catalogue` : languages;

@@ -20,9 +20,9 @@ export function LanguageModels() {
     void update({ language_models: others });
   };
   return (
-    <Section title="For one language">
+    <Section title="Models for one language">
       <p className="text-sm text-soft">
-        Where the language of a recording is given, another model can be used for it.
+        When the language of a recording is set, a different model can be used for it.
       </p>
       <ul className="space-y-1" aria-label="Models for one language">
         {Object.entries(chosen).map(([code, model]) => (
@@ -30,7 +30,7 @@ export function LanguageModels() {
             <span className="font-medium">{languageName(code)}</span>
             <span className="text-soft">{model}</span>
             <IconButton
-              label={`No own model for ${languageName(code)}`}
+              label={`Remove the model for ${languageName(code)}`}
               tip="Remove"
               onClick={() => forget(code)}
             >

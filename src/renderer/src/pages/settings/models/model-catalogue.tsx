@@ -22,9 +22,9 @@ export function ModelCatalogue() {
       !installed && (all || recommended || download !== null || FIRST_CHOICE.has(name)),
   );
   return (
-    <Section title="To download">
+    <Section title="Available models">
       {catalogue === null ? (
-        <p className="min-h-80 text-sm text-soft">Looking at what suits this computer…</p>
+        <p className="min-h-80 text-sm text-soft">Finding the best model for this computer…</p>
       ) : (
         <ul
           aria-label="Models to download"

@@ -41,7 +41,7 @@ export function ModelMirror() {
         </Button>
       </form>
       <p className="text-sm text-soft">
-        Every byte is checked against the catalogue, wherever it came from.
+        Every download is verified against the catalogue, wherever it came from.
       </p>
     </Section>
   );

@@ -16,10 +16,10 @@ export function SpeakerModels() {
   const { models, load } = useSpeakerModels();
   useLoad(load);
   return (
-    <Section title="Telling voices apart">
+    <Section title="Identifying speakers">
       <p className="text-sm text-soft">
-        A small model comes with Steno. A larger one tells similar voices apart better; the one
-        added last is used.
+        A small model comes with Steno. A larger one is better with similar voices; the one added
+        last is used.
       </p>
       <ul
         aria-label="Speaker models"

@@ -17,7 +17,7 @@ export function GeneratorNote({ generator }: { generator: Generator }) {
       </p>
       {model !== null && !generator.pending && (
         <Button onClick={() => void structureAgain()}>
-          {generator.model === model ? 'Word it again' : `Word it with ${model}`}
+          {generator.model === model ? 'Rewrite' : `Rewrite with ${model}`}
         </Button>
       )}
     </div>

@@ -12,7 +12,7 @@ type SummaryPanelProps = {
 export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
   const { summary, key_highlights: highlights } = structured;
   if (summary.sentences.length === 0 && highlights.length === 0) {
-    return <p className="text-soft">There is too little text to sum up.</p>;
+    return <p className="text-soft">There is too little text to summarize.</p>;
   }
   return (
     <div className="max-w-[68ch] space-y-8">

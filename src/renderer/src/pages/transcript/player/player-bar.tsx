@@ -5,14 +5,24 @@ import Repeat from 'lucide-react/icons/repeat';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
+import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import { Waveform } from './waveform.tsx';
 
+type PlayerBarProps = {
+  durationMs: number;
+  /** Marked on the waveform. */
+  chapters?: readonly Chapter[];
+};
+
+const NO_CHAPTERS: readonly Chapter[] = [];
+
 /** Always in reach at the lower edge of the window. */
-export function PlayerBar({ durationMs }: { durationMs: number }) {
+export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps) {
   const playing = usePlayer((state) => state.playing);
   const toggle = usePlayer((state) => state.toggle);
   const skip = usePlayer((state) => state.skip);
@@ -22,7 +32,7 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
-      <div className="mx-auto flex min-h-16 max-w-5xl items-center gap-1 px-4 max-sm:flex-wrap max-sm:py-2 sm:px-6">
+      <div className="page-width flex min-h-16 items-center gap-1 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
         <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
           <RotateCcw aria-hidden />
         </IconButton>
@@ -34,11 +44,11 @@ export function PlayerBar({ durationMs }: { durationMs: number }) {
         >
           {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
-        <IconButton label="On 5 seconds" tip="On 5 s (→)" onClick={() => skip(SKIP_MS)}>
+        <IconButton label="Forward 5 seconds" tip="Forward 5 s (→)" onClick={() => skip(SKIP_MS)}>
           <RotateCw aria-hidden />
         </IconButton>
         <Clock durationMs={durationMs} />
-        <Waveform durationMs={durationMs} />
+        <Waveform durationMs={durationMs} chapters={chapters} />
         <FollowButton />
         <LoopButton />
         <RatePicker />
@@ -79,8 +89,8 @@ function FollowButton() {
   const setFollowing = usePlayer((state) => state.setFollowing);
   return (
     <IconButton
-      label="Scroll with the sound"
-      tip={following ? 'Stop scrolling with the sound' : 'Scroll with the sound'}
+      label="Follow playback"
+      tip={following ? 'Stop following playback' : 'Follow playback'}
       aria-pressed={following}
       onClick={() => setFollowing(!following)}
     >
@@ -93,18 +103,12 @@ function RatePicker() {
   const rate = usePlayer((state) => state.rate);
   const setRate = usePlayer((state) => state.setRate);
   return (
-    <select
-      aria-label="Speed"
-      title="Speed ([ and ])"
-      value={rate}
-      onChange={(event) => setRate(Number(event.target.value))}
-      className="h-8 w-16 rounded-md bg-transparent px-1 text-sm text-soft hover:bg-raised"
-    >
-      {RATES.map((known) => (
-        <option key={known} value={known} className="bg-panel text-ink">
-          {known}×
-        </option>
-      ))}
-    </select>
+    <Select
+      label="Speed"
+      value={String(rate)}
+      onChange={(chosen) => setRate(Number(chosen))}
+      options={RATES.map((known) => [String(known), `${known}×`])}
+      className="h-8! w-15 shrink-0 gap-1! border-transparent! px-1.5! text-soft tabular-nums"
+    />
   );
 }

@@ -1,68 +1,129 @@
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
+import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { WAVEFORM_BOX, waveformPath } from './waveform-path.ts';
+import { usePinch } from './use-pinch.ts';
+import { useZoom } from './use-zoom.ts';
+import { WaveformPicture } from './waveform-picture.tsx';
 
-/** How loud the recording is along its length; the part that was heard is coloured. Press anywhere to go there. */
-export function Waveform({ durationMs }: { durationMs: number }) {
-  const peaks = useTranscript((state) => state.peaks);
+type WaveformProps = { durationMs: number; chapters: readonly Chapter[] };
+
+const STEP = 1.6;
+
+/**
+ * How loud the recording is along its length; the part that was heard is coloured. Press anywhere to go there; turn the
+ * wheel, pinch, or press + and − to see a part of it larger.
+ */
+export function Waveform({ durationMs, chapters }: WaveformProps) {
   const seek = usePlayer((state) => state.seek);
   const second = usePlayer((state) => Math.floor(state.timeMs / 1000));
-  const path = useMemo(() => (peaks ? waveformPath(peaks) : ''), [peaks]);
-  const heard = useRef<SVGSVGElement>(null);
-  const needle = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    // Past React: this happens for every picture on the screen.
-    const show = ({ timeMs }: { timeMs: number }) => {
-      const percent = Math.min(100, (timeMs / Math.max(1, durationMs)) * 100);
-      if (heard.current) heard.current.style.clipPath = `inset(0 ${100 - percent}% 0 0)`;
-      if (needle.current) needle.current.style.left = `${percent}%`;
-    };
-    show(usePlayer.getState());
-    return usePlayer.subscribe(show);
-  }, [durationMs]);
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const { zoom, most, zoomBy } = useZoom(box, durationMs);
+  const pinch = usePinch(zoomBy);
+  const [hover, setHover] = useState<Hover | null>(null);
 
   const goTo = (event: PointerEvent<HTMLDivElement>) => {
+    if (!box || pinch.follow(event)) return;
+    const under = hoverAt(box, event.clientX - box.getBoundingClientRect().left);
+    setHover(under);
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    seek(((event.clientX - left) / width) * durationMs);
+    seek(under.place * durationMs);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const factor = { '+': STEP, '=': STEP, '-': 1 / STEP, '0': 1 / most }[event.key];
+    if (factor === undefined || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    zoomBy(factor);
   };
 
   return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label="Place in the recording"
-      aria-valuemin={0}
-      aria-valuemax={Math.floor(durationMs / 1000)}
-      aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}
-      aria-valuetext={`${formatClock(second * 1000)} of ${formatClock(durationMs)}`}
-      className="relative h-10 min-w-0 flex-1 cursor-pointer touch-none max-sm:order-first max-sm:h-8 max-sm:basis-full"
-      onPointerDown={goTo}
-      onPointerMove={goTo}
-    >
-      <Bars path={path} className="text-field-line/50" />
-      <Bars path={path} className="text-accent" ref={heard} />
-      <div ref={needle} className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent" />
+    <div className="relative flex min-w-0 flex-1 items-center max-sm:order-first max-sm:basis-full">
+      <div
+        ref={setBox}
+        onScroll={() => box && setHover((before) => before && hoverAt(box, before.x))}
+        className="h-11 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
+      >
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label="Position in the recording"
+          aria-valuemin={0}
+          aria-valuemax={Math.floor(durationMs / 1000)}
+          aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}
+          aria-valuetext={`${formatClock(second * 1000)} of ${formatClock(durationMs)}`}
+          className={`relative h-full cursor-pointer focus-visible:-outline-offset-2 ${zoom > 1 ? 'touch-pan-x' : 'touch-none'}`}
+          style={{ width: `${zoom * 100}%` }}
+          onPointerDown={goTo}
+          onPointerMove={goTo}
+          onPointerUp={pinch.end}
+          onPointerCancel={pinch.end}
+          onPointerLeave={() => setHover(null)}
+          onKeyDown={onKeyDown}
+        >
+          <WaveformPicture box={box} zoom={zoom} durationMs={durationMs} chapters={chapters} />
+          {hover !== null && (
+            <div
+              className="pointer-events-none absolute inset-y-0 w-px bg-ink/60"
+              style={{ left: `${hover.place * 100}%` }}
+            />
+          )}
+        </div>
+      </div>
+      {hover !== null && box && (
+        <HoverTime {...hover} width={box.clientWidth} durationMs={durationMs} chapters={chapters} />
+      )}
+      <div className="flex max-md:hidden">
+        <IconButton
+          label="Zoom out of the waveform"
+          tip="Zoom out (−)"
+          disabled={zoom <= 1}
+          onClick={() => zoomBy(1 / STEP)}
+        >
+          <ZoomOut aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Zoom into the waveform"
+          tip="Zoom in (+)"
+          disabled={zoom >= most}
+          onClick={() => zoomBy(STEP)}
+        >
+          <ZoomIn aria-hidden />
+        </IconButton>
+      </div>
     </div>
   );
 }
 
-type BarsProps = { path: string; className: string; ref?: React.Ref<SVGSVGElement> };
+/** What the pointer is over: pixels from the box's left edge, and the place in the recording, from 0 to 1. */
+type Hover = { x: number; place: number };
 
-function Bars({ path, className, ref }: BarsProps) {
+function hoverAt(box: HTMLElement, x: number): Hover {
+  return { x, place: Math.min(1, Math.max(0, (box.scrollLeft + x) / box.scrollWidth)) };
+}
+
+type HoverTimeProps = WaveformProps & Hover & { width: number };
+
+/** The time under the pointer, and the chapter it is in. */
+function HoverTime({ x, place, width, durationMs, chapters }: HoverTimeProps) {
+  const left = Math.min(width - 24, Math.max(24, x));
+  const ms = place * durationMs;
+  const chapter = chapters.findLast(({ start }) => start * 1000 <= ms);
   return (
-    <svg
-      ref={ref}
+    <div
       aria-hidden
-      viewBox={WAVEFORM_BOX}
-      preserveAspectRatio="none"
-      className={`absolute inset-0 size-full ${className}`}
+      className="pointer-events-none absolute bottom-full mb-2 w-max max-w-60 -translate-x-1/2 rounded-md bg-ink px-2 py-1 text-center text-xs text-page tabular-nums"
+      style={{ left }}
     >
-      <path d={path} fill="currentColor" />
-    </svg>
+      {formatClock(ms)}
+      {chapters.length > 1 && chapter && (
+        <span dir="auto" className="block truncate opacity-80">
+          {chapter.title}
+        </span>
+      )}
+    </div>
   );
 }

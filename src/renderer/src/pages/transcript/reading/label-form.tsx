@@ -1,40 +1,42 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
-const COUNTS = Array.from({ length: MAX_SPEAKERS }, (_, index) => index + 1);
+const FIND_OUT = 'find-out';
+const COUNTS: readonly (readonly [string, string])[] = [
+  [FIND_OUT, 'Detect'],
+  ...Array.from({ length: MAX_SPEAKERS }, (_, index) => {
+    const count = String(index + 1);
+    return [count, count] as const;
+  }),
+];
 
 /** How many people speak, for when too many or too few were found. */
 export function LabelForm({ onDone }: { onDone: () => void }) {
   const found = useTranscript((state) => state.transcription?.result?.speakers.length ?? 1);
   const label = useEdits((state) => state.labelSpeakers);
+  const id = useId();
   const [count, setCount] = useState(String(found));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void label(count === '' ? null : Number(count));
+    void label(count === FIND_OUT ? null : Number(count));
     onDone();
   };
   return (
     <form onSubmit={submit} className="w-72 space-y-3 text-sm">
-      <label className="flex items-center justify-between gap-4">
-        How many people speak?
-        <select
-          value={count}
-          onChange={({ target }) => setCount(target.value)}
-          className="h-9 rounded-lg border border-field-line bg-panel px-2"
-        >
-          <option value="">Find out</option>
-          {COUNTS.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-      <p className="text-soft">The text stays. Speakers chosen by hand are found anew, too.</p>
+      <div className="flex items-center justify-between gap-4">
+        <label htmlFor={id}>How many people speak?</label>
+        <Select id={id} value={count} onChange={setCount} options={COUNTS} className="w-28" />
+      </div>
+      <p className="text-soft">
+        The text stays as it is. Speakers you chose yourself are identified again, too.
+      </p>
       <div className="flex justify-end">
         <Button type="submit" look="primary">
-          Tell apart
+          Identify speakers
         </Button>
       </div>
     </form>

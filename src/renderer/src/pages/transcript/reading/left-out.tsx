@@ -6,7 +6,7 @@ import type {
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 const WHY: Record<SuppressionReason, string> = {
-  repetition: 'repeated, though nobody says it again',
+  repetition: 'repeated, though it was said only once',
   no_speech: 'nobody speaks here',
 };
 
@@ -17,8 +17,8 @@ export function LeftOut({
 }: Pick<TranscriptionResult, 'coverage' | 'suppressed'>) {
   const parts = [
     coverage.speech > 0 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
-    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without any` : null,
-    coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
+    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} of silence` : null,
+    coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} not understood` : null,
   ];
   return (
     <footer className="mt-2 max-w-[68ch] sm:pl-18 text-sm text-soft">

@@ -49,7 +49,7 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
             ))}
           </Menu.RadioGroup>
           <Menu.Item className={MENU_ITEM} onClick={() => choose(next)}>
-            Somebody new
+            New speaker
           </Menu.Item>
           <Menu.Separator className="my-1 h-px bg-line" />
           <Menu.Item className={MENU_ITEM} onClick={() => setAsking('name')}>
@@ -58,11 +58,11 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
             </span>
           </Menu.Item>
           <Menu.Item className={MENU_ITEM} onClick={() => setAsking('count')}>
-            Tell the voices apart again…
+            Identify speakers again…
           </Menu.Item>
           {edited.length > 0 && (
             <Menu.Item className={MENU_ITEM} onClick={restore}>
-              Back to what was heard
+              Restore what was heard
             </Menu.Item>
           )}
         </MenuPopup>
@@ -71,7 +71,7 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
         <Popover.Portal container={document.querySelector('main')}>
           <Popover.Positioner anchor={trigger} align="start" sideOffset={4} className="z-20">
             <Popover.Popup
-              aria-label={asking === 'name' ? `Rename ${speaker.name}` : 'Tell the voices apart'}
+              aria-label={asking === 'name' ? `Rename ${speaker.name}` : 'Identify speakers'}
               className="rounded-lg border border-line bg-panel p-3 shadow-panel"
             >
               {asking === 'name' && <NameForm speaker={speaker} onDone={close} />}

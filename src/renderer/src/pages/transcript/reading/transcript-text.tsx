@@ -2,9 +2,9 @@ import './highlights.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { Paragraph } from './paragraph.tsx';
@@ -22,9 +22,8 @@ type TranscriptTextProps = {
   ref: Ref<TranscriptTextHandle>;
 };
 
-/** Room for what stays at the edges of the window; the head may take two lines, and a bar below them. */
-const TOP_ROOM = 160;
-const BAR_ROOM = 64;
+/** Room at the edges of the window; above, what stays there is added. */
+const TOP_ROOM = 16;
 const BOTTOM_ROOM = 96;
 const LINE_HEIGHT = 26;
 const CHARACTERS_A_LINE = 72;
@@ -32,13 +31,12 @@ const CHARACTERS_A_LINE = 72;
 /** The words. Only the paragraphs in view are in the document, so that ten hours open at once. */
 export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
   const container = useRef<HTMLElement>(null);
-  const bar = useFind(({ open, doubt }) => open || doubt !== null);
   const virtualizer = useWindowVirtualizer({
     count: blocks.length,
     estimateSize: (index) => estimateHeight(blocks[index]),
     overscan: 6,
     scrollMargin: usePageOffset(container),
-    scrollPaddingStart: TOP_ROOM + (bar ? BAR_ROOM : 0),
+    scrollPaddingStart: useCoveredAbove() + TOP_ROOM,
     scrollPaddingEnd: BOTTOM_ROOM,
     getItemKey: (index) => blocks[index]?.key ?? index,
   });

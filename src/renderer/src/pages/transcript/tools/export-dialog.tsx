@@ -4,18 +4,20 @@ import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 
 const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
   { format: 'txt', name: 'TXT', what: 'Plain text' },
   { format: 'md', name: 'Markdown', what: 'Headings and summary' },
-  { format: 'docx', name: 'DOCX', what: 'For Word and others' },
+  { format: 'docx', name: 'DOCX', what: 'For Word and other editors' },
   { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
   { format: 'ass', name: 'ASS', what: 'Subtitles with styles' },
-  { format: 'csv', name: 'CSV', what: 'A row per sentence' },
-  { format: 'json', name: 'JSON', what: 'All of it, for scripts' },
+  { format: 'csv', name: 'CSV', what: 'One row per sentence' },
+  { format: 'json', name: 'JSON', what: 'Everything, for scripts' },
 ];
+const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx'];
 
@@ -64,6 +66,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
           {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
             <Option label="Speakers">
               <Whether
+                label="Speakers"
                 usual="If there are several"
                 value={choice.speakers}
                 onChange={(speakers) => choose({ speakers })}
@@ -73,7 +76,8 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
           {TEXTS.includes(format) && (
             <Option label="Times">
               <Whether
-                usual={format === 'txt' ? 'As usual: none' : 'As usual: shown'}
+                label="Times"
+                usual={format === 'txt' ? 'Default: off' : 'Default: on'}
                 value={choice.timestamps}
                 onChange={(timestamps) => choose({ timestamps })}
               />
@@ -81,12 +85,13 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
           )}
           {SUBTITLES.includes(format) && (
             <>
-              <Option label="Characters a line">
+              <Option label="Characters per line">
                 <input
                   type="number"
+                  aria-label="Characters per line"
                   min={10}
                   max={100}
-                  placeholder="Usual"
+                  placeholder="Default"
                   value={choice.max_chars_per_line ?? ''}
                   onChange={({ target }) => {
                     const given = target.value !== '' && target.validity.valid;
@@ -96,15 +101,12 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
                 />
               </Option>
               <Option label="Lines">
-                <select
-                  value={choice.max_lines}
-                  onChange={({ target }) => choose({ max_lines: Number(target.value) })}
-                  className={FIELD}
-                >
-                  {[1, 2, 3].map((lines) => (
-                    <option key={lines}>{lines}</option>
-                  ))}
-                </select>
+                <Select
+                  label="Lines"
+                  value={String(choice.max_lines)}
+                  onChange={(lines) => choose({ max_lines: Number(lines) })}
+                  options={LINES}
+                />
               </Option>
             </>
           )}
@@ -130,35 +132,34 @@ const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-s
 
 function Option({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
-    <label className="flex h-9 items-center justify-between gap-4">
-      {label}
+    <div className="flex h-9 items-center justify-between gap-4">
+      <span aria-hidden>{label}</span>
       {children}
-    </label>
+    </div>
   );
 }
 
 type When = 'auto' | 'always' | 'never';
 
 type WhetherProps = {
+  label: string;
   /** What happens unless something else is chosen. */
   usual: string;
   value: When;
   onChange: (value: When) => void;
 };
 
-function Whether({ usual, value, onChange }: WhetherProps) {
+function Whether({ label, usual, value, onChange }: WhetherProps) {
   return (
-    <select
+    <Select
+      label={label}
       value={value}
-      onChange={({ target }) => onChange(WHEN.find((when) => when === target.value) ?? 'auto')}
-      className={FIELD}
-    >
-      <option value="auto">{usual}</option>
-      <option value="always">Always</option>
-      <option value="never">Never</option>
-    </select>
+      onChange={onChange}
+      options={[
+        ['auto', usual],
+        ['always', 'Always'],
+        ['never', 'Never'],
+      ]}
+    />
   );
 }
-
-const WHEN: readonly When[] = ['auto', 'always', 'never'];

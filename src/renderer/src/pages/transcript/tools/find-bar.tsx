@@ -70,10 +70,10 @@ export function FindBar({ segments, onShow }: FindBarProps) {
             ? 'Not found'
             : `${Math.min(at, places.length - 1) + 1} of ${places.length}`}
       </span>
-      <IconButton label="Last place" tip="Back (Shift Enter)" onClick={() => go(-1)}>
+      <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />
       </IconButton>
-      <IconButton label="Next place" tip="Next (Enter)" onClick={() => go(1)}>
+      <IconButton label="Next match" tip="Next (Enter)" onClick={() => go(1)}>
         <ChevronDown aria-hidden />
       </IconButton>
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-lg:order-1">
@@ -95,7 +95,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
           Replace all
         </Button>
       </div>
-      <IconButton label="Close find" tip="Close (Esc)" onClick={close}>
+      <IconButton label="Close search" tip="Close (Esc)" onClick={close}>
         <X aria-hidden />
       </IconButton>
     </search>

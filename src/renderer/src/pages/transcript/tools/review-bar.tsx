@@ -30,9 +30,9 @@ function useDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
 
 const ABOUT = {
   word: 'Doubtful word',
-  repetition: 'This may go round in circles',
-  too_fast: 'This is too much text for its time',
-  no_speech: 'Hardly anybody speaks here',
+  repetition: 'This may repeat itself',
+  too_fast: 'There is too much text for the time it takes',
+  no_speech: 'There is hardly any speech here',
 } as const;
 
 /** Steps through what the engine was not sure of; each is heard. */
@@ -71,10 +71,14 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
             )}
           </>
         ) : (
-          'Nothing doubtful is left.'
+          'No doubtful words are left.'
         )}
       </p>
-      <IconButton label="Last doubtful word" tip="Back (,)" onClick={() => stepDoubt(segments, -1)}>
+      <IconButton
+        label="Previous doubtful word"
+        tip="Previous (,)"
+        onClick={() => stepDoubt(segments, -1)}
+      >
         <ChevronUp aria-hidden />
       </IconButton>
       <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
@@ -84,7 +88,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
         <Pencil aria-hidden />
         Correct
       </Button>
-      <IconButton label="End the review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
+      <IconButton label="Close review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
         <X aria-hidden />
       </IconButton>
     </section>

@@ -1,14 +1,18 @@
+import { Menu } from '@base-ui/react/menu';
 import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import Keyboard from 'lucide-react/icons/keyboard';
+import ListTree from 'lucide-react/icons/list-tree';
 import Redo from 'lucide-react/icons/redo-2';
 import Search from 'lucide-react/icons/search';
 import SpellCheck from 'lucide-react/icons/spell-check';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo from 'lucide-react/icons/undo-2';
+import type { ComponentProps } from 'react';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
-import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -16,13 +20,21 @@ import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { redoKeys, withCommand } from '../../../text/keys.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 
-type TranscriptToolsProps = {
+export type TranscriptToolsProps = {
   transcription: Transcription;
   onExport: () => void;
   onHelp: () => void;
+  /** Opens the contents where they do not stand beside the text; `null` where there are none. */
+  onContents: (() => void) | null;
 };
 
-export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptToolsProps) {
+/** What can be done with a transcript. Names give way to icons where there is no room for them. */
+export function TranscriptTools({
+  transcription,
+  onExport,
+  onHelp,
+  onContents,
+}: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
@@ -30,49 +42,87 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
   const canUndo = useEdits((state) => state.history.done.length > 0);
   const canRedo = useEdits((state) => state.history.undone.length > 0);
   return (
-    <div className="flex flex-wrap items-center gap-1">
-      <SaveState />
-      <div className="flex gap-2 pr-2 max-sm:w-full">
-        <CopyButton look="primary" text={() => text(transcription.id, PLAIN_TEXT)}>
-          Copy text
-        </CopyButton>
-        <Button onClick={onExport}>
-          <Download aria-hidden />
-          Export…
-        </Button>
-      </div>
-      <IconButton
+    <div className="flex h-11 items-center gap-1 max-sm:w-full">
+      {onContents && (
+        <div className="lg:hidden">
+          <IconButton label="Contents" tip="Contents" onClick={onContents}>
+            <ListTree aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      <ToolButton
         label="Undo"
         tip={`Undo (${withCommand('Z')})`}
         disabled={!canUndo}
         onClick={undo}
       >
         <Undo aria-hidden />
-      </IconButton>
-      <IconButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
+      </ToolButton>
+      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
         <Redo aria-hidden />
-      </IconButton>
-      <IconButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
+      </ToolButton>
+      <ToolButton label="Find and replace" name="Find" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
-      </IconButton>
-      <IconButton
+      </ToolButton>
+      <ToolButton
         label="Review doubtful words"
+        name="Review"
         tip="Review doubtful words (.)"
         onClick={() => setDoubt(0)}
       >
         <SpellCheck aria-hidden />
-      </IconButton>
-      <IconButton label="Keyboard" tip="Keyboard (?)" onClick={onHelp}>
+      </ToolButton>
+      <ToolButton label="Keyboard" tip="Keyboard shortcuts (?)" onClick={onHelp}>
         <Keyboard aria-hidden />
-      </IconButton>
-      <IconButton
-        label="Delete"
-        tip="Delete this recording"
-        onClick={() => deleteAndLeave(transcription)}
+      </ToolButton>
+      <ToolButton
+        label="Export…"
+        name="Export…"
+        tip={`Export (${withCommand('S')})`}
+        onClick={onExport}
       >
-        <Trash2 aria-hidden />
-      </IconButton>
+        <Download aria-hidden />
+      </ToolButton>
+      <CopyButton look="primary" narrow text={() => text(transcription.id, PLAIN_TEXT)}>
+        Copy text
+      </CopyButton>
+      <MoreMenu transcription={transcription} />
+      <SaveState />
     </div>
+  );
+}
+
+type ToolButtonProps = ComponentProps<typeof IconButton> & {
+  /** Stands beside the icon where there is room. */
+  name?: string;
+};
+
+function ToolButton({ name, children, ...props }: ToolButtonProps) {
+  return (
+    <IconButton {...props}>
+      {children}
+      {name !== undefined && <span className="max-lg:hidden">{name}</span>}
+    </IconButton>
+  );
+}
+
+/** What is rarely wanted, or better not pressed by mistake. */
+function MoreMenu({ transcription }: Pick<TranscriptToolsProps, 'transcription'>) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label="More"
+        className="grid size-8 shrink-0 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink max-sm:ml-auto"
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </Menu.Trigger>
+      <MenuPopup align="end">
+        <Menu.Item className={MENU_ITEM} onClick={() => deleteAndLeave(transcription)}>
+          <Trash2 aria-hidden className="size-4" />
+          Delete recording
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
   );
 }
 
@@ -81,14 +131,14 @@ function SaveState() {
   const pending = useTranscript((state) => state.pending.size > 0);
   const text = useEdits(({ problem, saving, labeling, history }) => {
     if (labeling) return 'Listening…';
-    if (problem) return 'Not stored';
-    if (saving || pending) return 'Storing…';
-    return history.done.length > 0 ? 'Stored' : '';
+    if (problem) return 'Not saved';
+    if (saving || pending) return 'Saving…';
+    return history.done.length > 0 ? 'Saved' : '';
   });
   return (
     <span
       role="status"
-      className="text-sm text-soft max-lg:order-last sm:w-20 sm:pr-3 sm:text-right"
+      className="order-first w-18 shrink-0 pr-2 text-right text-sm text-soft max-lg:w-15 max-lg:text-xs max-sm:sr-only"
     >
       {text}
     </span>

@@ -1,0 +1,31 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+
+type DrawerProps = { open: boolean; title: string; onClose: () => void; children: ReactNode };
+
+/** Something beside the page for which a narrow window has no room. Escape closes it. */
+export function Drawer({ open, title, onClose, children }: DrawerProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-20 bg-black/40" />
+        <Base.Popup
+          data-scrolls
+          className="fixed inset-y-0 left-0 z-20 w-88 max-w-[calc(100vw-3rem)] overflow-y-auto overscroll-contain border-r border-line bg-panel px-4 pb-4 text-sm shadow-panel transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+        >
+          <div className="sticky top-0 -mx-4 mb-2 flex items-center justify-between gap-4 bg-panel py-3 pr-3 pl-4.5">
+            <Base.Title className="text-base font-semibold">{title}</Base.Title>
+            <Base.Close
+              aria-label="Close"
+              className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,47 @@
+/** What stays at the upper edge of the window while the page scrolls: elements marked with `data-stays`. */
+import { useLayoutEffect, useState } from 'react';
+
+/** How many pixels at the upper edge of the window are covered once the page has scrolled. */
+export function coveredAbove(): number {
+  let covered = 0;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-stays]')) {
+    const { position, top } = getComputedStyle(element);
+    if (position === 'sticky') {
+      covered = Math.max(covered, Number.parseFloat(top) + element.offsetHeight);
+    }
+  }
+  return covered;
+}
+
+/** The same, followed as bars open and close and the window changes its size. */
+export function useCoveredAbove(): number {
+  const [covered, setCovered] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setCovered(coveredAbove());
+    const observer = new ResizeObserver(measure);
+    for (const element of document.querySelectorAll('[data-stays]')) observer.observe(element);
+    window.addEventListener('resize', measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, []);
+  return covered;
+}
+
+/** For the `ref` of the bar below the header: `--head` is where it ends, for what stays below it. */
+export function keepHead(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const { position, top } = getComputedStyle(bar);
+    const above = position === 'sticky' ? bar.offsetHeight : 0;
+    style.setProperty('--head', `${Number.parseFloat(top) + above}px`);
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--head');
+  };
+}

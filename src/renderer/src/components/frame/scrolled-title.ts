@@ -1,0 +1,30 @@
+import { type RefObject, useEffect } from 'react';
+import { create } from 'zustand';
+
+/** The title of a recording whose heading has been scrolled away; the window's header shows it then. */
+export const useScrolledTitle = create<{ title: string | null }>()(() => ({ title: null }));
+
+/** Shows `title` in the window's header for as long as `heading` is above the visible part of the page. */
+export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: string): void {
+  useEffect(() => {
+    const element = heading.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // Several come at once where the page scrolled back and forth.
+        const entry = entries.at(-1);
+        const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < HEADER;
+        useScrolledTitle.setState({ title: gone ? title : null });
+      },
+      { rootMargin: `-${HEADER}px 0px 0px 0px` },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      useScrolledTitle.setState({ title: null });
+    };
+  }, [heading, title]);
+}
+
+/** How high the window's header is, in pixels. */
+const HEADER = 56;

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+
+/** The shortest part that fills the waveform. */
+const SHORTEST_MS = 10_000;
+
+/**
+ * How much of the recording the waveform shows: `1` is all of it, `2` half. The part in view is where its box is
+ * scrolled to; what is under the pointer, or else what is heard, stays in its place as one zooms.
+ */
+export function useZoom(box: HTMLElement | null, durationMs: number) {
+  const most = Math.max(1, durationMs / SHORTEST_MS);
+  const [zoom, setZoom] = useState(1);
+  /** What has to stay: a place in the recording from 0 to 1, and how far from the box's left edge. */
+  const fixed = useRef({ place: 0, left: 0 });
+
+  const zoomBy = (factor: number, clientX?: number) => {
+    if (!box) return;
+    const { scrollLeft, scrollWidth, clientWidth } = box;
+    const heard = usePlayer.getState().timeMs / Math.max(1, durationMs);
+    const left =
+      clientX === undefined
+        ? Math.min(clientWidth, Math.max(0, heard * scrollWidth - scrollLeft))
+        : clientX - box.getBoundingClientRect().left;
+    fixed.current = { place: (scrollLeft + left) / scrollWidth, left };
+    setZoom((before) => Math.min(most, Math.max(1, before * factor)));
+  };
+  const onTurn = useEffectEvent(zoomBy);
+
+  useLayoutEffect(() => {
+    if (!box) return;
+    const { place, left } = fixed.current;
+    box.scrollLeft = place * box.clientWidth * zoom - left;
+  }, [box, zoom]);
+
+  useEffect(() => {
+    if (!box) return;
+    // React listens passively, and the page must not scroll meanwhile.
+    const onWheel = (event: WheelEvent) => {
+      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onTurn(Math.exp(-event.deltaY / (event.ctrlKey ? 60 : 300)), event.clientX);
+    };
+    box.addEventListener('wheel', onWheel, { passive: false });
+    return () => box.removeEventListener('wheel', onWheel);
+  }, [box]);
+
+  return { zoom, most, zoomBy };
+}

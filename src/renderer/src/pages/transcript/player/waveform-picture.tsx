@@ -1,0 +1,120 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { waveformPath } from './waveform-path.ts';
+
+type WaveformPictureProps = {
+  /** What scrolls; only the part of the recording in its view is drawn. */
+  box: HTMLElement | null;
+  zoom: number;
+  durationMs: number;
+  chapters: readonly Chapter[];
+};
+
+type Heard = { timeMs: number; playing: boolean; seeks: number };
+
+/** The bars in view, the beginnings of the chapters, and a needle where the sound is; it keeps the needle in view. */
+export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPictureProps) {
+  const peaks = useTranscript((state) => state.peaks);
+  const { left, width, height } = useBoxView(box);
+  const path = useMemo(() => {
+    if (!peaks || width === 0) return '';
+    const whole = width * zoom;
+    return waveformPath({
+      ...{ peaks, width, height },
+      from: left / whole,
+      to: (left + width) / whole,
+    });
+  }, [peaks, left, width, height, zoom]);
+  const heard = useRef<SVGSVGElement>(null);
+  const needle = useRef<HTMLDivElement>(null);
+  const lastSeeks = useRef(usePlayer.getState().seeks);
+
+  useEffect(() => {
+    // Past React: this happens for every picture on the screen.
+    const show = ({ timeMs, playing, seeks }: Heard) => {
+      const share = Math.min(1, timeMs / Math.max(1, durationMs));
+      const at = share * width * zoom - left;
+      if (heard.current) heard.current.style.clipPath = `inset(0 ${Math.max(0, width - at)}px 0 0)`;
+      if (needle.current) needle.current.style.left = `${share * 100}%`;
+      const sought = seeks !== lastSeeks.current;
+      lastSeeks.current = seeks;
+      if (!box || (at >= 0 && at <= width)) return;
+      if (sought) box.scrollLeft = left + at - width / 2;
+      // Like a page that is turned: what comes next is at the left then. Whoever has scrolled away stays there.
+      else if (playing && at > width && at < width * 1.1) box.scrollLeft = left + width * 0.9;
+    };
+    show(usePlayer.getState());
+    return usePlayer.subscribe(show);
+  }, [box, durationMs, left, width, zoom]);
+
+  return (
+    <>
+      <div className="pointer-events-none sticky left-0 h-full" style={{ width }}>
+        <Bars path={path} width={width} height={height} className="text-field-line/60" />
+        <Bars path={path} width={width} height={height} className="text-accent" ref={heard} />
+      </div>
+      {chapters.length > 1 &&
+        chapters.map(({ id, start }) => (
+          <div
+            key={id}
+            className="pointer-events-none absolute top-0 h-1.5 w-0.5 -translate-x-1/2 bg-ink/70"
+            style={{ left: `${((start * 1000) / Math.max(1, durationMs)) * 100}%` }}
+          />
+        ))}
+      <div
+        ref={needle}
+        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent"
+      />
+    </>
+  );
+}
+
+/** Which part of what scrolls is in view, in pixels. */
+function useBoxView(box: HTMLElement | null) {
+  const [view, setView] = useState({ left: 0, width: 0, height: 0 });
+  useLayoutEffect(() => {
+    if (!box) return;
+    const look = () => {
+      const { scrollLeft, clientWidth, clientHeight } = box;
+      setView((before) =>
+        before.left === scrollLeft && before.width === clientWidth && before.height === clientHeight
+          ? before
+          : { left: scrollLeft, width: clientWidth, height: clientHeight },
+      );
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    // What is inside is as wide as the zoom makes it.
+    for (const one of [box, ...box.children]) observer.observe(one);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [box]);
+  return view;
+}
+
+type BarsProps = {
+  path: string;
+  width: number;
+  height: number;
+  className: string;
+  ref?: React.Ref<SVGSVGElement>;
+};
+
+function Bars({ path, width, height, className, ref }: BarsProps) {
+  return (
+    <svg
+      ref={ref}
+      aria-hidden
+      width={width}
+      height={height}
+      className={`absolute inset-0 ${className}`}
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
