@@ -178,6 +178,7 @@ export function createApp(
     speakers: createSpeakerService(core, {
       ...{ voices, improveLater, announce: transcriptions.announce, structure: structureNow },
       labelAgain: createLabelAgain(core, { label }),
+      remembers: async () => (await settings.get()).remember_voices ?? false,
     }),
     recordings: createRecordingService(core),
     edits: createEditService(core, { improveLater, structure: structureNow }),

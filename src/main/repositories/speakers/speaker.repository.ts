@@ -79,22 +79,29 @@ export function createSpeakerRepository(db: Database) {
       }
     },
 
-    /** The name and the sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
-    async voice(
-      id: string,
-      number: number,
-    ): Promise<(VoiceSample & { name: string | null }) | null> {
+    /** The names that were given, by speaker. */
+    async names(id: string): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom('speakers')
+        .select(['number', 'name'])
+        .where('transcription_id', '=', id)
+        .orderBy('number')
+        .execute();
+      return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
+    },
+
+    /** The sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
+    async voice(id: string, number: number): Promise<VoiceSample | null> {
       const row = await db
         .selectFrom('speakers')
         .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['profile', 'space', 'name'])
+        .select(['profile', 'space'])
         .where('speakers.transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();
       if (!row?.profile || row.space === null) return null;
       const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
       return {
-        name: row.name,
         space: row.space,
         profile: toNumbers(row.profile),
         speechMs: talk?.talkMs ?? 0,
