@@ -10,6 +10,9 @@ import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Outline } from './outline.tsx';
 import { cuesOf } from './panels/cues-of.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
+import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
+import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
+import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
 import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
@@ -73,6 +76,11 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
 
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="mt-4 pb-32 sm:pb-24">
+      <UncertainSpeakers
+        id={transcription.id}
+        diarization={result.diarization}
+        onListen={() => setTab('speakers')}
+      />
       <TranscriptHead
         transcription={transcription}
         result={result}
@@ -90,6 +98,9 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
             <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
           </Tabs.Panel>
           {structured && <StructuredPanels structured={structured} onJump={onJump} />}
+          <Tabs.Panel value="speakers">
+            <SpeakersPanel result={result} onJump={onJump} />
+          </Tabs.Panel>
           <Tabs.Panel value="subtitles">
             <SubtitlesPanel
               cues={cues}
@@ -111,6 +122,7 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
       </div>
       {media && !picture && <MediaElement media={media} />}
       {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
+      <SpeakerQuestions segments={segments} />
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
         Click a word to hear it; double-click a sentence to correct it.

@@ -20,6 +20,9 @@ export function TabList({ structured }: { structured: boolean }) {
           </Tabs.Tab>
         </>
       )}
+      <Tabs.Tab value="speakers" className={TAB}>
+        Speakers
+      </Tabs.Tab>
       <Tabs.Tab value="subtitles" className={TAB}>
         Subtitles
       </Tabs.Tab>

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatClock } from '../../../../shared/time.ts';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TranscriptTitle } from './transcript-title.tsx';
@@ -8,8 +8,7 @@ import { TranscriptTitle } from './transcript-title.tsx';
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
-  // Where nobody was heard the page itself says so.
-  const warnings = transcription.warnings.filter(({ code }) => code !== 'no_speech');
+  const warnings = transcription.warnings.filter(({ code }) => !SAID_BY_THE_PAGE.has(code));
   return (
     <>
       <TranscriptTitle transcription={transcription} />
@@ -45,6 +44,13 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
     </>
   );
 }
+
+/** Where nobody was heard, and how sure the labels of the speakers are now, the page itself says. */
+const SAID_BY_THE_PAGE: ReadonlySet<WarningCode> = new Set([
+  'no_speech',
+  'speakers_uncertain',
+  'speakers_failed',
+]);
 
 /** The dot before the first of each line is left of the list's edge, where nothing shows. */
 const DOT =
