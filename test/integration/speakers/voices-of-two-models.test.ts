@@ -28,7 +28,8 @@ afterEach(async () => {
 async function origin(speaker: number) {
   const job = newJob({ id: `trs_${speaker}` });
   const transcriptions = createTranscriptionRepository(database.db);
-  if (!(await transcriptions.find(job.id, EVERYTHING))) await transcriptions.insert(job, { idempotency: null, reuse: null });
+  if (!(await transcriptions.find(job.id, EVERYTHING)))
+    await transcriptions.insert(job, { idempotency: null, reuse: null });
   return { transcriptionId: job.id, speaker };
 }
 
@@ -60,7 +61,10 @@ test('renaming and forgetting is for both', async () => {
 });
 
 test('no two people have one name, whichever model knows them', async () => {
-  await voices.remember('live', 'Bo', await origin(3), { ...SMALL, profile: new Float32Array([-1, 0]) });
+  await voices.remember('live', 'Bo', await origin(3), {
+    ...SMALL,
+    profile: new Float32Array([-1, 0]),
+  });
   const [anna, bo] = (await voices.list(EVERYTHING)).data;
   await expect(voices.rename(bo?.id ?? '', 'Anna', EVERYTHING)).rejects.toMatchObject({
     code: 'wrong_state',

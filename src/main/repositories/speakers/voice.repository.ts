@@ -117,7 +117,11 @@ export function createVoiceRepository(db: Database) {
           .deleteFrom('voice_samples')
           .where('transcription_id', '=', transcriptionId)
           .where('speaker', '=', speaker)
-          .where('voice_id', 'in', trx.selectFrom('voices').select('id').where('memory', '=', memory))
+          .where(
+            'voice_id',
+            'in',
+            trx.selectFrom('voices').select('id').where('memory', '=', memory),
+          )
           .returning('voice_id')
           .execute();
         for (const { voice_id: id } of taught) {

@@ -1,11 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Outline } from './outline.tsx';
 import { cuesOf } from './panels/cues-of.ts';
@@ -54,6 +55,7 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   useLeaving();
   useStopFollowing();
   useTabPlaces(tab, views);
+  useFindInText(tab, setTab);
 
   const show = (segment: number) => {
     setTab('read');
@@ -84,6 +86,7 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
       <TranscriptHead
         transcription={transcription}
         result={result}
+        reading={tab === 'read'}
         onShow={show}
         onExport={() => setDialog('export')}
         onHelp={() => setDialog('help')}
@@ -129,6 +132,23 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
       </ShortcutsDialog>
     </Tabs.Root>
   );
+}
+
+/** To find or review leads to the text, and to leave the text ends both. */
+function useFindInText(tab: string, setTab: (tab: string) => void): void {
+  const looking = useFind(({ open, doubt }) => open || doubt !== null);
+  const onLooking = useEffectEvent(() => {
+    if (looking) setTab('read');
+  });
+  const onTab = useEffectEvent(() => {
+    if (tab === 'read' || !looking) return;
+    useFind.getState().close();
+    useFind.getState().setDoubt(null);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: beginning to look is what leads there.
+  useEffect(() => onLooking(), [looking]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the text is what ends it.
+  useEffect(() => onTab(), [tab]);
 }
 
 type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };

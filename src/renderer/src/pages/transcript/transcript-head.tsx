@@ -11,6 +11,8 @@ import { TranscriptTools } from './tools/transcript-tools.tsx';
 type TranscriptHeadProps = {
   transcription: Transcription;
   result: TranscriptionResult;
+  /** Whether the text is shown: only there is something found and reviewed. */
+  reading: boolean;
   /** Brings a segment into view. */
   onShow: (segment: number) => void;
   onExport: () => void;
@@ -21,12 +23,13 @@ type TranscriptHeadProps = {
 export function TranscriptHead({
   transcription,
   result: { segments, structured },
+  reading,
   onShow,
   onExport,
   onHelp,
 }: TranscriptHeadProps) {
-  const finding = useFind((state) => state.open);
-  const reviewing = useFind((state) => state.doubt !== null);
+  const finding = useFind((state) => state.open) && reading;
+  const reviewing = useFind((state) => state.doubt !== null) && reading;
   return (
     <div className="sticky top-14 z-5 -mx-4 space-y-3 border-b border-line bg-page px-4 pt-2 max-sm:-top-8 sm:-mx-6 sm:px-6 [@media(40rem<=width<64rem)_and_(height<32rem)]:top-1">
       <div className="flex flex-wrap-reverse items-start justify-between gap-x-4">
