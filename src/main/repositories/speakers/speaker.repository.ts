@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
@@ -63,9 +65,10 @@ export function createSpeakerRepository(db: Database) {
         stored = await db.transaction().execute(async (trx) => {
           if ((await readRevision(trx, id)) !== revision) return false;
           await storeLabels(trx, id, labeled);
+          const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
           await trx
             .updateTable('transcriptions')
-            .set({ speaker_count: COUNT_SPEAKERS })
+            .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
             .where('id', '=', id)
             .execute();
           if (body === null) return true;
@@ -129,6 +132,22 @@ export function createSpeakerRepository(db: Database) {
       return renamed.numUpdatedRows > 0n;
     },
   };
+}
+
+const Warnings = z.array(Warning);
+
+/** The warnings of a transcription that was labeled again: what they said of its speakers is past. */
+async function warningsAfter(trx: Database, id: string, uncertain: string | null) {
+  const { warnings } = await trx
+    .selectFrom('transcriptions')
+    .select('warnings')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const others = Warnings.parse(JSON.parse(warnings)).filter(
+    ({ code }) => code !== 'speakers_uncertain' && code !== 'speakers_failed',
+  );
+  if (uncertain === null) return others;
+  return [...others, { code: 'speakers_uncertain', message: uncertain } satisfies Warning];
 }
 
 /** How many say something in the transcription that is being updated. */

@@ -8,7 +8,9 @@ import { TranscriptTitle } from './transcript-title.tsx';
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
-  const warnings = transcription.warnings.filter(({ code }) => !SAID_BY_THE_PAGE.has(code));
+  const warnings = transcription.warnings.filter(
+    ({ code }) => !isSaidByThePage(code, transcription),
+  );
   return (
     <>
       <TranscriptTitle transcription={transcription} />
@@ -45,12 +47,11 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   );
 }
 
-/** Where nobody was heard, and how sure the labels of the speakers are now, the page itself says. */
-const SAID_BY_THE_PAGE: ReadonlySet<WarningCode> = new Set([
-  'no_speech',
-  'speakers_uncertain',
-  'speakers_failed',
-]);
+/** Where nobody was heard, and how sure the labels of the speakers are, the page itself says. */
+function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean {
+  const ofSpeakers = code === 'speakers_uncertain' || code === 'speakers_failed';
+  return code === 'no_speech' || (ofSpeakers && (result?.diarization.warning ?? null) !== null);
+}
 
 /** The dot before the first of each line is left of the list's edge, where nothing shows. */
 const DOT =
