@@ -113,6 +113,13 @@ export type Tables = {
     speech_ms: number;
     learnt_at: number;
   };
+  cue_edits: {
+    transcription_id: string;
+    start_ms: number;
+    end_ms: number;
+    words: string;
+    cues: string;
+  };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
   files: {

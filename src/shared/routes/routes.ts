@@ -14,6 +14,7 @@ import {
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
+import { cueRoutes } from './cue-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -186,6 +187,7 @@ export const routes = {
     },
   },
   ...exportRoutes,
+  ...cueRoutes,
   uploadFile: {
     method: 'post',
     path: '/v1/files',

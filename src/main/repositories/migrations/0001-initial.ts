@@ -104,6 +104,18 @@ export const initial = `
     PRIMARY KEY (transcription_id, window_idx, idx)
   ) STRICT, WITHOUT ROWID;
 
+  -- Subtitles a person wrote for the words that begin from \`start_ms\` to before \`end_ms\`.
+  CREATE TABLE cue_edits (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    -- What was said there when they were written.
+    words TEXT NOT NULL,
+    -- JSON: [{start, end, text}], in seconds.
+    cues TEXT NOT NULL,
+    PRIMARY KEY (transcription_id, start_ms)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE structured (
     transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
     body TEXT NOT NULL

@@ -20,7 +20,7 @@ type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: 
 export function FindBar({ segments, onShow }: FindBarProps) {
   const { query, replacement, at, said, setQuery, setReplacement, setAt, setSaid, close } =
     useFind();
-  const { wholeWords, matchCase, speaker, setOptions } = useFind();
+  const { wholeWords, matchCase, speaker } = useFind();
   const change = useEdits((state) => state.change);
   const searched = useMemo(
     () => segments.filter(({ speaker_id: id }) => speaker === null || id === speaker),
