@@ -144,9 +144,12 @@ function hasPhantom({ labels }: Clusters, weights: Float32Array): boolean {
 }
 
 /** Centers further apart than this many times the spread around them are surely two people's. */
-const FAR_APART = 2.8;
+const FAR_APART = 2.4;
 
-/** How far the closest two voices are from each other, beside how far each is from itself. */
+/**
+ * How far the closest two voices are from each other, beside how far each is from itself: from chance the less, the
+ * fewer stretches there are for so many speakers.
+ */
 function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): number {
   const { dim, weights } = space;
   const count = Math.max(0, ...labels) + 1;
@@ -160,7 +163,9 @@ function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): 
       closest = Math.min(closest, apart);
     }
   }
-  return weights.length === 0 ? 0 : clamp(Math.sqrt(closest / Math.max(1e-9, around)) / FAR_APART);
+  const heard = weights.filter((weight) => weight > 0).length;
+  const free = Math.max(1, heard - FREEDOM * count) / Math.max(1, heard);
+  return clamp(Math.sqrt((free * closest) / Math.max(1e-9, around)) / FAR_APART);
 }
 
 function clamp(value: number): number {

@@ -1,11 +1,14 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { useCues } from '../../stores/transcript/cue-store.ts';
+import { useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Outline } from './outline.tsx';
@@ -44,7 +47,7 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   const { segments, structured, media } = result;
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const [tab, setTab] = useState('read');
-  const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
+  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   const [dialog, setDialog] = useState<'export' | 'help' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
@@ -150,6 +153,22 @@ function useFindInText(tab: string, setTab: (tab: string) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the text is what ends it.
   useEffect(() => onTab(), [tab]);
 }
+
+/** The subtitles as they would be exported now; none while they are not looked at. */
+function useCuesToShow(id: string, segments: TranscriptionResult['segments'], wanted: boolean) {
+  const choice = useExport((state) => state.choice);
+  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
+  const load = useCues((state) => state.load);
+  useEffect(() => {
+    if (wanted) void load(id);
+  }, [wanted, id, load]);
+  return useMemo(
+    () => (wanted ? cuesOf(segments, choice, edits) : []),
+    [wanted, segments, choice, edits],
+  );
+}
+
+const NO_EDITS: readonly CueEdit[] = [];
 
 type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
 
