@@ -24,7 +24,7 @@ type TranscriptTextProps = {
 
 /** Room for what stays at the edges of the window; the head may take two lines, and a bar below them. */
 const TOP_ROOM = 160;
-const BAR_ROOM = 64;
+const BAR_ROOM = 112;
 const BOTTOM_ROOM = 96;
 const LINE_HEIGHT = 26;
 const CHARACTERS_A_LINE = 72;
