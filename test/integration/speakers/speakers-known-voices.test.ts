@@ -80,6 +80,9 @@ test('it is labeled again with another number, and everything made of it follows
 test('where more people are asked for than can be told apart, the labels say so', async () => {
   const six = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 6 });
   expect(six.result?.diarization.warning).toContain('hard to tell apart');
+  expect(six.warnings.map(({ code }) => code)).toContain('speakers_uncertain');
+  const two = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 2 });
+  expect(two.warnings.map(({ code }) => code)).not.toContain('speakers_uncertain');
 });
 
 test('no voice is remembered unless a person wants it', async () => {

@@ -6,6 +6,7 @@ import {
   type SpeakerQuestion,
   useSpeakerQuestions,
 } from '../../../../stores/transcript/speaker-questions.ts';
+import { mergeChanges } from './talk.ts';
 
 const WORDS = {
   merge: {
@@ -72,14 +73,4 @@ export function SpeakerQuestions({ segments }: { segments: readonly TranscriptSe
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
-}
-
-/** Gives all that one speaker says to another. */
-export function mergeChanges(
-  segments: readonly Pick<TranscriptSegment, 'id' | 'speaker_id'>[],
-  { from, into }: { from: number; into: number },
-): { id: number; speaker_id: number }[] {
-  return segments
-    .filter(({ speaker_id: speaker }) => speaker === from)
-    .map(({ id }) => ({ id, speaker_id: into }));
 }

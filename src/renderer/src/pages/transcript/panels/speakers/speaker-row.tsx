@@ -11,8 +11,7 @@ import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
 import { hearSpan } from '../../player/hear-span.ts';
 import { NameForm } from '../../reading/name-form.tsx';
-import { mergeChanges } from './speaker-questions.tsx';
-import { samplesOf, type Talk } from './talk.ts';
+import { mergeChanges, samplesOf, type Talk } from './talk.ts';
 
 type SpeakerRowProps = {
   talk: Talk;

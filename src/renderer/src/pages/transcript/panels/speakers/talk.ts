@@ -84,3 +84,13 @@ export function samplesOf(turns: readonly Turn[]): Turn[] {
     .toSorted((a, b) => a.startMs - b.startMs)
     .map((turn) => ({ ...turn, endMs: Math.min(turn.endMs, turn.startMs + ENOUGH_MS) }));
 }
+
+/** Gives all that one speaker says to another. */
+export function mergeChanges(
+  segments: readonly Pick<TranscriptSegment, 'id' | 'speaker_id'>[],
+  { from, into }: { from: number; into: number },
+): { id: number; speaker_id: number }[] {
+  return segments
+    .filter(({ speaker_id: speaker }) => speaker === from)
+    .map(({ id }) => ({ id, speaker_id: into }));
+}
