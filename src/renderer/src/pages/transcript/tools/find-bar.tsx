@@ -20,19 +20,9 @@ type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: 
 export function FindBar({ segments, onShow }: FindBarProps) {
   const { query, replacement, at, said, setQuery, setReplacement, setAt, setSaid, close } =
     useFind();
-  const { wholeWords, matchCase, speaker } = useFind();
+  const { wholeWords, matchCase } = useFind();
   const change = useEdits((state) => state.change);
-  const searched = useMemo(
-    () => segments.filter(({ speaker_id: id }) => speaker === null || id === speaker),
-    [segments, speaker],
-  );
-  const places = useMemo(
-    () =>
-      searched.flatMap(({ id, text }) =>
-        findText(text, query, { wholeWords, matchCase }).map((offset) => ({ segment: id, offset })),
-      ),
-    [searched, query, wholeWords, matchCase],
-  );
+  const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
   // A second press of the shortcut comes back to the field.
@@ -109,6 +99,23 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       </IconButton>
     </search>
   );
+}
+
+/** Where what is looked for stands, in the words that are looked through. */
+function usePlaces(segments: readonly TranscriptSegment[]) {
+  const { query, wholeWords, matchCase, speaker } = useFind();
+  const searched = useMemo(
+    () => segments.filter(({ speaker_id: id }) => speaker === null || id === speaker),
+    [segments, speaker],
+  );
+  const places = useMemo(
+    () =>
+      searched.flatMap(({ id, text }) =>
+        findText(text, query, { wholeWords, matchCase }).map((offset) => ({ segment: id, offset })),
+      ),
+    [searched, query, wholeWords, matchCase],
+  );
+  return { searched, places };
 }
 
 function countText(query: string, at: number, places: number): string {

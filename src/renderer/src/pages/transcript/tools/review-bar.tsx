@@ -50,7 +50,6 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
   const edit = useEdits((state) => state.edit);
-  const change = useEdits((state) => state.change);
   const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
@@ -67,16 +66,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it heard.
   useEffect(() => hear(), [inSegment, offset]);
 
-  const confirm = () => {
-    if (!current || !segment) return;
-    // What was replaced or found right is gone from the list, and the next one takes its place.
-    change([{ id: segment.id, confirmed_words: confirmedWith(segment, current) }]);
-  };
-  const replace = (by: string) => {
-    if (!current || !segment || by.trim() === '') return;
-    const text = replaceAt(segment.text, current.offset, current.length, by.trim());
-    change([{ id: segment.id, text }]);
-  };
+  const { confirm, replace } = useJudging(segment, current);
   useReviewKeys({
     y: confirm,
     Enter: confirm,
@@ -89,24 +79,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       aria-label="Review"
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-2 pl-3.5 text-sm"
     >
-      <p role="status" className="min-w-0 flex-1 basis-40">
-        {current && segment ? (
-          <>
-            {ABOUT[current.about]}
-            {current.about === 'word' && (
-              <>
-                :{' '}
-                <strong>
-                  {segment.text.slice(current.offset, current.offset + current.length)}
-                </strong>
-              </>
-            )}
-            <span className="ms-2 text-soft tabular-nums">{doubts.length} left</span>
-          </>
-        ) : (
-          'Done: nothing doubtful is left.'
-        )}
-      </p>
+      <DoubtLine doubt={current} text={segment?.text ?? ''} left={doubts.length} />
       <IconButton
         label="Previous doubtful word"
         tip="Previous (,)"
@@ -139,6 +112,44 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
         <X aria-hidden />
       </IconButton>
     </section>
+  );
+}
+
+/** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */
+function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
+  const change = useEdits((state) => state.change);
+  const confirm = () => {
+    if (!doubt || !segment) return;
+    change([{ id: segment.id, confirmed_words: confirmedWith(segment, doubt) }]);
+  };
+  const replace = (by: string) => {
+    if (!doubt || !segment || by.trim() === '') return;
+    const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
+    change([{ id: segment.id, text }]);
+  };
+  return { confirm, replace };
+}
+
+type DoubtLineProps = { doubt: Doubt | undefined; text: string; left: number };
+
+/** What is doubtful, and how much of it is left. */
+function DoubtLine({ doubt, text, left }: DoubtLineProps) {
+  return (
+    <p role="status" className="min-w-0 flex-1 basis-40">
+      {doubt ? (
+        <>
+          {ABOUT[doubt.about]}
+          {doubt.about === 'word' && (
+            <>
+              : <strong>{text.slice(doubt.offset, doubt.offset + doubt.length)}</strong>
+            </>
+          )}
+          <span className="ms-2 text-soft tabular-nums">{left} left</span>
+        </>
+      ) : (
+        'Done: nothing doubtful is left.'
+      )}
+    </p>
   );
 }
 

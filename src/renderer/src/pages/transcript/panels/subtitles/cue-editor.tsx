@@ -6,7 +6,7 @@ import { Button } from '../../../../components/button.tsx';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { hearSpan } from '../../player/hear-span.ts';
 import { backToAutomatic, draftOf, joinNext, rewrite, roomOf, split } from './cue-changes.ts';
-import { type Limits, measure } from './cue-limits.ts';
+import { type Limits, type Measure, measure } from './cue-limits.ts';
 import { TimeField } from './time-field.tsx';
 
 type CueEditorProps = {
@@ -81,14 +81,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
           Play
         </Button>
       </div>
-      <ul aria-label="Limits" className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
-        {measure(draft, profile, limits).map(({ name, text: measured, ok }) => (
-          <li key={name} className={ok ? 'text-soft' : 'font-medium text-danger'}>
-            {name}: {measured}
-            {!ok && ' – beyond the limit'}
-          </li>
-        ))}
-      </ul>
+      <LimitList measures={measure(draft, profile, limits)} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" disabled={saving}>
           Save
@@ -110,6 +103,20 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         )}
       </div>
     </form>
+  );
+}
+
+/** How the subtitle stands to what can be read. */
+function LimitList({ measures }: { measures: readonly Measure[] }) {
+  return (
+    <ul aria-label="Limits" className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+      {measures.map(({ name, text, ok }) => (
+        <li key={name} className={ok ? 'text-soft' : 'font-medium text-danger'}>
+          {name}: {text}
+          {!ok && ' – beyond the limit'}
+        </li>
+      ))}
+    </ul>
   );
 }
 
