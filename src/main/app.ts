@@ -46,6 +46,7 @@ import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createSpeakerService } from './services/speaker.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
+import { createCueService } from './services/transcriptions/cue.service.ts';
 import { createEditService } from './services/transcriptions/edit.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRequestCheck } from './services/transcriptions/request-check.ts';
@@ -174,8 +175,10 @@ export function createApp(
     speakers: createSpeakerService(core, {
       ...{ voices, improveLater, structure, announce: transcriptions.announce },
       labelAgain: createLabelAgain(core, { label }),
+      remembers: async () => (await settings.get()).remember_voices ?? false,
     }),
     recordings: createRecordingService(core),
+    cues: createCueService(core),
     edits: createEditService(core, { improveLater, structure }),
     subtitles: createSubtitleService(core),
     exports: createExportService(core, {

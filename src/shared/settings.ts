@@ -28,6 +28,12 @@ const shape = {
   open_at_login: z
     .boolean()
     .describe('The desktop app starts, without its window, when the person signs in.'),
+  remember_voices: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether naming a speaker also teaches Steno the voice; `null` until the person was asked, and then none is remembered.',
+    ),
   speaker_recognition: z
     .boolean()
     .describe('Known voices get their names in what the window and the watch folder transcribe.'),
@@ -75,6 +81,7 @@ export const DEFAULT_SETTINGS: Settings = {
   language: null,
   appearance: 'system',
   open_at_login: false,
+  remember_voices: null,
   speaker_recognition: true,
   keep_recordings_days: null,
   keep_transcriptions_days: null,

@@ -17,7 +17,11 @@ describe('known voices', () => {
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await page.getByText('Saved', { exact: true }).waitFor();
+    const question = page.getByRole('alertdialog', { name: 'Remember this voice' });
+    await question.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Yes' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Speakers', exact: true }).click();
   }, TRANSCRIBED.timeout);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
+import { violations } from '../helpers/axe.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';
 import { speak } from '../helpers/texts-spoken.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
@@ -19,11 +20,35 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
   test('steps through words and sentences, and round again', async () => {
     const { keyboard } = steno.page;
     await keyboard.press('.');
-    await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
+    await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether\s*2 left$/);
     await keyboard.press('.');
-    await expect.poll(() => review().innerText()).toBe('There is hardly any speech here, 2 of 2');
+    await expect.poll(() => review().innerText()).toMatch(/^Hardly anybody speaks here\s*2 left$/);
     await keyboard.press(',');
-    await expect.poll(() => review().innerText()).toBe('Doubtful word, 1 of 2: whether');
+    await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether/);
+  });
+
+  test('a word is found right, which is stored and can be undone', async () => {
+    const { page } = steno;
+    await page.keyboard.press('y');
+    await expect.poll(() => review().innerText()).toMatch(/^Hardly anybody speaks here\s*1 left$/);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => review().innerText()).toBe('Done: nothing doubtful is left.');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether\s*2 left$/);
+  });
+
+  test('a word is replaced, and the review goes on', async () => {
+    const { page } = steno;
+    await page.keyboard.press('w');
+    await page.keyboard.type('weather');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => review().innerText()).toMatch(/^Hardly anybody speaks here\s*1 left$/);
+    await page.getByText('The weather will be fine.').waitFor();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => review().innerText()).toMatch(/2 left$/);
   });
 
   test('waits while the sentence is corrected, and then goes on', async () => {
@@ -32,10 +57,10 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('The weather will be fine.');
-    expect(await review().innerText()).toMatch(/^Doubtful word, 1 of 2/);
+    expect(await review().innerText()).toMatch(/^Doubtful word: .*2 left$/);
     await page.keyboard.press('Enter');
-    await expect.poll(() => review().innerText()).toBe('There is hardly any speech here, 1 of 1');
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await expect.poll(() => review().innerText()).toMatch(/^Hardly anybody speaks here\s*1 left$/);
+    await page.getByText('Stored', { exact: true }).waitFor();
   });
 
   test('ends with Escape, which leaves the page only then', async () => {

@@ -19,6 +19,7 @@ import type { SourceService, YtDlpService } from '../services/sources/source.ser
 import type { WatchFolderService } from '../services/sources/watch-folder.service.ts';
 import type { SpeakerService } from '../services/speaker.service.ts';
 import type { HealthService, StorageService } from '../services/system.service.ts';
+import type { CueService } from '../services/transcriptions/cue.service.ts';
 import type { EditService } from '../services/transcriptions/edit.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
@@ -51,6 +52,7 @@ export type HttpServices = {
   speakers: SpeakerService;
   voices: VoiceService;
   recordings: RecordingService;
+  cues: CueService;
   edits: EditService;
   subtitles: SubtitleService;
   exports: ExportService;

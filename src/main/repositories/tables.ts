@@ -103,7 +103,23 @@ export type Tables = {
     space: string | null;
   };
   voices: { id: string; memory: string; name: string; created_at: number; updated_at: number };
-  voice_profiles: { voice_id: string; space: string; profile: Uint8Array; speech_ms: number };
+  voice_samples: {
+    id: Generated<number>;
+    voice_id: string;
+    transcription_id: string | null;
+    speaker: number;
+    space: string;
+    profile: Uint8Array;
+    speech_ms: number;
+    learnt_at: number;
+  };
+  cue_edits: {
+    transcription_id: string;
+    start_ms: number;
+    end_ms: number;
+    words: string;
+    cues: string;
+  };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
   files: {

@@ -1,3 +1,4 @@
+import type { RenameSpeaker } from '../../shared/transcription/speakers.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import type { LabelAgain } from '../queue/labeling-stage.ts';
@@ -15,12 +16,15 @@ export function createSpeakerService(
   { db, closing }: Pick<Core, 'db' | 'closing'>,
   {
     voices,
+    remembers,
     labelAgain,
     structure,
     improveLater,
     announce,
   }: {
     voices: VoiceService;
+    /** Whether voices are remembered where a request does not say. */
+    remembers: () => Promise<boolean>;
     labelAgain: LabelAgain;
     structure: StructureText;
     /** Has a language model, if there is one, improve the structured text afterwards. */
@@ -38,24 +42,41 @@ export function createSpeakerService(
     throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
   };
 
+  /** What a speaker sounds like is remembered, where that is known and means something elsewhere. */
+  const teach = async (memory: string, name: string, transcriptionId: string, speaker: number) => {
+    const sample = await speakers.voice(transcriptionId, speaker);
+    if (sample) await voices.remember(memory, name, { transcriptionId, speaker }, sample);
+  };
+
+  /** Voices follow the names to the speakers who have them now. */
+  const teachAgain = async (id: string, before: ReadonlyMap<number, string>): Promise<void> => {
+    const taught = await voices.taught(id);
+    for (const { memory, speaker } of taught) {
+      await voices.unlearn(memory, { transcriptionId: id, speaker });
+    }
+    const named = [...(await speakers.names(id))];
+    for (const { memory, speaker } of taught) {
+      const at = named.findIndex(([, name]) => name === before.get(speaker));
+      const [found] = at < 0 ? [] : named.splice(at, 1);
+      if (found) await teach(memory, found[1], id, found[0]);
+    }
+  };
+
   return {
-    /** The name shows in everything made from the transcription, and the voice is remembered under it only. */
+    /** The name shows in everything made from the transcription; the voice is known under it only, or not at all. */
     async rename(
       id: string,
       number: number,
-      name: string | null,
+      { name, remember }: RenameSpeaker,
       principal: Principal,
     ): Promise<void> {
       const job = await completed(id, principal);
       const memory = voiceMemoryOf(principal, job);
-      const heard = await speakers.voice(id, number);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
-      if (heard && heard.name !== name) {
-        if (heard.name !== null) await voices.takeBack(memory, heard.name, heard);
-        if (name !== null) await voices.remember(memory, name, heard);
-      }
+      await voices.unlearn(memory, { transcriptionId: id, speaker: number });
+      if (name !== null && (remember ?? (await remembers()))) await teach(memory, name, id, number);
       if (job.options.structure) await improveLater(id);
       return announce(id);
     },
@@ -63,6 +84,7 @@ export function createSpeakerService(
     /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
     async label(id: string, expected: number | null, principal: Principal): Promise<void> {
       const job = await completed(id, principal);
+      const names = await speakers.names(id);
       const done = await labelAgain(id, expected, {
         signal: closing,
         structure: async (segments) =>
@@ -73,6 +95,7 @@ export function createSpeakerService(
           message: 'No voices were kept of this recording; transcribe it again to label it.',
         });
       }
+      await teachAgain(id, names);
       if (job.options.structure) await improveLater(id);
       return announce(id);
     },

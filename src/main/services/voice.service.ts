@@ -5,7 +5,9 @@ import { newVoiceId } from '../ids.ts';
 import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
 import {
   createVoiceRepository,
+  type StoredSample,
   type StoredVoice,
+  type VoiceOrigin,
 } from '../repositories/speakers/voice.repository.ts';
 import type { View } from '../repositories/view.ts';
 
@@ -14,8 +16,6 @@ import type { View } from '../repositories/view.ts';
  * came closer than 0.63 in clean recordings and 0.74 over telephones.
  */
 const SAME_VOICE = 0.75;
-/** More than rounding changes, as a part of the length: not the very same sample. */
-const OTHER_RECORDING = 0.01;
 /** What is known longer than this moves slowly, but still moves: voices and microphones change. */
 const LONGEST_MEMORY_MS = 10 * 60_000;
 
@@ -24,8 +24,6 @@ export type VoiceService = ReturnType<typeof createVoiceService>;
 /** The voices of people who were named, to be recognised in later recordings. They never leave this machine. */
 export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const voices = createVoiceRepository(db);
-  const profileOf = async (memory: string, name: string, space: string) =>
-    (await voices.profiles(memory, space)).find((known) => known.name === name);
 
   return {
     async list(view: View): Promise<VoiceList> {
@@ -55,29 +53,22 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       }
     },
 
-    /** Remembers how somebody sounds; more of a known voice makes it surer. */
-    async remember(memory: string, name: string, sample: VoiceSample): Promise<void> {
-      const { space } = sample;
-      const known = await profileOf(memory, name, space);
-      const weight = known ? Math.min(known.speechMs, LONGEST_MEMORY_MS) : 0;
-      const profile = sample.profile.map(
-        (value, index) => value * sample.speechMs + (known?.profile[index] ?? 0) * weight,
-      );
-      const length = Math.hypot(...profile);
-      if (!(length > 0)) return;
-      const speechMs = (known?.speechMs ?? 0) + sample.speechMs;
-      await voices.save(
-        { id: newVoiceId(), memory, name, at: clock.now() },
-        { space, profile: profile.map((value) => value / length), speechMs },
-      );
+    /** Remembers how a speaker of a recording sounds; more of a known voice makes it surer. */
+    async remember(
+      memory: string,
+      name: string,
+      origin: VoiceOrigin,
+      sample: VoiceSample,
+    ): Promise<void> {
+      if (!(Math.hypot(...sample.profile) > 0)) return;
+      await voices.learn({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
     },
 
-    /** Forgets a voice that is known from this sample alone: the name turned out to be wrong, or misspelt. */
-    async takeBack(memory: string, name: string, sample: VoiceSample): Promise<void> {
-      const known = await profileOf(memory, name, sample.space);
-      const alone = known?.speechMs === sample.speechMs && isSame(known.profile, sample.profile);
-      if (known && alone) await voices.removeProfile(known.voiceId, sample.space);
-    },
+    /** Takes back what a speaker taught: the voice is what it was without, or unknown. */
+    unlearn: voices.unlearn,
+
+    /** Who taught a voice in a recording, and in whose memory: for when its speakers change. */
+    taught: voices.taught,
 
     /** Which of the speakers are remembered: each voice is at most one of them, the closest first. */
     async recognise(
@@ -85,7 +76,7 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       space: string,
       profiles: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
-      const pairs = (await voices.profiles(memory, space)).flatMap((voice) =>
+      const pairs = toProfiles(await voices.samples(memory, space)).flatMap((voice) =>
         profiles.flatMap((profile, speaker) =>
           profile.some((value) => value !== 0)
             ? { voice, speaker, fit: cosine(voice.profile, profile) }
@@ -120,7 +111,25 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-function isSame(a: Float32Array, b: Float32Array): boolean {
-  const apart = a.map((value, index) => value - (b[index] ?? 0));
-  return Math.hypot(...apart) < OTHER_RECORDING * Math.hypot(...a);
+type Profile = Omit<StoredSample, 'speechMs'>;
+
+/** Each voice as its samples have it together: length 1, the later ones counting more the longer it is known. */
+function toProfiles(samples: readonly StoredSample[]): Profile[] {
+  const byVoice = Map.groupBy(samples, ({ voiceId }) => voiceId);
+  return [...byVoice].flatMap(([voiceId, [first, ...later]]) => {
+    if (!first) return [];
+    const { name } = first;
+    let { profile, speechMs } = first;
+    for (const sample of later) {
+      const weight = Math.min(speechMs, LONGEST_MEMORY_MS);
+      const known = profile;
+      const sum = sample.profile.map(
+        (value, index) => value * sample.speechMs + (known[index] ?? 0) * weight,
+      );
+      const length = Math.hypot(...sum);
+      if (length > 0) profile = sum.map((value) => value / length);
+      speechMs += sample.speechMs;
+    }
+    return [{ voiceId, name, profile }];
+  });
 }

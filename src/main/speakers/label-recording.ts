@@ -29,7 +29,7 @@ export async function labelRecording(
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
   const voices = withSounds(prints);
   const acoustic = prints.space.startsWith('acoustic');
-  const { labels, count, confidence } = groupVoices(voices, {
+  const { labels, count, confidence, countDoubt } = groupVoices(voices, {
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: ruleFor(prints),
   });
@@ -39,6 +39,7 @@ export async function labelRecording(
     turns,
     count: new Set(turns.map((turn) => turn.speaker)).size,
     confidence,
+    countDoubt,
     prints,
     profiles: profilesOf(prints, labels, count),
     sides,

@@ -3,6 +3,7 @@ import type { TimeSpan } from '../../shared/time.ts';
 import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { AskOptions } from '../child-process.ts';
+import type { CountDoubt } from './grouping/group-voices.ts';
 import type { Profiles, Turn, VoicePrints } from './voice-prints.ts';
 
 /** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
@@ -31,8 +32,10 @@ export type Labeling = {
   /** In order of time; speakers are numbered as they first speak. */
   turns: Turn[];
   count: number;
-  /** How well the voices part, 0–1. */
+  /** How well the voices part, or how surely one voice is one, 0–1. */
   confidence: number;
+  /** What speaks against the number of people. */
+  countDoubt?: CountDoubt;
   prints: VoicePrints;
   profiles: Profiles;
   /** Who speaks when by separate channels, where there are any. */

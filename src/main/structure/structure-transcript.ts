@@ -44,6 +44,7 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
   signal?.throwIfAborted();
   const { text } = map;
   const analysis = { text, sentences, vectors, salience, chapters, segments, durationMs };
+  const summary = buildSummary(analysis);
   const namings = nameChapters({ chapters, phrases, sentences, segments });
   return {
     paragraphs: buildParagraphs(
@@ -52,8 +53,8 @@ export function structureTranscript({ segments, durationMs, signal }: StructureI
       rateSeams(segments, sentences, vectors, chapters),
     ),
     table_of_contents: buildContents(analysis, namings),
-    summary: buildSummary(analysis),
-    key_highlights: pickHighlights(analysis),
+    summary,
+    key_highlights: pickHighlights(analysis, summary),
     terms: pickTerms(phrases, sentences, segments, durationMs),
     generator: { mode: 'extractive', model: null, pending: false, fallbacks: [] },
   };

@@ -10,7 +10,7 @@ export type Route =
   | { page: 'missing' };
 
 /** The ways to look at a transcript. */
-export const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'subtitles'] as const;
+export const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'speakers', 'subtitles'] as const;
 export type TranscriptView = (typeof TRANSCRIPT_VIEWS)[number];
 
 /** The address of one of them. */

@@ -1,11 +1,16 @@
-import { buildCues } from '../subtitles/cues.ts';
+import type { CueEdit } from '../subtitles/cue-edits.ts';
+import { buildEditedCues } from '../subtitles/edited-cues.ts';
 import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 
 /** Subtitles of segments as the API gives them, whose times are seconds. */
-export function cuesOf(segments: readonly TranscriptSegment[], options: SubtitleOptions): Cue[] {
-  return buildCues(segments.map(toSegment), options);
+export function cuesOf(
+  segments: readonly TranscriptSegment[],
+  options: SubtitleOptions,
+  edits: readonly CueEdit[],
+): Cue[] {
+  return buildEditedCues(segments.map(toSegment), options, edits);
 }
 
 function toSegment(segment: TranscriptSegment): Segment {

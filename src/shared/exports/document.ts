@@ -81,6 +81,8 @@ function chapterSections({ paragraphs, table_of_contents: chapters }: Structured
     }
     sections.at(-1)?.spoken.push(paragraph);
   }
+  // As in the window, one chapter is no division, and its title would pass for that of the whole.
+  if (sections.length === 1) return sections.map((only) => ({ ...only, chapter: null }));
   return sections;
 }
 

@@ -28,8 +28,9 @@ function passageLine({ speaker, time, text }: Passage): string {
   return `${speaker === null ? '' : `**${plain(speaker)}** `}${stamp(time)}${plain(text)}`;
 }
 
+/** Not escaped: brackets are a link only where an address follows or is named, and the text after them has none. */
 function stamp(time: string | null): string {
-  return time === null ? '' : `\\[${time}\\] `;
+  return time === null ? '' : `[${time}] `;
 }
 
 /** What people say is text, whatever characters it has, also where it would begin a list or a heading. */

@@ -15,6 +15,7 @@ import {
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
+import { cueRoutes } from './cue-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -187,6 +188,7 @@ export const routes = {
     },
   },
   ...exportRoutes,
+  ...cueRoutes,
   uploadFile: {
     method: 'post',
     path: '/v1/files',

@@ -23,7 +23,7 @@ export const speakerRoutes = {
     access: 'write',
     summary: 'Name a speaker, everywhere in a completed transcription',
     description:
-      'Texts, subtitles and exports follow, and the voice is remembered by this name. `null` takes the name away.',
+      'Texts, subtitles and exports follow. With `remember` the voice is known by this name in other recordings; what the speaker taught under the name before is forgotten. `null` takes the name away.',
     request: { params: SpeakerParam, ...body(RenameSpeaker) },
     responses: { 200: json('The transcription with the name.', Transcription), default: failure },
   },

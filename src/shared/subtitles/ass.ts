@@ -1,4 +1,4 @@
-import type { Cue, SubtitleOptions } from './options.ts';
+import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 
 /** White with a dark outline at the foot of the picture; what is not said yet is grey. */
 const HEAD = `[Script Info]
@@ -21,7 +21,7 @@ export function writeAss(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
 ): string {
-  const toText = timed ? karaoke : plainText;
+  const toText = (cue: Cue) => (timed && cue.timed ? karaoke(cue, cue.timed) : plainText(cue));
   return HEAD + cues.map((cue) => `${writeCue(cue, toText(cue))}\n`).join('');
 }
 
@@ -36,7 +36,7 @@ function plainText({ lines }: Cue): string {
 }
 
 /** Each syllable lasts until the next begins, in hundredths of a second from the start of its cue. */
-function karaoke({ words, startMs, endMs }: Cue): string {
+function karaoke({ startMs, endMs }: Cue, words: TimedLines): string {
   const starts = words.flat().map((word) => word.startMs);
   let index = 0;
   let filled = 0;

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { type BreakCosts, rateBreaks } from './breaks.ts';
 import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './lines.ts';
@@ -27,8 +28,16 @@ type Context = {
  * Cues never overlap, never name two speakers and never span a pause of a second.
  */
 export function buildCues(segments: readonly Segment[], options: SubtitleOptions): Cue[] {
-  const runs = buildRuns(segments, options);
-  const cues: Cue[] = [];
+  const cues = makeCues(buildRuns(segments, options), options);
+  return withoutOverlap(cues.map(({ words: _, ...cue }) => cue));
+}
+
+/** Cues of runs in order of time, with where the words of each are; some may begin before another ends. */
+export function makeCues(
+  runs: readonly Run[],
+  options: SubtitleOptions,
+): (Cue & { words: TimeSpan })[] {
+  const cues: (Cue & { words: TimeSpan })[] = [];
   for (const [index, run] of runs.entries()) {
     const costs = rateBreaks(run);
     const measure = createMeasure(run);
@@ -37,7 +46,7 @@ export function buildCues(segments: readonly Segment[], options: SubtitleOptions
     const context = { run, nextRunMs, options, costs, measure, layOut };
     for (const chunk of bestChunks(context)) cues.push(toCue(context, chunk));
   }
-  return withoutOverlap(cues);
+  return cues;
 }
 
 /** The cheapest way to cut a run into cues (shortest path over word boundaries). */
@@ -110,20 +119,29 @@ function timeChunk({ run, nextRunMs, options, measure }: Context, { from, to }: 
   return { startMs, endMs, width };
 }
 
-function toCue(context: Context, chunk: Chunk): Cue {
+function toCue(context: Context, chunk: Chunk): Cue & { words: TimeSpan } {
   const { run, layOut, options } = context;
   const { startMs, endMs } = timeChunk(context, chunk);
   const breaks = layOut(chunk.from, chunk.to, options.max_lines)?.breaks ?? [];
   const edges = [chunk.from, ...breaks, chunk.to];
-  const words = edges.slice(1).map((to, index) => run.atoms.slice(edges[index] ?? 0, to));
+  const timed = edges.slice(1).map((to, index) => run.atoms.slice(edges[index] ?? 0, to));
   return {
     startMs,
     endMs,
-    lines: words.map(lineText),
+    lines: timed.map(lineText),
     speaker: run.speaker,
     label: chunk.from === 0 ? run.label : null,
-    words,
+    timed,
+    words: wordsOf(run, chunk),
   };
+}
+
+/** From the first word of a chunk to the first that is no part of it. */
+function wordsOf({ atoms }: Run, { from, to }: Chunk): TimeSpan {
+  const startMs = atoms[from]?.startMs ?? 0;
+  const last = atoms[to - 1];
+  const endMs = Math.max(last?.endMs ?? 0, (last?.startMs ?? 0) + 1);
+  return { startMs, endMs: Math.min(endMs, atoms[to]?.startMs ?? Number.POSITIVE_INFINITY) };
 }
 
 function lineText(words: readonly CueWord[]): string {
@@ -133,7 +151,7 @@ function lineText(words: readonly CueWord[]): string {
 }
 
 /** Words that share an instant would give cues that do too: each begins no earlier than the last one ended. */
-function withoutOverlap(cues: readonly Cue[]): Cue[] {
+export function withoutOverlap<Timed extends Cue>(cues: readonly Timed[]): Timed[] {
   let floorMs = 0;
   return cues.map((cue) => {
     const startMs = Math.max(cue.startMs, floorMs);

@@ -33,6 +33,8 @@ export type SubtitleOptions = z.infer<typeof SubtitleOptions>;
 /** A word of a cue with its time. */
 export type CueWord = { text: string; spaceBefore: boolean; startMs: number; endMs: number };
 
+export type TimedLines = readonly (readonly CueWord[])[];
+
 /** One subtitle on the screen. Cues follow each other, never overlap and are never empty. */
 export type Cue = {
   startMs: number;
@@ -42,6 +44,6 @@ export type Cue = {
   speaker: string | null;
   /** The name as a format without voice tags prints it before the first line: only where the speaker changes. */
   label: string | null;
-  /** The words of each line. */
-  words: readonly (readonly CueWord[])[];
+  /** The words of each line; left out where a person has written them. */
+  timed?: TimedLines;
 };

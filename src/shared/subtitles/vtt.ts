@@ -1,4 +1,4 @@
-import type { Cue, SubtitleOptions } from './options.ts';
+import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** A WebVTT file (UTF-8 text, LF) of the cues; speakers become voice tags, and word times timestamp tags where wanted. */
@@ -6,7 +6,7 @@ export function writeVtt(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
 ): string {
-  const toText = timed ? timedText : plainText;
+  const toText = (cue: Cue) => (timed && cue.timed ? timedText(cue, cue.timed) : plainText(cue));
   return `WEBVTT\n\n${cues.map((cue) => writeCue(cue, toText(cue))).join('\n')}`;
 }
 
@@ -20,7 +20,7 @@ function plainText({ lines }: Cue): string {
 }
 
 /** A timestamp must come after the last one and lie within its cue (https://www.w3.org/TR/webvtt1/#webvtt-cue-timestamp). */
-function timedText({ words, startMs, endMs }: Cue): string {
+function timedText({ startMs, endMs }: Cue, words: TimedLines): string {
   let lastMs = startMs;
   const lines = words.map((line) =>
     line.map((word, index) => {

@@ -7,7 +7,7 @@ import { TranscriptSegment } from './transcription.ts';
 /** As many segments as a person can replace at once. */
 export const MAX_EDITS_AT_ONCE = 5000;
 
-/** A new text, a new speaker, or both, for one segment. */
+/** A new text, a new speaker, words found to be right, for one segment. */
 export const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
@@ -28,6 +28,13 @@ export const SegmentEdit = z
       .max(MAX_SPEAKERS)
       .optional()
       .describe('One of `speakers`, or one more than the last of them for somebody new.'),
+    confirmed_words: z
+      .array(z.int().nonnegative())
+      .max(10_000)
+      .optional()
+      .describe(
+        'Places in `words`, as they are after this edit, of those a person has found to be right; the others are not.',
+      ),
     original: z.literal(true).optional().describe('Back to the text that was heard.'),
   })
   .refine(({ text, original }) => text === undefined || original === undefined, {

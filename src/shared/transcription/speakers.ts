@@ -40,7 +40,15 @@ export type Diarization = z.infer<typeof Diarization>;
 const Name = nameOfAtMost(100);
 
 export const RenameSpeaker = z
-  .strictObject({ name: Name.nullable().describe('`null` goes back to the label.') })
+  .strictObject({
+    name: Name.nullable().describe('`null` goes back to the label.'),
+    remember: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the voice is remembered by this name; left out, as the setting `remember_voices` says.',
+      ),
+  })
   .meta({ id: 'RenameSpeaker' });
 export type RenameSpeaker = z.infer<typeof RenameSpeaker>;
 

@@ -8,6 +8,8 @@ export const Word = z.object({
   text: z.string(),
   /** Mean probability of the word's tokens, 0–1. */
   confidence: z.number().min(0).max(1),
+  /** A person has found it to be right. */
+  confirmed: z.literal(true).optional(),
 });
 export type Word = z.infer<typeof Word>;
 

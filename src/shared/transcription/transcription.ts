@@ -52,6 +52,10 @@ export const TranscriptWord = z
     end: seconds('End'),
     text: z.string(),
     confidence,
+    confirmed: z
+      .literal(true)
+      .optional()
+      .describe('A person has found it to be right; left out otherwise.'),
   })
   .meta({ id: 'Word' });
 

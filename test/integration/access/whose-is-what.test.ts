@@ -211,6 +211,7 @@ async function askEverything(id: string, key: string) {
     renameTranscription: { title: 'taken' },
     renameSpeaker: { name: 'taken' },
     labelSpeakers: { speakers_expected: 1 },
+    editCues: { from: 0, to: 1, cues: null },
     editSegments: { revision: 0, segments: [{ id: 0, text: 'taken' }] },
   };
   const about = Object.entries<Route>(routes).filter(

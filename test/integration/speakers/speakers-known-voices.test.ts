@@ -80,11 +80,40 @@ test('it is labeled again with another number, and everything made of it follows
 test('where more people are asked for than can be told apart, the labels say so', async () => {
   const six = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 6 });
   expect(six.result?.diarization.warning).toContain('hard to tell apart');
+  expect(six.warnings.map(({ code }) => code)).toContain('speakers_uncertain');
+  const two = await app.keyClient.labelSpeakers(first.id, { speakers_expected: 2 });
+  expect(two.warnings.map(({ code }) => code)).not.toContain('speakers_uncertain');
+});
+
+test('no voice is remembered unless a person wants it', async () => {
+  await app.client.renameSpeaker(first.id, 2, { name: 'Anna' });
+  expect((await app.client.listVoices()).data).toEqual([]);
+  await app.client.updateSettings({ remember_voices: true });
+  await app.client.renameSpeaker(first.id, 2, { name: 'Ann' });
+  expect((await app.client.listVoices()).data).toMatchObject([{ name: 'Ann' }]);
+  await app.client.updateSettings({ remember_voices: false });
+  await app.client.renameSpeaker(first.id, 2, { name: null });
+  expect((await app.client.listVoices()).data).toEqual([]);
+});
+
+test('of two people under one name, taking one name back leaves what the other one taught', async () => {
+  const sound = async () => {
+    const { data } = await app.client.listVoices();
+    return data.map(({ name, speech_seconds }) => [name, speech_seconds]);
+  };
+  await app.client.renameSpeaker(first.id, 1, { name: 'Zoe', remember: true });
+  const alone = await sound();
+  await app.client.renameSpeaker(first.id, 2, { name: 'Zoe', remember: true });
+  expect(await sound()).not.toEqual(alone);
+  await app.client.renameSpeaker(first.id, 2, { name: null, remember: true });
+  expect(await sound()).toEqual(alone);
+  await app.client.renameSpeaker(first.id, 1, { name: null, remember: true });
+  expect(await sound()).toEqual([]);
 });
 
 test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
   const known = async (name: string | null) => {
-    await app.client.renameSpeaker(first.id, 2, { name });
+    await app.client.renameSpeaker(first.id, 2, { name, remember: true });
     const { data } = await app.client.listVoices();
     return data.map((voice) => [voice.name, voice.speech_seconds > 0]);
   };
@@ -94,7 +123,7 @@ test('a voice that was heard here alone follows its name, so a misspelt one is n
 });
 
 test('a name outlives labeling again', async () => {
-  await app.client.renameSpeaker(first.id, 2, { name: 'Anna' });
+  await app.client.renameSpeaker(first.id, 2, { name: 'Anna', remember: true });
   const again = await app.client.labelSpeakers(first.id, { speakers_expected: null });
   expect(again.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);
 });
@@ -108,7 +137,7 @@ test('a named voice is recognised in a later recording when that is asked for', 
     { name: null, voice_id: null },
     { name: 'Anna', voice_id: data[0]?.id },
   ]);
-  const corrected = await app.client.renameSpeaker(later.id, 2, { name: 'Bo' });
+  const corrected = await app.client.renameSpeaker(later.id, 2, { name: 'Bo', remember: true });
   expect(corrected.result?.speakers[1]).toMatchObject({ name: 'Bo', voice_id: null });
   const names = (await app.client.listVoices()).data.map(({ name }) => name);
   expect(names).toEqual(['Anna', 'Bo']);
@@ -137,14 +166,14 @@ test('nobody’s names reach whom they do not belong to', async () => {
   // A key that sees only its own recognises nobody the person has named, and teaches only itself.
   const talk = await hear(own.client, 'talk');
   expect(namesIn(talk)).toEqual([null, null]);
-  await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME' });
+  await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME', remember: true });
   expect(await voicesOf(own.client)).toEqual([['EVIL NAME', own.id]]);
   expect(namesIn(await hear(own.client, 'later'))).toEqual([null, 'EVIL NAME']);
 
   // Nor do test keys, which have a memory of their own between them.
   const tried = await hear(tester.client, 'talk');
   expect(namesIn(tried)).toEqual([null, null]);
-  await tester.client.renameSpeaker(tried.id, 1, { name: 'TEST NAME' });
+  await tester.client.renameSpeaker(tried.id, 1, { name: 'TEST NAME', remember: true });
   expect(await voicesOf(tester.client)).toEqual([['TEST NAME', 'test']]);
 
   expect(namesIn(await hear(all.client, 'later'))).toEqual([null, 'Anna']);

@@ -69,8 +69,9 @@ test('others read and write while the structured text is made, and what they wro
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
   const voices = createVoiceRepository(db);
-  await voices.save(
+  await voices.learn(
     { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
+    { transcriptionId: id, speaker: 2 },
     { space: 'neural 1 speaker', profile: new Float32Array([1]), speechMs: 1 },
   );
   await speakers.rename(id, 1, 'Ana');

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { newJob } from '../../helpers/new-job.ts';
 
 let folder: string;
 let database: ReturnType<typeof openDatabase>;
@@ -14,13 +16,22 @@ beforeEach(async () => {
   folder = await makeTempFolder();
   database = openDatabase(folder);
   voices = createVoiceService({ db: database.db, clock: createFakeClock() });
-  await voices.remember('live', 'Anna', SMALL);
-  await voices.remember('live', 'Anna', LARGE);
+  await voices.remember('live', 'Anna', await origin(1), SMALL);
+  await voices.remember('live', 'Anna', await origin(2), LARGE);
 });
 afterEach(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** A speaker of a recording of its own. */
+async function origin(speaker: number) {
+  const job = newJob({ id: `trs_${speaker}` });
+  const transcriptions = createTranscriptionRepository(database.db);
+  if (!(await transcriptions.find(job.id, EVERYTHING)))
+    await transcriptions.insert(job, { idempotency: null, reuse: null });
+  return { transcriptionId: job.id, speaker };
+}
 
 /** How two models hear the same person. */
 const SMALL = { space: 'neural 2 small', profile: new Float32Array([1, 0]), speechMs: 4000 };
@@ -50,7 +61,10 @@ test('renaming and forgetting is for both', async () => {
 });
 
 test('no two people have one name, whichever model knows them', async () => {
-  await voices.remember('live', 'Bo', { ...SMALL, profile: new Float32Array([-1, 0]) });
+  await voices.remember('live', 'Bo', await origin(3), {
+    ...SMALL,
+    profile: new Float32Array([-1, 0]),
+  });
   const [anna, bo] = (await voices.list(EVERYTHING)).data;
   await expect(voices.rename(bo?.id ?? '', 'Anna', EVERYTHING)).rejects.toMatchObject({
     code: 'wrong_state',
@@ -62,10 +76,10 @@ test('no two people have one name, whichever model knows them', async () => {
   expect(anna?.id).not.toBe(bo?.id);
 });
 
-test('a name that was wrong is taken back from what was heard under it alone', async () => {
-  await voices.takeBack('live', 'Anna', SMALL);
+test('a name that was wrong takes back what was heard under it, and no more', async () => {
+  await voices.unlearn('live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
   expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, 'Anna']);
-  await voices.takeBack('live', 'Anna', LARGE);
+  await voices.unlearn('live', await origin(2));
   expect(await known()).toEqual([]);
 });

@@ -53,6 +53,18 @@ describe('an edited text', () => {
     expect(data).toMatchObject([{ transcription_id: heard.id, segment_id: 0 }]);
   });
 
+  test('says which words a person has found right, until that is taken back', async () => {
+    const confirm = async (confirmed_words: number[]) => {
+      const { revision } = await now();
+      const edit = { revision, segments: [{ id: 1, confirmed_words }] };
+      const { segments } = await app.keyClient.editSegments(heard.id, edit);
+      return segments[0]?.words.flatMap(({ confirmed }, at) => (confirmed ? [at] : []));
+    };
+    expect(await confirm([0, 2])).toEqual([0, 2]);
+    expect(segment(await now(), 1)).toMatchObject({ edited: false, text: segment(heard, 1).text });
+    expect(await confirm([])).toEqual([]);
+  });
+
   test('can be taken back to what was heard', async () => {
     const { revision } = await now();
     const restored = await app.client.editSegments(heard.id, {

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
+  confirmedWith,
   findDoubts,
   findText,
   segmentAt,
   wordAt,
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/places.ts';
-import { replaceEverywhere } from '../../../src/renderer/src/pages/transcript/tools/replace.ts';
+import {
+  describeReplaced,
+  replaceEverywhere,
+} from '../../../src/renderer/src/pages/transcript/tools/replace.ts';
 import {
   emptyHistory,
   redo,
@@ -100,6 +104,19 @@ describe('what is doubtful', () => {
     ]);
     expect(findDoubts([{ ...flagged, edited: true }])).toMatchObject([{ about: 'word' }]);
   });
+
+  test('is nothing that a person has found right', () => {
+    const doubtful = { ...unsure, words };
+    const [doubt] = findDoubts([doubtful]);
+    if (!doubt) throw new Error('One word is doubtful.');
+    expect(confirmedWith(doubtful, doubt)).toEqual([1]);
+    const confirmed = words.map((word, at) =>
+      at === 1 ? { ...word, confirmed: true as const } : word,
+    );
+    expect(findDoubts([{ ...unsure, words: confirmed }])).toEqual([]);
+    // Of what is odd as a whole, all of it is right.
+    expect(confirmedWith(doubtful, { ...doubt, about: 'no_speech' })).toEqual([0, 1]);
+  });
 });
 
 describe('find and replace', () => {
@@ -109,9 +126,21 @@ describe('find and replace', () => {
       { id: 0, text: 'Tea and tea.' },
       { id: 1, text: 'Water.' },
     ];
-    expect(replaceEverywhere(segments, 'tea', 'coffee')).toEqual([
-      { id: 0, text: 'coffee and coffee.' },
-    ]);
+    expect(replaceEverywhere(segments, 'tea', 'coffee')).toEqual({
+      changes: [{ id: 0, text: 'coffee and coffee.' }],
+      places: 2,
+    });
+    expect(describeReplaced(300, 120)).toBe('Replaced 300 in 120 sentences');
+  });
+
+  test('finds whole words only, and the same case only, where that is wanted', () => {
+    const text = 'The brother said: they saw the “The End”.';
+    const whole = { wholeWords: true, matchCase: false };
+    expect(findText(text, 'the', whole)).toEqual([0, 27, 32]);
+    expect(findText(text, 'the', { wholeWords: true, matchCase: true })).toEqual([27]);
+    expect(findText(text, 'The', { wholeWords: false, matchCase: true })).toEqual([0, 32]);
+    expect(findText('naïve naïveté', 'naïve', whole)).toEqual([0]);
+    expect(findText('end. (end)', 'end.', whole)).toEqual([0]);
   });
 });
 

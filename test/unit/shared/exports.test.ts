@@ -54,10 +54,10 @@ describe('as Markdown', () => {
         '# Talk.mp3',
         '1:01:01 · en',
         '## Transcript',
-        '### \\[0:00\\] Part 1',
-        '**Anna** \\[0:00\\] Good morning.',
-        '### \\[1:00\\] Part 2',
-        '**Ben** \\[1:00\\] Good evening.\n',
+        '### [0:00] Part 1',
+        '**Anna** [0:00] Good morning.',
+        '### [1:00] Part 2',
+        '**Ben** [1:00] Good evening.\n',
       ].join('\n\n'),
     );
   });
@@ -90,7 +90,7 @@ describe('as Markdown', () => {
 
   test('without structure it is the title and the text', () => {
     expect(toMarkdown(finishedTranscription([ANNA], { structure: false }))).toBe(
-      '# Talk.mp3\n\n1:01:01 · en\n\n\\[0:00\\] Good morning.\n',
+      '# Talk.mp3\n\n1:01:01 · en\n\n[0:00] Good morning.\n',
     );
   });
 });

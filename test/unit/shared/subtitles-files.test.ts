@@ -82,7 +82,7 @@ describe('WebVTT', () => {
   test('marks when each word after the first is said', () => {
     const cues = subtitle(speak(['One two three.']));
     const [cue] = cues;
-    const [, second, third] = cue?.words.flat() ?? [];
+    const [, second, third] = cue?.timed?.flat() ?? [];
     const at = (ms = 0) => `<${formatTimestamp(ms, '.')}>`;
     expect(writeVtt(cues, { word_times: true })).toContain(
       `One ${at(second?.startMs)}two ${at(third?.startMs)}three.`,
@@ -129,7 +129,7 @@ describe('SubRip', () => {
   });
 
   test('writes hours past 99', () => {
-    const cue = { endMs: 360_001_345, lines: ['Late.'], speaker: null, label: null, words: [] };
+    const cue = { endMs: 360_001_345, lines: ['Late.'], speaker: null, label: null };
     expect(writeSrt([{ ...cue, startMs: 359_999_999 }])).toBe(
       '1\n99:59:59,999 --> 100:00:01,345\nLate.\n',
     );

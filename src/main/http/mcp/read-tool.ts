@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { cuesOf } from '../../../shared/exports/cues.ts';
+import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
@@ -28,7 +29,11 @@ const lines = (pieces: readonly string[]) => pieces.join('\n');
 const blocks = (pieces: readonly string[]) => pieces.join('\n\n');
 
 /** @throws wrong_state for the summary of a transcription created without structure */
-export function formatTranscript(result: TranscriptionResult, format: TranscriptFormat): Pieces {
+export function formatTranscript(
+  result: TranscriptionResult,
+  format: TranscriptFormat,
+  edits: readonly CueEdit[],
+): Pieces {
   const { segments } = result;
   switch (format) {
     case 'timed':
@@ -38,11 +43,15 @@ export function formatTranscript(result: TranscriptionResult, format: Transcript
     case 'summary':
       return { unit: 'lines', pieces: summaryLines(result.structured), join: lines };
     case 'srt':
-      return { unit: 'cues', pieces: splitCues(writeSrt(cuesOf(segments, USUAL))), join: blocks };
+      return {
+        unit: 'cues',
+        pieces: splitCues(writeSrt(cuesOf(segments, USUAL, edits))),
+        join: blocks,
+      };
     case 'vtt':
       return {
         unit: 'cues',
-        pieces: splitCues(writeVtt(cuesOf(segments, USUAL), USUAL)),
+        pieces: splitCues(writeVtt(cuesOf(segments, USUAL, edits), USUAL)),
         join: blocks,
       };
   }
@@ -84,7 +93,7 @@ const Page = z.object({
 
 /** `read_transcript`: what was said, a page at a time. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
-  const { transcriptions, principal, logger } = deps;
+  const { transcriptions, cues, principal, logger } = deps;
   server.registerTool(
     'read_transcript',
     {
@@ -109,7 +118,8 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
             message: 'It has no transcript: it is not completed. Call get_transcription.',
           });
         }
-        const { unit, pieces, join } = formatTranscript(result, format);
+        const edits = words ? (await cues.list(id, principal)).data : [];
+        const { unit, pieces, join } = formatTranscript(result, format, edits);
         const { shown, place } = takePage(pieces, {
           unit,
           offset,

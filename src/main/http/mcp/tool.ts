@@ -10,11 +10,13 @@ import type { Logger } from '../../logger.ts';
 import type { Revocations } from '../../services/accounts/session.service.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
+import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 
 export type ToolDependencies = {
   transcriptions: TranscriptionService;
+  cues: CueService;
   search: SearchService;
   docs: DocsService;
   revocations: Revocations;

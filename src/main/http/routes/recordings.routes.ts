@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import { AppError } from '../../errors.ts';
+import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { EditService } from '../../services/transcriptions/edit.service.ts';
 import type {
   Recording,
@@ -13,7 +14,11 @@ import type { HttpEnv, Serve } from '../serve.ts';
 /** A finished transcript's recording, to hear and see it, and its editing. */
 export function recordingRoutes(
   serve: Serve,
-  { recordings, edits }: { recordings: RecordingService; edits: EditService },
+  {
+    recordings,
+    edits,
+    cues,
+  }: { recordings: RecordingService; edits: EditService; cues: CueService },
 ): void {
   serve(routes.getMedia, async ({ params, principal }, c) =>
     sendRecording(c, await recordings.media(params.id, principal)),
@@ -27,6 +32,12 @@ export function recordingRoutes(
   serve(routes.editSegments, ({ params, body, principal }) =>
     edits.edit(params.id, body, principal),
   );
+  serve(routes.listCueEdits, ({ params, principal }) => cues.list(params.id, principal));
+  serve(routes.editCues, ({ params, body, principal }) => cues.edit(params.id, body, principal));
+  serve(routes.removeCueEdits, async ({ params, principal }) => {
+    await cues.removeAll(params.id, principal);
+    return undefined;
+  });
 }
 
 /** The whole file, or the part that was asked for: players jump by asking for parts. @throws range_not_satisfiable */

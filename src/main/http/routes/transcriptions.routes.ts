@@ -110,7 +110,7 @@ export function speakerRoutes(
   }: { speakers: SpeakerService; voices: VoiceService; transcriptions: TranscriptionService },
 ): void {
   serve(routes.renameSpeaker, async ({ params, body, principal }, c) => {
-    await speakers.rename(params.id, params.speaker, body.name, principal);
+    await speakers.rename(params.id, params.speaker, body, principal);
     return sendJson(c, await transcriptions.write(params.id, principal));
   });
   serve(routes.labelSpeakers, async ({ params, body, principal }, c) => {

@@ -104,6 +104,18 @@ export const initial = `
     PRIMARY KEY (transcription_id, window_idx, idx)
   ) STRICT, WITHOUT ROWID;
 
+  -- Subtitles a person wrote for the words that begin from \`start_ms\` to before \`end_ms\`.
+  CREATE TABLE cue_edits (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    -- What was said there when they were written.
+    words TEXT NOT NULL,
+    -- JSON: [{start, end, text}], in seconds.
+    cues TEXT NOT NULL,
+    PRIMARY KEY (transcription_id, start_ms)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE structured (
     transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
     body TEXT NOT NULL
@@ -152,13 +164,20 @@ export const initial = `
     updated_at INTEGER NOT NULL,
     UNIQUE (memory, name)
   ) STRICT;
-  CREATE TABLE voice_profiles (
+  -- What a voice sounds like: a row for each speaker who was named, in the order of learning. So a name that is taken
+  -- back takes what it taught; what a recording taught outlives the recording.
+  CREATE TABLE voice_samples (
+    id INTEGER PRIMARY KEY,
     voice_id TEXT NOT NULL REFERENCES voices(id) ON DELETE CASCADE,
+    transcription_id TEXT REFERENCES transcriptions(id) ON DELETE SET NULL,
+    speaker INTEGER NOT NULL,
     space TEXT NOT NULL,
     profile BLOB NOT NULL,
     speech_ms INTEGER NOT NULL,
-    PRIMARY KEY (voice_id, space)
-  ) STRICT, WITHOUT ROWID;
+    learnt_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX voice_samples_by_voice ON voice_samples(voice_id, space);
+  CREATE INDEX voice_samples_by_transcription ON voice_samples(transcription_id);
 
   CREATE TABLE files (
     id TEXT PRIMARY KEY,

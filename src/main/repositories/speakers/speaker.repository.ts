@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
@@ -63,9 +65,10 @@ export function createSpeakerRepository(db: Database) {
         stored = await db.transaction().execute(async (trx) => {
           if ((await readRevision(trx, id)) !== revision) return false;
           await storeLabels(trx, id, labeled);
+          const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
           await trx
             .updateTable('transcriptions')
-            .set({ speaker_count: COUNT_SPEAKERS })
+            .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
             .where('id', '=', id)
             .execute();
           if (body === null) return true;
@@ -79,22 +82,29 @@ export function createSpeakerRepository(db: Database) {
       }
     },
 
-    /** The name and the sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
-    async voice(
-      id: string,
-      number: number,
-    ): Promise<(VoiceSample & { name: string | null }) | null> {
+    /** The names that were given, by speaker. */
+    async names(id: string): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom('speakers')
+        .select(['number', 'name'])
+        .where('transcription_id', '=', id)
+        .orderBy('number')
+        .execute();
+      return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
+    },
+
+    /** The sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
+    async voice(id: string, number: number): Promise<VoiceSample | null> {
       const row = await db
         .selectFrom('speakers')
         .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['profile', 'space', 'name'])
+        .select(['profile', 'space'])
         .where('speakers.transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();
       if (!row?.profile || row.space === null) return null;
       const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
       return {
-        name: row.name,
         space: row.space,
         profile: toNumbers(row.profile),
         speechMs: talk?.talkMs ?? 0,
@@ -122,6 +132,22 @@ export function createSpeakerRepository(db: Database) {
       return renamed.numUpdatedRows > 0n;
     },
   };
+}
+
+const Warnings = z.array(Warning);
+
+/** The warnings of a transcription that was labeled again: what they said of its speakers is past. */
+async function warningsAfter(trx: Database, id: string, uncertain: string | null) {
+  const { warnings } = await trx
+    .selectFrom('transcriptions')
+    .select('warnings')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const others = Warnings.parse(JSON.parse(warnings)).filter(
+    ({ code }) => code !== 'speakers_uncertain' && code !== 'speakers_failed',
+  );
+  if (uncertain === null) return others;
+  return [...others, { code: 'speakers_uncertain', message: uncertain } satisfies Warning];
 }
 
 /** How many say something in the transcription that is being updated. */

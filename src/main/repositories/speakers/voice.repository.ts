@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { View } from '../view.ts';
+import type { VoiceSample } from './speaker.repository.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** Somebody a person has named, remembered on this machine. */
@@ -15,8 +16,11 @@ export type StoredVoice = {
   updatedAt: number;
 };
 
-/** How a voice sounds in one space; profiles of different spaces cannot be compared. */
-export type StoredProfile = {
+/** A speaker of a recording: who taught a voice. */
+export type VoiceOrigin = { transcriptionId: string; speaker: number };
+
+/** What one named speaker taught of a voice, in one space; those of different spaces cannot be compared. */
+export type StoredSample = {
   voiceId: string;
   name: string;
   profile: Float32Array;
@@ -25,18 +29,19 @@ export type StoredProfile = {
 
 export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 
-/** Voices that were named: in each memory one for each name, with a profile for each model that heard it. */
+/** Voices that were named: in each memory one for each name, with what each named speaker taught of it. */
 export function createVoiceRepository(db: Database) {
   return {
     /** By name. */
     async list(view: View): Promise<StoredVoice[]> {
       const rows = await db
         .selectFrom('voices')
-        .innerJoin('voice_profiles', 'voice_id', 'id')
-        .select(['id', 'memory', 'name', 'created_at', 'updated_at'])
+        .innerJoin('voice_samples', 'voice_id', 'voices.id')
+        .select(['voices.id', 'memory', 'name', 'created_at'])
         .select(sql<number>`SUM(speech_ms)`.as('speech_ms'))
+        .select(sql<number>`MAX(updated_at, MAX(learnt_at))`.as('updated_at'))
         .where(seenVoice(view))
-        .groupBy('id')
+        .groupBy('voices.id')
         .orderBy('name')
         .execute();
       return rows.map((row) => ({
@@ -49,15 +54,16 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** Everybody in a memory who is known in this space. */
-    async profiles(memory: string, space: string): Promise<StoredProfile[]> {
+    /** What is known of everybody in a memory in this space, by name and in the order of learning. */
+    async samples(memory: string, space: string): Promise<StoredSample[]> {
       const rows = await db
-        .selectFrom('voice_profiles')
-        .innerJoin('voices', 'id', 'voice_id')
+        .selectFrom('voice_samples')
+        .innerJoin('voices', 'voices.id', 'voice_id')
         .select(['voice_id', 'name', 'profile', 'speech_ms'])
         .where('memory', '=', memory)
         .where('space', '=', space)
         .orderBy('name')
+        .orderBy('voice_samples.id')
         .execute();
       return rows.map((row) => ({
         voiceId: row.voice_id,
@@ -67,27 +73,64 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** Stores how the voice with this name sounds in a space. Nobody in the memory had the name: it gets the id. */
-    async save(
+    /** Which speakers of a recording taught a voice, in whichever memory. */
+    async taught(transcriptionId: string): Promise<{ memory: string; speaker: number }[]> {
+      return await db
+        .selectFrom('voice_samples')
+        .innerJoin('voices', 'voices.id', 'voice_id')
+        .select(['memory', 'speaker'])
+        .where('transcription_id', '=', transcriptionId)
+        .execute();
+    },
+
+    /** Adds what a speaker teaches to the voice with this name. Nobody in the memory had the name: it gets the id. */
+    async learn(
       voice: { id: string; memory: string; name: string; at: number },
-      { space, profile, speechMs }: { space: string; profile: Float32Array; speechMs: number },
+      { transcriptionId, speaker }: VoiceOrigin,
+      { space, profile, speechMs }: VoiceSample,
     ): Promise<void> {
       const { id, memory, name, at } = voice;
-      const heard = { profile: toBytes(profile), speech_ms: speechMs };
       await db.transaction().execute(async (trx) => {
-        const { id: voiceId } = await trx
+        await trx
           .insertInto('voices')
           .values({ id, memory, name, created_at: at, updated_at: at })
-          .onConflict((conflict) =>
-            conflict.columns(['memory', 'name']).doUpdateSet({ updated_at: at }),
-          )
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await trx
-          .insertInto('voice_profiles')
-          .values({ voice_id: voiceId, space, ...heard })
-          .onConflict((conflict) => conflict.columns(['voice_id', 'space']).doUpdateSet(heard))
+          .onConflict((conflict) => conflict.columns(['memory', 'name']).doNothing())
           .execute();
+        const { id: voiceId } = await trx
+          .selectFrom('voices')
+          .select('id')
+          .where('memory', '=', memory)
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow();
+        const heard = { space, profile: toBytes(profile), speech_ms: speechMs, learnt_at: at };
+        await trx
+          .insertInto('voice_samples')
+          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...heard })
+          .execute();
+      });
+    },
+
+    /** Takes back what a speaker taught a memory, and the voice where nothing else is known of it. */
+    async unlearn(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const taught = await trx
+          .deleteFrom('voice_samples')
+          .where('transcription_id', '=', transcriptionId)
+          .where('speaker', '=', speaker)
+          .where(
+            'voice_id',
+            'in',
+            trx.selectFrom('voices').select('id').where('memory', '=', memory),
+          )
+          .returning('voice_id')
+          .execute();
+        for (const { voice_id: id } of taught) {
+          await trx
+            .deleteFrom('voices')
+            .where('id', '=', id)
+            .where('id', 'not in', trx.selectFrom('voice_samples').select('voice_id'))
+            .execute();
+        }
       });
     },
 
@@ -103,22 +146,6 @@ export function createVoiceRepository(db: Database) {
     async remove(id: string): Promise<boolean> {
       const removed = await db.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
       return removed.numDeletedRows > 0n;
-    },
-
-    /** Forgets how a voice sounds in one space, and the voice when that is all that is known of it. */
-    async removeProfile(voiceId: string, space: string): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .deleteFrom('voice_profiles')
-          .where('voice_id', '=', voiceId)
-          .where('space', '=', space)
-          .execute();
-        await trx
-          .deleteFrom('voices')
-          .where('id', '=', voiceId)
-          .where('id', 'not in', trx.selectFrom('voice_profiles').select('voice_id'))
-          .execute();
-      });
     },
   };
 }

@@ -3,7 +3,9 @@ import { buildDocument, type ExportDocument } from '../../../shared/exports/docu
 import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
+import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { buildCues } from '../../../shared/subtitles/cues.ts';
+import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
 import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
@@ -13,6 +15,7 @@ import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { createCueRepository } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
@@ -45,6 +48,7 @@ export function createExportService(
   },
 ) {
   const transcripts = createTranscriptRepository(db);
+  const cues = createCueRepository(db);
   return {
     /** @throws not_found, wrong_state */
     async render(
@@ -76,7 +80,9 @@ export function createExportService(
         case 'srt':
         case 'vtt':
         case 'ass':
-          return asText(writeSubtitles(await transcripts.segments(id), format, options));
+          return asText(
+            writeSubtitles(await transcripts.segments(id), await cues.list(id), format, options),
+          );
         default:
           return asText(writeExport(transcription, format, options));
       }
@@ -95,6 +101,7 @@ export type SubtitleService = ReturnType<typeof createSubtitleService>;
 export function createSubtitleService({ db }: Pick<Core, 'db'>) {
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
+  const cues = createCueRepository(db);
   return {
     /** @throws not_found also for a wrong token, so that ids cannot be guessed at. */
     async render(
@@ -107,18 +114,21 @@ export function createSubtitleService({ db }: Pick<Core, 'db'>) {
       if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }
-      return writeSubtitles(await transcripts.segments(id), format, options);
+      const [segments, edits] = [await transcripts.segments(id), await cues.list(id)];
+      return writeSubtitles(segments, edits, format, options);
     },
   };
 }
 
-/** The segments with their words as the text of a subtitle file. */
+/** The segments with their words, and what was written by hand, as the text of a subtitle file. */
 export function writeSubtitles(
   segments: readonly Segment[],
+  edits: readonly CueEdit[],
   format: 'vtt' | 'srt' | 'ass',
   options: SubtitleOptions,
 ): string {
-  const cues = buildCues(segments, options);
+  const cues =
+    edits.length === 0 ? buildCues(segments, options) : buildEditedCues(segments, options, edits);
   return WRITERS[format](cues, options);
 }
 

@@ -82,7 +82,7 @@ export function createEditService(
         const segment = before.segments[edit.id];
         if (!segment || changes.has(edit.id)) throw invalid(`There is no segment ${edit.id} here.`);
         const speaker = chooseSpeaker(edit.speaker_id ?? segment.speakerId, speakers);
-        const change = await changeOf(id, segment, edit, speaker.label);
+        const change = withConfirmed(await changeOf(id, segment, edit, speaker.label), edit);
         changes.set(edit.id, change);
         after[edit.id] = {
           ...segment,
@@ -112,6 +112,16 @@ export function createEditService(
       };
     },
   };
+}
+
+/** Marks the words a person has found to be right, and those only. */
+function withConfirmed(change: SegmentChange, { confirmed_words: at }: SegmentEdit): SegmentChange {
+  if (at === undefined) return change;
+  const places = new Set(at);
+  const words = change.words.map(({ confirmed: _, ...word }, index) =>
+    places.has(index) ? { ...word, confirmed: true as const } : word,
+  );
+  return { ...change, words };
 }
 
 /** A known speaker, or the next new one under a label nobody has. */

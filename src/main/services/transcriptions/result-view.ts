@@ -87,6 +87,7 @@ export function toApiSegment(segment: StoredSegment): TranscriptSegment {
       end: toSeconds(word.endMs),
       text: word.text,
       confidence: round(word.confidence),
+      ...(word.confirmed && { confirmed: true }),
     })),
     ...(segment.flags?.length ? { flags: segment.flags } : {}),
   };

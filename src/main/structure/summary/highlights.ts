@@ -1,6 +1,6 @@
 import { toSeconds } from '../../../shared/time.ts';
-import type { Highlight } from '../../../shared/transcription/structured.ts';
-import { cleanWords } from '../text/clean-text.ts';
+import type { Highlight, Summary } from '../../../shared/transcription/structured.ts';
+import { cleanWords, textKey } from '../text/clean-text.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
@@ -30,8 +30,11 @@ type Candidate = {
   likeness: number;
 };
 
-/** Quotes that stand on their own: telling, unlike each other, spread over the recording (MMR). */
-export function pickHighlights(analysis: Analysis): Highlight[] {
+/**
+ * Quotes that stand on their own: telling, unlike each other, spread over the recording (MMR), and not what the summary
+ * says already where there are others.
+ */
+export function pickHighlights(analysis: Analysis, summary: Summary): Highlight[] {
   const wanted = Math.min(
     MOST,
     Math.max(FEWEST, Math.round(analysis.durationMs / MS_PER_HIGHLIGHT)),
@@ -39,8 +42,13 @@ export function pickHighlights(analysis: Analysis): Highlight[] {
   const perChapter =
     analysis.chapters.length === 1 ? wanted : Math.max(1, Math.floor(CHAPTER_SHARE * wanted));
   const apartMs = Math.min(APART_MS, analysis.durationMs / (2 * wanted));
-  const good = findCandidates(analysis, FEWEST_WORDS);
-  const candidates = good.length >= wanted ? good : findCandidates(analysis, MIN_MEANING);
+  const said = new Set(summary.sentences.map(({ text }) => textKey(text)));
+  const isNew = ({ sentences }: Candidate) =>
+    !sentences.some(({ text }) => said.has(textKey(text)));
+  const good = withoutRepeats(findCandidates(analysis, FEWEST_WORDS));
+  const all = withoutRepeats(findCandidates(analysis, MIN_MEANING));
+  const enough = [good.filter(isNew), all.filter(isNew), good, all];
+  const candidates = enough.find(({ length }) => length >= wanted) ?? all;
   const picked: Candidate[] = [];
   let open = candidates;
   for (let best = bestOf(open); best && picked.length < wanted; best = bestOf(open)) {
@@ -56,6 +64,16 @@ export function pickHighlights(analysis: Analysis): Highlight[] {
       }));
   }
   return toHighlights(picked, analysis);
+}
+
+/** What is said again in the same words is one quote, at its first place. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const key = candidate.sentences.map(({ text }) => textKey(text)).join(' ');
+    if (!first.has(key)) first.set(key, candidate);
+  }
+  return [...first.values()];
 }
 
 /** Quotes of a length to remember that mean something, with their chapter. */

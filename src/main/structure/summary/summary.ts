@@ -2,6 +2,7 @@ import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Summary } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { textKey } from '../text/clean-text.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
@@ -50,9 +51,14 @@ function toSummarySentence(sentence: ReadSentence, segments: readonly Segment[])
 }
 
 function pickCandidates({ chapters, salience, sentences }: Analysis): Candidate[] {
+  // What is said again in the same words sums up nothing more.
+  const firsts = new Map<string, ReadSentence>();
+  for (const sentence of sentences.toReversed()) firsts.set(textKey(sentence.text), sentence);
+  const isNew = (sentence: ReadSentence) => firsts.get(textKey(sentence.text)) === sentence;
   return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>
     sentences
       .slice(firstSentence, sentenceEnd)
+      .filter(isNew)
       .map(({ index }) => ({ index, chapter, salience: salience[index] ?? 0 }))
       .sort((a, b) => b.salience - a.salience || a.index - b.index)
       .slice(0, CANDIDATES),

@@ -52,9 +52,15 @@ function nameWeight(
   const counts = types.flatMap((type) => words.get(type) ?? []);
   const logs = counts.reduce((sum, count) => sum + Math.log(count), 0) / Math.max(1, counts.length);
   const cohesion = Math.min(1, occurrences.length / Math.exp(logs));
-  const clause = meaning < types.length && capitals <= 0.5 ? GRAMMAR_INSIDE : 1;
+  const clause = capitals > 0.5 ? 1 : clauseWeight(meaning, types.length);
   const evidence = (1 - 1 / occurrences.length) ** 2;
   return clause * (1 + NAME_WEIGHT * Math.log2(meaning) * cohesion * evidence);
+}
+
+/** Names in small letters are hardly longer than three words: `teacher opened number six` is a clause that came back. */
+function clauseWeight(meaning: number, words: number): number {
+  if (meaning > 3) return 0;
+  return meaning < words ? GRAMMAR_INSIDE : 1;
 }
 
 /** How often each word occurs that means something. */

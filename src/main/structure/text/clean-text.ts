@@ -42,3 +42,11 @@ export function cutAtWord(text: string, limit: number): string {
   const kept = (space > 0 ? head.slice(0, space) : head).replace(/[\s.,;:–—�-]+$/u, '');
   return `${kept}…`;
 }
+
+/** The same for texts that differ in nothing but case, marks and spaces. */
+export function textKey(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 const LOOKS = {
   quiet: 'border-line bg-panel text-soft',
+  warning: 'border-doubt bg-panel text-ink',
   danger: 'border-danger/30 bg-danger-wash text-danger',
 };
 

@@ -13,6 +13,7 @@ export function toSegment(segment: TranscriptSegment): Segment {
       endMs: Math.round(word.end * 1000),
       text: word.text,
       confidence: word.confidence,
+      ...(word.confirmed && { confirmed: true }),
     })),
   };
 }

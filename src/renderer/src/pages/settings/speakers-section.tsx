@@ -9,14 +9,21 @@ import { VoiceRow } from './voice-row.tsx';
 export function SpeakersSection() {
   const { voices, load } = useVoices();
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);
+  const remembering = useSettings((state) => state.settings?.remember_voices ?? false);
   const update = useSettings((state) => state.update);
   useLoad(load);
   return (
     <>
       <p className="text-soft">
-        When you name a speaker in a transcript, Steno remembers how the voice sounds, as a row of
-        numbers on this computer.
+        Steno can remember how the people you name sound, as a row of numbers on this computer.
+        Taking a name back in a transcript takes back what was remembered with it.
       </p>
+      <Checkbox
+        checked={remembering}
+        onChange={(checked) => void update({ remember_voices: checked })}
+      >
+        Remember the voices of speakers I name
+      </Checkbox>
       <Checkbox
         checked={recognition}
         onChange={(checked) => void update({ speaker_recognition: checked })}
@@ -26,7 +33,9 @@ export function SpeakersSection() {
       <Section title="Known voices">
         {voices?.length === 0 && (
           <p className="text-sm text-soft">
-            No voices yet. Name a speaker in one of your transcripts.
+            {remembering
+              ? 'Nobody yet. Name a speaker in one of your transcripts.'
+              : 'Nobody. Voices are not remembered.'}
           </p>
         )}
         {voices !== null && voices.length > 0 && (

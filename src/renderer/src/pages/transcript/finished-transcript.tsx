@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -10,12 +11,18 @@ import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
+import { useCues } from '../../stores/transcript/cue-store.ts';
+import { useExport } from '../../stores/transcript/export-store.ts';
+import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Beside } from './contents/beside.tsx';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { cuesOf } from './panels/cues-of.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
+import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
+import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
+import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
 import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
@@ -46,11 +53,11 @@ type FinishedTranscriptProps = {
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
-  const tab = structured || view === 'subtitles' ? view : 'read';
+  const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
   const setTab = (next: TranscriptView) => {
     if (next !== tab) navigate(transcriptPath(transcription.id, next));
   };
-  const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
+  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   const [dialog, setDialog] = useState<'export' | 'help' | 'contents' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
@@ -63,6 +70,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useLeaving();
   useStopFollowing();
   useTabPlaces(tab, views);
+  useFindInText(tab, setTab);
 
   const show = (segment: number) => {
     setTab('read');
@@ -85,9 +93,15 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
 
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
+      <UncertainSpeakers
+        id={transcription.id}
+        diarization={result.diarization}
+        onListen={() => setTab('speakers')}
+      />
       <TranscriptHead
         transcription={transcription}
         result={result}
+        reading={tab === 'read'}
         onShow={show}
         tools={{
           onExport: () => setDialog('export'),
@@ -125,6 +139,9 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
             <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
           </Tabs.Panel>
           {structured && <StructuredPanels structured={structured} onJump={onJump} />}
+          <Tabs.Panel value="speakers">
+            <SpeakersPanel result={result} onJump={onJump} />
+          </Tabs.Panel>
           <Tabs.Panel value="subtitles">
             <SubtitlesPanel
               cues={cues}
@@ -138,6 +155,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       {media && (
         <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} chapters={chapters} />
       )}
+      <SpeakerQuestions segments={segments} />
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
       <Drawer open={dialog === 'contents'} title="Contents" onClose={closeDialog}>
         <Contents
@@ -156,6 +174,39 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
     </Tabs.Root>
   );
 }
+
+/** To find or review leads to the text, and to leave the text ends both. */
+function useFindInText(tab: string, setTab: (tab: string) => void): void {
+  const looking = useFind(({ open, doubt }) => open || doubt !== null);
+  const onLooking = useEffectEvent(() => {
+    if (looking) setTab('read');
+  });
+  const onTab = useEffectEvent(() => {
+    if (tab === 'read' || !looking) return;
+    useFind.getState().close();
+    useFind.getState().setDoubt(null);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: beginning to look is what leads there.
+  useEffect(() => onLooking(), [looking]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the text is what ends it.
+  useEffect(() => onTab(), [tab]);
+}
+
+/** The subtitles as they would be exported now; none while they are not looked at. */
+function useCuesToShow(id: string, segments: TranscriptionResult['segments'], wanted: boolean) {
+  const choice = useExport((state) => state.choice);
+  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
+  const load = useCues((state) => state.load);
+  useEffect(() => {
+    if (wanted) void load(id);
+  }, [wanted, id, load]);
+  return useMemo(
+    () => (wanted ? cuesOf(segments, choice, edits) : []),
+    [wanted, segments, choice, edits],
+  );
+}
+
+const NO_EDITS: readonly CueEdit[] = [];
 
 type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
 

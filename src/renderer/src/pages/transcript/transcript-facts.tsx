@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -15,7 +15,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   const { source } = transcription;
   // The page itself says where nobody was heard; the demo model has words of its own.
   const warnings = transcription.warnings.filter(
-    ({ code }) => code !== 'no_speech' && code !== 'demo_model',
+    ({ code }) => code !== 'demo_model' && !isSaidByThePage(code, transcription),
   );
   const demo = transcription.warnings.some(({ code }) => code === 'demo_model');
   return (
@@ -78,6 +78,12 @@ function DemoWarning() {
 }
 
 const DEMO_CLOSED = 'demo-warning-closed';
+
+/** Where nobody was heard, and how sure the labels of the speakers are, the page itself says. */
+function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean {
+  const ofSpeakers = code === 'speakers_uncertain' || code === 'speakers_failed';
+  return code === 'no_speech' || (ofSpeakers && (result?.diarization.warning ?? null) !== null);
+}
 
 /** The dot before the first of each line is left of the list's edge, where nothing shows. */
 const DOT =

@@ -12,6 +12,8 @@ import { TranscriptTools, type TranscriptToolsProps } from './tools/transcript-t
 type TranscriptHeadProps = {
   transcription: Transcription;
   result: TranscriptionResult;
+  /** Whether the text is shown: only there is something found and reviewed. */
+  reading: boolean;
   /** Brings a segment into view. */
   onShow: (segment: number) => void;
   tools: Omit<TranscriptToolsProps, 'transcription'>;
@@ -21,11 +23,12 @@ type TranscriptHeadProps = {
 export function TranscriptHead({
   transcription,
   result: { segments, structured },
+  reading,
   onShow,
   tools,
 }: TranscriptHeadProps) {
-  const finding = useFind((state) => state.open);
-  const reviewing = useFind((state) => state.doubt !== null);
+  const finding = useFind((state) => state.open) && reading;
+  const reviewing = useFind((state) => state.doubt !== null) && reading;
   return (
     <div
       ref={keepHead}

@@ -13,7 +13,7 @@ import {
   withEdit,
 } from './edit-history.ts';
 import { sendChanges } from './send-changes.ts';
-import type { SegmentChange } from './transcript-changes.ts';
+import { confirmedWords, type SegmentChange } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
 
 /** Typing goes on for a moment before it is stored. */
@@ -112,7 +112,9 @@ export const useEdits = create<EditStore>()((set, get) => {
       const segments = useTranscript.getState().transcription?.result?.segments ?? [];
       const before = changes.flatMap(({ id }) => {
         const segment = segments[id];
-        return segment ? [{ id, text: segment.text, speaker_id: segment.speaker_id }] : [];
+        if (!segment) return [];
+        const { text, speaker_id } = segment;
+        return [{ id, text, speaker_id, confirmed_words: confirmedWords(segment) }];
       });
       const edit: Edit = {
         before: { changes: before },

@@ -4,15 +4,23 @@ type FindStore = {
   open: boolean;
   query: string;
   replacement: string;
+  wholeWords: boolean;
+  matchCase: boolean;
+  /** Whose words are looked through; `null` for everybody's. */
+  speaker: number | null;
   /** Which of the places found is chosen. */
   at: number;
+  /** What was replaced, until something else is looked for. */
+  said: string;
   /** Which of the doubtful words is looked at; `null` while nobody reviews. */
   doubt: number | null;
   show: () => void;
   close: () => void;
   setQuery: (query: string) => void;
   setReplacement: (replacement: string) => void;
+  setOptions: (options: Partial<Pick<FindStore, 'wholeWords' | 'matchCase' | 'speaker'>>) => void;
   setAt: (at: number) => void;
+  setSaid: (said: string) => void;
   setDoubt: (doubt: number | null) => void;
 };
 
@@ -21,12 +29,18 @@ export const useFind = create<FindStore>()((set) => ({
   open: false,
   query: '',
   replacement: '',
+  wholeWords: false,
+  matchCase: false,
+  speaker: null,
   at: 0,
+  said: '',
   doubt: null,
-  show: () => set({ open: true, doubt: null }),
-  close: () => set({ open: false, at: 0 }),
-  setQuery: (query) => set({ query, at: 0 }),
+  show: () => set({ open: true, doubt: null, said: '' }),
+  close: () => set({ open: false, at: 0, said: '', speaker: null }),
+  setQuery: (query) => set({ query, at: 0, said: '' }),
   setReplacement: (replacement) => set({ replacement }),
-  setAt: (at) => set({ at }),
+  setOptions: (options) => set({ ...options, at: 0, said: '' }),
+  setAt: (at) => set({ at, said: '' }),
+  setSaid: (said) => set({ said }),
   setDoubt: (doubt) => set({ doubt, open: false }),
 }));

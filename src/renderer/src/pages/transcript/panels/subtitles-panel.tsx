@@ -1,18 +1,18 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Cue } from '../../../../../shared/subtitles/options.ts';
-import {
-  type ScriptProfile,
-  scriptProfile,
-  textWidth,
-} from '../../../../../shared/subtitles/script-profile.ts';
-import { formatClock } from '../../../../../shared/time.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
+import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import { scriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueScreen, useCurrentCue } from './current-cue.tsx';
+import { CueEditor } from './subtitles/cue-editor.tsx';
+import { CueRow } from './subtitles/cue-row.tsx';
+import { SubtitleOptionsBar } from './subtitles/subtitle-options.tsx';
 
 type SubtitlesPanelProps = {
-  cues: readonly Cue[];
+  cues: readonly EditedCue[];
   language: string;
   /** Whether the cues are shown over a picture. */
   picture: boolean;
@@ -22,7 +22,9 @@ type SubtitlesPanelProps = {
 const TOP_ROOM = 280;
 const BOTTOM_ROOM = 96;
 
-/** The subtitles as players show them, with how fast each must be read. Press one to see and hear it. */
+const LONGEST_MS = SubtitleOptions.parse({}).max_duration * 1000;
+
+/** The subtitles as players show them, with how fast each must be read. Press one to hear it, or edit it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
   const current = useCurrentCue(cues);
   const list = useRef<HTMLOListElement>(null);
@@ -40,9 +42,18 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
     if (playing && following && current >= 0) reveal(current);
   }, [current]);
   const profile = scriptProfile(language);
+  const choice = useExport((state) => state.choice);
+  const limits = {
+    charsPerLine: choice.max_chars_per_line ?? profile.charsPerLine,
+    maxLines: choice.max_lines,
+    maxMs: LONGEST_MS,
+  };
+  // By where it comes, for what is written elsewhere may move it in the list.
+  const [editing, setEditing] = useState<number | null>(null);
 
   return (
     <>
+      <SubtitleOptionsBar usual={profile.charsPerLine} />
       {!picture && <CueScreen cues={cues} />}
       <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -57,46 +68,28 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
             >
-              {cue && <CueRow cue={cue} profile={profile} current={index === current} />}
+              {cue && cue.startMs === editing ? (
+                <CueEditor
+                  cues={cues}
+                  index={index}
+                  profile={profile}
+                  limits={limits}
+                  onDone={() => setEditing(null)}
+                />
+              ) : (
+                cue && (
+                  <CueRow
+                    cue={cue}
+                    profile={profile}
+                    current={index === current}
+                    onEdit={() => setEditing(cue.startMs)}
+                  />
+                )
+              )}
             </li>
           );
         })}
       </ol>
     </>
-  );
-}
-
-type CueRowProps = { cue: Cue; profile: ScriptProfile; current: boolean };
-
-function CueRow({ cue, profile, current }: CueRowProps) {
-  const seek = usePlayer((state) => state.seek);
-  const speed = Math.round(
-    textWidth(cue.lines.join(' '), profile) / ((cue.endMs - cue.startMs) / 1000),
-  );
-  const fast = speed > profile.hardCps;
-  return (
-    <button
-      type="button"
-      aria-current={current || undefined}
-      onClick={() => seek(cue.startMs)}
-      className="flex w-full flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
-    >
-      <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
-        {formatClock(cue.startMs)}
-      </span>
-      <span
-        dir="auto"
-        className="min-w-0 text-start whitespace-pre-line wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1"
-      >
-        {cue.label && <bdi className="text-soft">{cue.label}:</bdi>}
-        {cue.label && ' '}
-        {cue.lines.join('\n')}
-      </span>
-      <span
-        className={`shrink-0 text-right text-sm max-sm:ml-auto sm:w-24 leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
-      >
-        {speed} char/s{fast && <span className="sr-only">, too fast to read</span>}
-      </span>
-    </button>
   );
 }

@@ -7,6 +7,11 @@ type TermsPanelProps = {
   onJump: (segment: number) => void;
 };
 
+/** What is said most stands first; of terms said as often, the more telling one. */
+function byCount(terms: Structured['terms']): Structured['terms'] {
+  return terms.toSorted((a, b) => b.count - a.count || b.score - a.score);
+}
+
 /** What the recording is about; a term leads to every place where it was said. */
 export function TermsPanel({ terms, onJump }: TermsPanelProps) {
   const show = useFind((state) => state.show);
@@ -14,7 +19,7 @@ export function TermsPanel({ terms, onJump }: TermsPanelProps) {
   if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
   return (
     <ul className="grid max-w-[68ch] gap-x-8 sm:grid-cols-2">
-      {terms.map(({ term, count, segment_ids: [first = 0] }) => (
+      {byCount(terms).map(({ term, count, segment_ids: [first = 0] }) => (
         <li key={term}>
           <button
             type="button"

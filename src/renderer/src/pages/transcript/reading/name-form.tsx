@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useSpeakerQuestions } from '../../../stores/transcript/speaker-questions.ts';
 
 type NameFormProps = { speaker: { id: number; name: string }; onDone: () => void };
 
 /** A speaker's name, which is everywhere then. */
 export function NameForm({ speaker, onDone }: NameFormProps) {
   const rename = useEdits((state) => state.renameSpeaker);
+  const asked = useSpeakerQuestions((state) => state.named);
   const [name, setName] = useState(speaker.name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void rename(speaker.id, name.trim() === '' ? null : name.trim());
+    const given = name.trim() === '' ? null : name.trim();
+    void rename(speaker.id, given).then(() => asked(speaker.id, given));
     onDone();
   };
   return (

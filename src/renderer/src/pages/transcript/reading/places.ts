@@ -56,11 +56,14 @@ export function findDoubts(segments: readonly TranscriptSegment[]): Doubt[] {
 export function doubtsOf(segment: TranscriptSegment): Doubt[] {
   const { id, text, start, words, flags, edited } = segment;
   const [flag] = flags ?? [];
+  const checked = words.length > 0 && words.every(({ confirmed }) => confirmed);
+  if (checked) return [];
   if (flag && !edited && text !== '') {
     return [{ segment: id, offset: 0, length: text.length, startMs: start * 1000, about: flag }];
   }
-  if (!words.some(({ confidence }) => confidence < DOUBTFUL)) return [];
-  return wordsOf(segment)
+  if (!words.some(isDoubtful)) return [];
+  const sure = words.map((word) => (word.confirmed ? { ...word, confidence: 1 } : word));
+  return wordsOf({ ...segment, words: sure })
     .filter(({ confidence }) => confidence < DOUBTFUL)
     .map(({ offset, text: { length }, startMs }) => ({
       ...{ segment: id, offset, length, startMs },
@@ -68,15 +71,51 @@ export function doubtsOf(segment: TranscriptSegment): Doubt[] {
     }));
 }
 
-/** Where a text contains another, in any case. */
-export function findText(text: string, wanted: string): number[] {
+type Words = TranscriptSegment['words'];
+
+function isDoubtful({ confidence, confirmed }: Words[number]): boolean {
+  return confidence < DOUBTFUL && !confirmed;
+}
+
+/** The words of a segment that are right once a person has said so of a doubt about it, by their places. */
+export function confirmedWith({ words }: Pick<TranscriptSegment, 'words'>, doubt: Doubt): number[] {
+  const about = words.findIndex(
+    ({ start, end }) =>
+      Math.round(start * 1000) <= doubt.startMs && doubt.startMs < Math.round(end * 1000),
+  );
+  // Of a whole segment, or of a text whose words have no times of their own, all of it is.
+  const whole = doubt.about !== 'word' || about < 0;
+  return words.flatMap(({ confirmed }, at) => (whole || confirmed || at === about ? [at] : []));
+}
+
+export type FindOptions = { wholeWords: boolean; matchCase: boolean };
+
+const ANY: FindOptions = { wholeWords: false, matchCase: false };
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Where a text contains another. */
+export function findText(
+  text: string,
+  wanted: string,
+  { wholeWords, matchCase }: FindOptions = ANY,
+): number[] {
   if (wanted === '') return [];
   const places: number[] = [];
-  const [hay, needle] = [text.toLowerCase(), wanted.toLowerCase()];
+  const fold = (one: string) => (matchCase ? one : one.toLowerCase());
+  const [hay, needle] = [fold(text), fold(wanted)];
   // A letter whose small form is longer would shift the places.
   if (hay.length !== text.length) return [];
-  for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length)) {
-    places.push(at);
+  for (let at = hay.indexOf(needle); at >= 0; ) {
+    const fits = !wholeWords || isWhole(text, at, at + needle.length);
+    if (fits) places.push(at);
+    at = hay.indexOf(needle, at + (fits ? needle.length : 1));
   }
   return places;
+}
+
+/** Whether no word goes on across either edge. */
+function isWhole(text: string, from: number, to: number): boolean {
+  const [first, last] = [text.charAt(from), text.charAt(to - 1)];
+  const goesOn = (a: string, b: string) => WORD_CHARACTER.test(a) && WORD_CHARACTER.test(b);
+  return !goesOn(text.charAt(from - 1), first) && !goesOn(last, text.charAt(to));
 }

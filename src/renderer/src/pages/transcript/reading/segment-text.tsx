@@ -15,6 +15,9 @@ export const SegmentText = memo(function SegmentText({ segment }: { segment: Tra
 function ReadOnly({ segment }: { segment: TranscriptSegment }) {
   const element = useRef<HTMLSpanElement>(null);
   const query = useFind((state) => (state.open ? state.query : ''));
+  const wholeWords = useFind((state) => state.wholeWords);
+  const matchCase = useFind((state) => state.matchCase);
+  const searched = useFind(({ speaker }) => speaker === null || speaker === segment.speaker_id);
 
   useLayoutEffect(() => {
     if (!element.current) return;
@@ -22,11 +25,11 @@ function ReadOnly({ segment }: { segment: TranscriptSegment }) {
   }, [segment]);
 
   useLayoutEffect(() => {
-    if (!element.current || query === '') return;
-    const places = findText(segment.text, query);
+    if (!element.current || query === '' || !searched) return;
+    const places = findText(segment.text, query, { wholeWords, matchCase });
     const spans = places.map((offset) => ({ offset, length: query.length }));
     return mark('found', element.current, spans);
-  }, [segment, query]);
+  }, [segment, query, searched, wholeWords, matchCase]);
 
   return (
     <span ref={element} data-segment={segment.id} className="cursor-text">

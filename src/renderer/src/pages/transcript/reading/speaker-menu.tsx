@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check';
 import { useRef, useState } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { SpeakerDot, speakerColour } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { LabelForm } from './label-form.tsx';
@@ -33,14 +34,17 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
       <Menu.Root>
         <Menu.Trigger
           ref={trigger}
-          className="-ms-1.5 h-6 max-w-full truncate rounded px-1.5 text-sm font-medium text-accent hover:bg-raised"
+          style={{ color: speakerColour(speaker.id) }}
+          className="-ms-1.5 h-6 max-w-full truncate rounded px-1.5 text-sm font-medium hover:bg-raised"
         >
+          <SpeakerDot id={speaker.id} />
           <bdi>{speaker.name}</bdi>
         </Menu.Trigger>
         <MenuPopup align="start">
           <Menu.RadioGroup value={speaker.id} onValueChange={choose}>
             {speakers.map(({ id, name, label }) => (
               <Menu.RadioItem key={id} value={id} className={MENU_ITEM}>
+                <SpeakerDot id={id} />
                 <bdi className="truncate">{name ?? label}</bdi>
                 <Menu.RadioItemIndicator className="ml-auto shrink-0">
                   <Check aria-hidden className="size-4 text-accent" />

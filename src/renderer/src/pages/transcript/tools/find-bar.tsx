@@ -8,7 +8,8 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { findText } from '../reading/places.ts';
-import { replaceAt, replaceEverywhere } from './replace.ts';
+import { FindOptionsRow } from './find-options.tsx';
+import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
 const FIELD = 'h-8 min-w-24 flex-1 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
@@ -17,15 +18,11 @@ type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: 
 
 /** Find in the transcript, and replace. Enter goes on, Shift and Enter back, Escape closes. */
 export function FindBar({ segments, onShow }: FindBarProps) {
-  const { query, replacement, at, setQuery, setReplacement, setAt, close } = useFind();
+  const { query, replacement, at, said, setQuery, setReplacement, setAt, setSaid, close } =
+    useFind();
+  const { wholeWords, matchCase } = useFind();
   const change = useEdits((state) => state.change);
-  const places = useMemo(
-    () =>
-      segments.flatMap(({ id, text }) =>
-        findText(text, query).map((offset) => ({ segment: id, offset })),
-      ),
-    [segments, query],
-  );
+  const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
   // A second press of the shortcut comes back to the field.
@@ -48,6 +45,11 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     const text = replaceAt(segment.text, place.offset, query.length, replacement);
     change([{ id: segment.id, text }]);
   };
+  const replaceAll = () => {
+    const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
+    change(found.changes);
+    setSaid(describeReplaced(found.places, found.changes.length));
+  };
 
   return (
     <search
@@ -63,12 +65,11 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         onChange={(event) => setQuery(event.target.value)}
         className={FIELD}
       />
-      <span role="status" className="w-20 text-center text-sm text-soft tabular-nums">
-        {query === ''
-          ? ''
-          : places.length === 0
-            ? 'Not found'
-            : `${Math.min(at, places.length - 1) + 1} of ${places.length}`}
+      <span
+        role="status"
+        className={`min-w-20 text-center text-sm tabular-nums ${said ? 'text-ink' : 'text-soft'}`}
+      >
+        {said || countText(query, at, places.length)}
       </span>
       <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />
@@ -88,16 +89,36 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         <Button disabled={!place} onClick={replaceOne}>
           Replace
         </Button>
-        <Button
-          disabled={!place}
-          onClick={() => change(replaceEverywhere(segments, query, replacement))}
-        >
+        <Button disabled={!place} onClick={replaceAll}>
           Replace all
         </Button>
       </div>
+      <FindOptionsRow />
       <IconButton label="Close search" tip="Close (Esc)" onClick={close}>
         <X aria-hidden />
       </IconButton>
     </search>
   );
+}
+
+/** Where what is looked for stands, in the words that are looked through. */
+function usePlaces(segments: readonly TranscriptSegment[]) {
+  const { query, wholeWords, matchCase, speaker } = useFind();
+  const searched = useMemo(
+    () => segments.filter(({ speaker_id: id }) => speaker === null || id === speaker),
+    [segments, speaker],
+  );
+  const places = useMemo(
+    () =>
+      searched.flatMap(({ id, text }) =>
+        findText(text, query, { wholeWords, matchCase }).map((offset) => ({ segment: id, offset })),
+      ),
+    [searched, query, wholeWords, matchCase],
+  );
+  return { searched, places };
+}
+
+function countText(query: string, at: number, places: number): string {
+  if (query === '') return '';
+  return places === 0 ? 'Not found' : `${Math.min(at, places - 1) + 1} of ${places}`;
 }

@@ -1,20 +1,30 @@
+import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Pencil from 'lucide-react/icons/pencil';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
-import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { type Doubt, findDoubts } from '../reading/places.ts';
+import { confirmedWith, type Doubt, findDoubts } from '../reading/places.ts';
+import { replaceAt } from './replace.ts';
 import { stepDoubt } from './step-doubt.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
 /** A word is easier to judge with a little of what was said before it. */
-const LEAD_MS = 700;
+const LEAD_MS = 1000;
 
 type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
 
@@ -35,7 +45,7 @@ const ABOUT = {
   no_speech: 'There is hardly any speech here',
 } as const;
 
-/** Steps through what the engine was not sure of; each is heard. */
+/** Steps through what the engine was not sure of; each is heard, found right, or replaced. */
 export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
@@ -43,7 +53,8 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
-  const text = current && segments[current.segment]?.text;
+  const segment = current && segments[current.segment];
+  const field = useRef<HTMLInputElement>(null);
   useChosenPlace(current, onShow);
 
   const hear = useEffectEvent(() => {
@@ -55,25 +66,20 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it heard.
   useEffect(() => hear(), [inSegment, offset]);
 
+  const { confirm, replace } = useJudging(segment, current);
+  useReviewKeys({
+    y: confirm,
+    Enter: confirm,
+    p: () => hear(),
+    w: () => field.current?.select(),
+  });
+
   return (
     <section
       aria-label="Review"
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-2 pl-3.5 text-sm"
     >
-      <p role="status" className="min-w-0 flex-1">
-        {current ? (
-          <>
-            {ABOUT[current.about]}, {at + 1} of {doubts.length}
-            {current.about === 'word' && (
-              <>
-                : <strong>{text?.slice(current.offset, current.offset + current.length)}</strong>
-              </>
-            )}
-          </>
-        ) : (
-          'No doubtful words are left.'
-        )}
-      </p>
+      <DoubtLine doubt={current} text={segment?.text ?? ''} left={doubts.length} />
       <IconButton
         label="Previous doubtful word"
         tip="Previous (,)"
@@ -84,9 +90,23 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <Button disabled={!current} onClick={() => current && edit(current.segment)}>
+      <IconButton label="Play it again" tip="Play it again (P)" disabled={!current} onClick={hear}>
+        <RotateCcw aria-hidden />
+      </IconButton>
+      <Button disabled={!current} onClick={confirm} title="Y or Enter">
+        <Check aria-hidden />
+        It is right
+      </Button>
+      {current?.about === 'word' && (
+        <ReplaceField
+          key={`${current.segment} ${current.offset} ${segment?.text}`}
+          ref={field}
+          onReplace={replace}
+        />
+      )}
+      <Button disabled={!current} onClick={() => current && edit(current.segment)} title="E">
         <Pencil aria-hidden />
-        Correct
+        Edit sentence
       </Button>
       <IconButton label="Close review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
         <X aria-hidden />
@@ -94,3 +114,94 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
     </section>
   );
 }
+
+/** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */
+function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
+  const change = useEdits((state) => state.change);
+  const confirm = () => {
+    if (!doubt || !segment) return;
+    change([{ id: segment.id, confirmed_words: confirmedWith(segment, doubt) }]);
+  };
+  const replace = (by: string) => {
+    if (!doubt || !segment || by.trim() === '') return;
+    const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
+    change([{ id: segment.id, text }]);
+  };
+  return { confirm, replace };
+}
+
+type DoubtLineProps = { doubt: Doubt | undefined; text: string; left: number };
+
+/** What is doubtful, and how much of it is left. */
+function DoubtLine({ doubt, text, left }: DoubtLineProps) {
+  return (
+    <p role="status" className="min-w-0 flex-1 basis-40">
+      {doubt ? (
+        <>
+          {ABOUT[doubt.about]}
+          {doubt.about === 'word' && (
+            <>
+              : <strong>{text.slice(doubt.offset, doubt.offset + doubt.length)}</strong>
+            </>
+          )}
+          <span className="ms-2 text-soft tabular-nums">{left} left</span>
+        </>
+      ) : (
+        'Done: nothing doubtful is left.'
+      )}
+    </p>
+  );
+}
+
+type ReplaceFieldProps = {
+  ref: RefObject<HTMLInputElement | null>;
+  onReplace: (by: string) => void;
+};
+
+/** What was said instead of the word. Enter replaces it and gives the keyboard back to the review. */
+function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
+  const [text, setText] = useState('');
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // Escape leaves the field, and only a second one the review.
+    event.stopPropagation();
+    event.preventDefault();
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onReplace(text);
+    event.currentTarget.blur();
+  };
+  return (
+    <input
+      ref={ref}
+      dir="auto"
+      aria-label="Replace the word with"
+      placeholder="Replace with (W)"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeyDown}
+      className="h-9 w-40 rounded-lg border border-field-line bg-panel px-2.5"
+    />
+  );
+}
+
+/** Keys that mean something while doubtful words are reviewed; silent in fields, menus and dialogs. */
+function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target instanceof HTMLElement) {
+      if (target.isContentEditable || target.closest(OCCUPIED)) return;
+      if (key === 'Enter' && target.closest('button, a, [role="tab"]')) return;
+    }
+    const action = actions[key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+const OCCUPIED = 'input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]';

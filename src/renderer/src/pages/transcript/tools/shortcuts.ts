@@ -12,6 +12,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ['Edit the current sentence', ['E']],
   ['Finish editing', ['Enter', 'Esc']],
   ['Previous doubtful word, next doubtful word', [',', '.']],
+  ['In the review: it is right, replace the word, play it again', ['Y', 'W', 'P']],
   ['Undo, redo', [withCommand('Z'), redoKeys()]],
   ['Find and replace', ['/', withCommand('F')]],
   ['Export', [withCommand('S')]],

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { type CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import type { Database } from '../database.ts';
+
+const Cues = z.array(WrittenCue);
+
+/** Subtitles that people wrote by hand. */
+export function createCueRepository(db: Database) {
+  const list = async (trx: Database, id: string): Promise<CueEdit[]> => {
+    const rows = await trx
+      .selectFrom('cue_edits')
+      .selectAll()
+      .where('transcription_id', '=', id)
+      .orderBy('start_ms')
+      .execute();
+    return rows.map((row) => ({
+      from: toSeconds(row.start_ms),
+      to: toSeconds(row.end_ms),
+      words: row.words,
+      cues: Cues.parse(JSON.parse(row.cues)),
+    }));
+  };
+
+  return {
+    /** In order of time. */
+    list: (id: string): Promise<CueEdit[]> => list(db, id),
+
+    /**
+     * Puts an edit in the place of those within its words, or only takes those away. `check` sees what is there and may throw.
+     * Returns all there are then.
+     */
+    replace: (
+      id: string,
+      span: { startMs: number; endMs: number },
+      edit: Pick<CueEdit, 'words' | 'cues'> | null,
+      check: (edits: readonly CueEdit[]) => void,
+    ): Promise<CueEdit[]> =>
+      db.transaction().execute(async (trx) => {
+        check(await list(trx, id));
+        await trx
+          .deleteFrom('cue_edits')
+          .where('transcription_id', '=', id)
+          .where('start_ms', '>=', span.startMs)
+          .where('end_ms', '<=', span.endMs)
+          .execute();
+        if (edit) {
+          await trx
+            .insertInto('cue_edits')
+            .values({
+              transcription_id: id,
+              start_ms: span.startMs,
+              end_ms: span.endMs,
+              words: edit.words,
+              cues: JSON.stringify(edit.cues),
+            })
+            .execute();
+        }
+        return list(trx, id);
+      }),
+
+    async removeAll(id: string): Promise<void> {
+      await db.deleteFrom('cue_edits').where('transcription_id', '=', id).execute();
+    },
+  };
+}

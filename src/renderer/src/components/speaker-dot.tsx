@@ -1,0 +1,18 @@
+/** How many colours there are; later speakers begin anew, for the name tells people apart. */
+const COLOURS = 6;
+
+/** The colour of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */
+export function speakerColour(id: number): string {
+  return `var(--speaker-${((id - 1) % COLOURS) + 1})`;
+}
+
+/** Stands before a speaker's name, and never without it. */
+export function SpeakerDot({ id }: { id: number }) {
+  return (
+    <span
+      aria-hidden
+      style={{ backgroundColor: speakerColour(id) }}
+      className="me-1.5 inline-block size-2.5 shrink-0 rounded-full forced-colors:bg-[CanvasText]"
+    />
+  );
+}

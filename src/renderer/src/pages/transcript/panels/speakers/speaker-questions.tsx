@@ -1,0 +1,76 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { TranscriptSegment } from '../../../../../../shared/transcription/transcription.ts';
+import { buttonClass } from '../../../../components/button.tsx';
+import { useEdits } from '../../../../stores/transcript/edit-store.ts';
+import {
+  type SpeakerQuestion,
+  useSpeakerQuestions,
+} from '../../../../stores/transcript/speaker-questions.ts';
+import { mergeChanges } from './talk.ts';
+
+const WORDS = {
+  merge: {
+    title: (name: string) => `Two speakers are called ${name} now`,
+    text: 'Are they one person? Merged, they have one colour and one share of the talk; Undo parts them again.',
+    yes: 'Merge them',
+    no: 'Two people',
+  },
+  remember: {
+    title: () => 'Remember this voice for other recordings?',
+    text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a row of numbers on this computer; Settings → Speakers has them all.',
+    yes: 'Yes',
+    no: 'Not now',
+  },
+};
+
+/** Asks, one after the other, what follows from a name that was given. */
+export function SpeakerQuestions({ segments }: { segments: readonly TranscriptSegment[] }) {
+  const question = useSpeakerQuestions((state) => state.waiting[0]);
+  const remember = useSpeakerQuestions((state) => state.remember);
+  const done = useSpeakerQuestions((state) => state.done);
+  const change = useEdits((state) => state.change);
+
+  const answer = (asked: SpeakerQuestion, yes: boolean) => {
+    done();
+    if (asked.about === 'remember') void remember(asked.speaker, asked.name, yes);
+    else if (yes) change(mergeChanges(segments, asked));
+  };
+  if (!question) return null;
+  const words = WORDS[question.about];
+  return (
+    <AlertDialog.Root
+      key={question.about}
+      open
+      // Escape answers the question with no decision: it is asked again at the next name.
+      onOpenChange={(open) => !open && useSpeakerQuestions.getState().forget()}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-104 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
+          <AlertDialog.Title className="font-semibold wrap-anywhere">
+            {words.title(question.name)}
+          </AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-sm text-soft">
+            {words.text}
+          </AlertDialog.Description>
+          <div className="mt-5 flex justify-end gap-2">
+            <button
+              type="button"
+              className={buttonClass('plain')}
+              onClick={() => answer(question, false)}
+            >
+              {words.no}
+            </button>
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              onClick={() => answer(question, true)}
+            >
+              {words.yes}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,132 @@
+import Play from 'lucide-react/icons/play';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
+import type { ScriptProfile } from '../../../../../../shared/subtitles/script-profile.ts';
+import { Button } from '../../../../components/button.tsx';
+import { useCues } from '../../../../stores/transcript/cue-store.ts';
+import { hearSpan } from '../../player/hear-span.ts';
+import { backToAutomatic, draftOf, joinNext, rewrite, roomOf, split } from './cue-changes.ts';
+import { type Limits, type Measure, measure } from './cue-limits.ts';
+import { TimeField } from './time-field.tsx';
+
+type CueEditorProps = {
+  cues: readonly EditedCue[];
+  index: number;
+  profile: ScriptProfile;
+  limits: Limits;
+  onDone: () => void;
+};
+
+/** One subtitle to write in and to time. Control and Enter save it, Escape leaves it as it was. */
+export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorProps) {
+  const cue = cues[index];
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useState(() => cue && draftOf(cue));
+  const write = useCues((state) => state.write);
+  const saving = useCues((state) => state.saving);
+  if (!cue || !draft) return null;
+  const { startMs, endMs, text } = draft;
+  const { fromMs, toMs } = roomOf(cues, index);
+  const apply = (edit: ReturnType<typeof split>) => {
+    if (edit) void write(edit).then(onDone);
+  };
+  // Whoever has not said where has it cut in the middle.
+  const caret = () => {
+    const at = field.current?.selectionStart ?? 0;
+    return at > 0 && at < text.length ? at : middleOf(text);
+  };
+  const save = () => apply(rewrite(cues, index, draft));
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The page's own keys stay silent while somebody writes.
+    event.stopPropagation();
+    if (event.key === 'Escape') onDone();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form
+      aria-label="Subtitle"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      className="my-1 space-y-3 rounded-lg border border-line bg-panel p-3 text-sm"
+    >
+      <textarea
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: the person asked to write here.
+        autoFocus
+        dir="auto"
+        aria-label="Text"
+        rows={Math.max(2, text.split('\n').length)}
+        value={text}
+        onChange={({ target }) => setDraft({ ...draft, text: target.value })}
+        className="block w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 text-base"
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TimeField
+          label="Start"
+          ms={startMs}
+          onChange={(ms) => setDraft({ ...draft, startMs: clamp(ms, fromMs, endMs - 1) })}
+        />
+        <TimeField
+          label="End"
+          ms={endMs}
+          onChange={(ms) => setDraft({ ...draft, endMs: clamp(ms, startMs + 1, toMs) })}
+        />
+        <Button onClick={() => hearSpan({ startMs, endMs })}>
+          <Play aria-hidden />
+          Play
+        </Button>
+      </div>
+      <LimitList measures={measure(draft, profile, limits)} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" disabled={saving}>
+          Save
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button disabled={saving} onClick={() => apply(split(cues, index, draft, caret()))}>
+          Split at the cursor
+        </Button>
+        <Button
+          disabled={saving || index + 1 >= cues.length}
+          onClick={() => apply(joinNext(cues, index, draft))}
+        >
+          Join with the next
+        </Button>
+        {cue.edit && (
+          <Button disabled={saving} onClick={() => apply(backToAutomatic(cues, index))}>
+            Back to automatic
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** How the subtitle stands to what can be read. */
+function LimitList({ measures }: { measures: readonly Measure[] }) {
+  return (
+    <ul aria-label="Limits" className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+      {measures.map(({ name, text, ok }) => (
+        <li key={name} className={ok ? 'text-soft' : 'font-medium text-danger'}>
+          {name}: {text}
+          {!ok && ' – beyond the limit'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The gap between words that is nearest to the middle. */
+function middleOf(text: string): number {
+  const gaps = [...text.matchAll(/\s+/gu)].map(({ index }) => index);
+  const away = (at: number) => Math.abs(at - text.length / 2);
+  return gaps.toSorted((a, b) => away(a) - away(b))[0] ?? Math.ceil(text.length / 2);
+}
+
+function clamp(ms: number, least: number, most: number): number {
+  return Math.min(Math.max(ms, least), most);
+}

@@ -1,0 +1,47 @@
+/** Whether a subtitle can be read: its speed, its lines and how long it stays. */
+import {
+  type ScriptProfile,
+  textWidth,
+} from '../../../../../../shared/subtitles/script-profile.ts';
+import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
+import type { Draft } from './cue-changes.ts';
+
+export type Limits = { charsPerLine: number; maxLines: number; maxMs: number };
+
+/** A measure of a subtitle beside what it may be. */
+export type Measure = { name: string; text: string; ok: boolean };
+
+export function charactersASecond({ startMs, endMs, text }: Draft, profile: ScriptProfile): number {
+  const width = textWidth(text.replaceAll('\n', ' '), profile);
+  return Math.round(width / Math.max(0.001, (endMs - startMs) / 1000));
+}
+
+export function measure(draft: Draft, profile: ScriptProfile, limits: Limits): Measure[] {
+  const lines = draft.text.split('\n').filter((line) => line.trim() !== '');
+  const longest = Math.max(0, ...lines.map((line) => textWidth(line.trim(), profile)));
+  const speed = charactersASecond(draft, profile);
+  const stays = draft.endMs - draft.startMs;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return [
+    {
+      name: 'Reading speed',
+      text: `${speed} of ${profile.hardCps} characters a second`,
+      ok: speed <= profile.hardCps,
+    },
+    {
+      name: 'Longest line',
+      text: `${longest} of ${limits.charsPerLine} characters`,
+      ok: longest <= limits.charsPerLine,
+    },
+    {
+      name: 'Lines',
+      text: `${lines.length} of ${limits.maxLines}`,
+      ok: lines.length <= limits.maxLines,
+    },
+    {
+      name: 'Stays',
+      text: `${seconds(stays)}, from ${seconds(MIN_CUE_MS)} to ${seconds(limits.maxMs)}`,
+      ok: stays >= MIN_CUE_MS && stays <= limits.maxMs,
+    },
+  ];
+}

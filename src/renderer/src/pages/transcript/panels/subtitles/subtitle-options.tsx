@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button } from '../../../../components/button.tsx';
+import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
+import { useCues } from '../../../../stores/transcript/cue-store.ts';
+import { useExport } from '../../../../stores/transcript/export-store.ts';
+
+const FIELD = 'h-8 rounded-lg border border-field-line bg-panel px-2';
+
+/** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
+export function SubtitleOptionsBar({ usual }: { usual: number }) {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  const edited = useCues((state) => state.edits.length);
+  const canUndo = useCues((state) => state.before.length > 0);
+  const saving = useCues((state) => state.saving);
+  const { undo, writeNone } = useCues.getState();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+      <label className="flex items-center gap-2">
+        Characters a line
+        <input
+          type="number"
+          min={10}
+          max={100}
+          placeholder={String(usual)}
+          value={choice.max_chars_per_line ?? ''}
+          onChange={({ target }) => {
+            const given = target.value !== '' && target.validity.valid;
+            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+          }}
+          className={`${FIELD} w-18`}
+        />
+      </label>
+      <label className="flex items-center gap-2">
+        Lines
+        <select
+          value={choice.max_lines}
+          onChange={({ target }) => choose({ max_lines: Number(target.value) })}
+          className={FIELD}
+        >
+          {[1, 2, 3].map((lines) => (
+            <option key={lines}>{lines}</option>
+          ))}
+        </select>
+      </label>
+      <div className="ml-auto flex flex-wrap gap-2">
+        {canUndo && (
+          <Button disabled={saving} onClick={() => void undo()}>
+            Undo
+          </Button>
+        )}
+        {edited > 0 && (
+          <Button disabled={saving} onClick={() => setAsking(true)}>
+            All back to automatic
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Make all subtitles of the words again?"
+        description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back while this page is open."
+        action="Back to automatic"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void writeNone()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { TimeSpan } from '../../../../../shared/time.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+
+/** Plays a part of the recording and stops at its end, unless the person goes elsewhere meanwhile. */
+export function hearSpan({ startMs, endMs }: TimeSpan): void {
+  const { setLoop, seek, play } = usePlayer.getState();
+  setLoop(null);
+  seek(startMs);
+  play();
+  let before = startMs;
+  const stop = usePlayer.subscribe(({ timeMs, element }) => {
+    const jumped = timeMs < startMs || timeMs < before || timeMs > before + JUMP_MS;
+    before = timeMs;
+    if (jumped) stop();
+    else if (timeMs >= endMs) {
+      stop();
+      element?.pause();
+    }
+  });
+}
+
+/** Pictures follow each other faster than this, also at three times the speed. */
+const JUMP_MS = 2000;

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../helpers/axe.ts';
+import { until } from '../helpers/until.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+
+describe('the speakers of a transcript', TRANSCRIBED, () => {
+  let steno: StenoWindow;
+  const speakers = () => steno.page.getByRole('list', { name: 'Speakers' }).getByRole('listitem');
+  const tab = (name: string) => steno.page.getByRole('tab', { name }).press('Enter');
+  const rename = async (at: number, name: string) => {
+    await speakers().nth(at).getByRole('button', { name: 'Rename…' }).press('Enter');
+    const field = steno.page.getByRole('textbox', { name: 'Name' });
+    await field.fill(name);
+    await field.press('Enter');
+  };
+
+  beforeAll(async () => {
+    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    const sample = row(page, 'Sample recording.mp3');
+    await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+    await sample.getByRole('link').click();
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+    await tab('Speakers');
+  }, TRANSCRIBED.timeout);
+  afterAll(() => steno.close());
+
+  test('have their shares of the talk, and samples to hear', async () => {
+    const { page } = steno;
+    expect(await speakers().count()).toBe(2);
+    expect(await speakers().first().innerText()).toMatch(/\d+ % · \d:\d\d · \d+ turns/);
+    await speakers().first().getByRole('button', { name: 'Who is this?' }).press('Enter');
+    const samples = page.getByRole('list', { name: 'Samples of the voice' });
+    await samples.getByRole('button').first().press('Enter');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await speakers().first().getByRole('button', { name: 'Who is this?' }).press('Enter');
+  });
+
+  test('are not remembered when that is not wanted', async () => {
+    const { page } = steno;
+    await rename(0, 'Zoe');
+    const question = page.getByRole('alertdialog', { name: 'Remember this voice' });
+    await question.getByRole('button', { name: 'Not now' }).press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await speakers().first().getByText('Zoe').waitFor();
+  });
+
+  test('with one name are merged after a question, and parted by Undo', async () => {
+    const { page } = steno;
+    await rename(1, 'zoe');
+    const question = page.getByRole('alertdialog', { name: /^Two speakers are called zoe/ });
+    await question.getByRole('button', { name: 'Merge them' }).press('Enter');
+    await until(async () => (await speakers().count()) === 1);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await until(async () => (await speakers().count()) === 2);
+  });
+
+  test('whose labels are doubtful are called so first, until somebody has checked them', async () => {
+    const { page } = steno;
+    await page.getByRole('combobox', { name: 'How many people speak?' }).selectOption('8');
+    await page.getByRole('button', { name: 'Tell voices apart' }).press('Enter');
+    await page.getByText('The voices are hard to tell apart').waitFor(TRANSCRIBED);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'The labels are right' }).press('Enter');
+    await page.getByText('The voices are hard to tell apart').waitFor({ state: 'detached' });
+  });
+
+  test('subtitles are written by hand, and taken back', async () => {
+    const { page } = steno;
+    await tab('Subtitles');
+    const first = page.getByRole('button', { name: 'Edit the subtitle at 0:00' });
+    await first.press('Enter');
+    await page
+      .getByRole('textbox', { name: 'Text' })
+      .fill('Far too much to be read in so little time, by anybody');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Longest line' })
+      .getByText('beyond the limit')
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Text' }).fill('Quiet garden.');
+    await page.getByRole('textbox', { name: 'Start', exact: true }).press('ArrowUp');
+    await page.getByRole('textbox', { name: 'Text' }).press('ControlOrMeta+Enter');
+    await page.getByText('Edited', { exact: true }).waitFor();
+    await page.reload();
+    await tab('Subtitles');
+    await page.getByText('Quiet garden.').waitFor();
+    await first.press('Enter');
+    await page.getByRole('button', { name: 'Back to automatic', exact: true }).press('Enter');
+    await page.getByText('Edited', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
+    await page.getByText('Quiet garden.').waitFor();
+  });
+
+  test('breaks nothing in the page', () => {
+    expect(steno.pageErrors).toEqual([]);
+  });
+});
