@@ -89,8 +89,8 @@ function FollowButton() {
   const setFollowing = usePlayer((state) => state.setFollowing);
   return (
     <IconButton
-      label="Follow playback"
-      tip={following ? 'Stop following playback' : 'Follow playback'}
+      label="Follow along"
+      tip={following ? 'Stop following along' : 'Follow along'}
       aria-pressed={following}
       onClick={() => setFollowing(!following)}
     >
