@@ -35,8 +35,8 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => review().innerText()).toBe('Done: nothing doubtful is left.');
     expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('ControlOrMeta+Z');
-    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether\s*2 left$/);
   });
 
@@ -47,7 +47,7 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => review().innerText()).toMatch(/^Hardly anybody speaks here\s*1 left$/);
     await page.getByText('The weather will be fine.').waitFor();
-    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => review().innerText()).toMatch(/2 left$/);
   });
 

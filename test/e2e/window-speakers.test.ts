@@ -53,7 +53,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
     const question = page.getByRole('alertdialog', { name: /^Two speakers are called zoe/ });
     await question.getByRole('button', { name: 'Merge them' }).press('Enter');
     await until(async () => (await speakers().count()) === 1);
-    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+z');
     await until(async () => (await speakers().count()) === 2);
   });
 
@@ -70,7 +70,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
   test('subtitles are written by hand, and taken back', async () => {
     const { page } = steno;
     await tab('Subtitles');
-    const first = page.getByRole('button', { name: 'Edit the subtitle at 0:00' });
+    const first = page.getByRole('button', { name: 'Edit the subtitle at 0:00' }).first();
     await first.press('Enter');
     await page
       .getByRole('textbox', { name: 'Text' })

@@ -20,7 +20,6 @@ type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: 
 export function FindBar({ segments, onShow }: FindBarProps) {
   const { query, replacement, at, said, setQuery, setReplacement, setAt, setSaid, close } =
     useFind();
-  const { wholeWords, matchCase } = useFind();
   const change = useEdits((state) => state.change);
   const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
@@ -46,6 +45,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     change([{ id: segment.id, text }]);
   };
   const replaceAll = () => {
+    const { wholeWords, matchCase } = useFind.getState();
     const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
     change(found.changes);
     setSaid(describeReplaced(found.places, found.changes.length));

@@ -57,22 +57,9 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const field = useRef<HTMLInputElement>(null);
   useChosenPlace(current, onShow);
 
-  const hear = useEffectEvent(() => {
-    if (!current) return;
-    usePlayer.getState().seek(current.startMs - LEAD_MS);
-    usePlayer.getState().play();
-  });
-  const { segment: inSegment, offset } = current ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it heard.
-  useEffect(() => hear(), [inSegment, offset]);
-
+  const hear = useHearing(current);
   const { confirm, replace } = useJudging(segment, current);
-  useReviewKeys({
-    y: confirm,
-    Enter: confirm,
-    p: () => hear(),
-    w: () => field.current?.select(),
-  });
+  useReviewKeys({ y: confirm, Enter: confirm, p: hear, w: () => field.current?.select() });
 
   return (
     <section
@@ -113,6 +100,20 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       </IconButton>
     </section>
   );
+}
+
+/** Each doubt is heard once it is looked at; what it gives back has it heard again. */
+function useHearing(doubt: Doubt | undefined): () => void {
+  const hear = () => {
+    if (!doubt) return;
+    usePlayer.getState().seek(doubt.startMs - LEAD_MS);
+    usePlayer.getState().play();
+  };
+  const hearNew = useEffectEvent(hear);
+  const { segment, offset } = doubt ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it heard.
+  useEffect(() => hearNew(), [segment, offset]);
+  return hear;
 }
 
 /** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */

@@ -5,7 +5,15 @@ import type { ScriptProfile } from '../../../../../../shared/subtitles/script-pr
 import { Button } from '../../../../components/button.tsx';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { hearSpan } from '../../player/hear-span.ts';
-import { backToAutomatic, draftOf, joinNext, rewrite, roomOf, split } from './cue-changes.ts';
+import {
+  backToAutomatic,
+  type Draft,
+  draftOf,
+  joinNext,
+  rewrite,
+  roomOf,
+  split,
+} from './cue-changes.ts';
 import { type Limits, type Measure, measure } from './cue-limits.ts';
 import { TimeField } from './time-field.tsx';
 
@@ -25,8 +33,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const write = useCues((state) => state.write);
   const saving = useCues((state) => state.saving);
   if (!cue || !draft) return null;
-  const { startMs, endMs, text } = draft;
-  const { fromMs, toMs } = roomOf(cues, index);
+  const { text } = draft;
   const apply = (edit: ReturnType<typeof split>) => {
     if (edit) void write(edit).then(onDone);
   };
@@ -65,22 +72,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         onChange={({ target }) => setDraft({ ...draft, text: target.value })}
         className="block w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 text-base"
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <TimeField
-          label="Start"
-          ms={startMs}
-          onChange={(ms) => setDraft({ ...draft, startMs: clamp(ms, fromMs, endMs - 1) })}
-        />
-        <TimeField
-          label="End"
-          ms={endMs}
-          onChange={(ms) => setDraft({ ...draft, endMs: clamp(ms, startMs + 1, toMs) })}
-        />
-        <Button onClick={() => hearSpan({ startMs, endMs })}>
-          <Play aria-hidden />
-          Play
-        </Button>
-      </div>
+      <Times draft={draft} room={roomOf(cues, index)} onChange={setDraft} />
       <LimitList measures={measure(draft, profile, limits)} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" disabled={saving}>
@@ -103,6 +95,35 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         )}
       </div>
     </form>
+  );
+}
+
+type TimesProps = {
+  draft: Draft;
+  room: ReturnType<typeof roomOf>;
+  onChange: (draft: Draft) => void;
+};
+
+/** When it comes and goes, between its neighbours. */
+function Times({ draft, room, onChange }: TimesProps) {
+  const { startMs, endMs } = draft;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <TimeField
+        label="Start"
+        ms={startMs}
+        onChange={(ms) => onChange({ ...draft, startMs: clamp(ms, room.fromMs, endMs - 1) })}
+      />
+      <TimeField
+        label="End"
+        ms={endMs}
+        onChange={(ms) => onChange({ ...draft, endMs: clamp(ms, startMs + 1, room.toMs) })}
+      />
+      <Button onClick={() => hearSpan({ startMs, endMs })}>
+        <Play aria-hidden />
+        Play
+      </Button>
+    </div>
   );
 }
 
