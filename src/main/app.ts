@@ -22,6 +22,7 @@ import { watchFiles } from './media/watch-files.ts';
 import { createLocalYtDlp } from './media/yt-dlp/yt-dlp-store.ts';
 import { createModels } from './models/models.ts';
 import { createOutbox } from './queue/delivery.ts';
+import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
 import { createSourceFetch } from './queue/source-fetch.ts';
 import { expectedTime } from './queue/stage-times.ts';
@@ -54,7 +55,7 @@ import { createRetentionService } from './services/transcriptions/retention.serv
 import { createSearchService } from './services/transcriptions/search.service.ts';
 import { createStructuringService } from './services/transcriptions/structuring.service.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
-import { announcer } from './services/transcriptions/transcription-view.ts';
+import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
@@ -122,14 +123,20 @@ export function createApp(
   const announce = announcer(events);
   const voices = createVoiceService(core);
   const { wantsImproving } = settings;
+  const findKept = createFindKept(core);
   const transcribing = createTranscribing(core, {
     endings: createJobEndings(patient, renderBody),
-    sources: createSourceFetch(core, { ...following, uploadPath: files.path }),
+    sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
+    findKept,
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
     }),
-    ...{ engines, models, structure, wantsImproving, announce },
+    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(events) },
+    announce: (job) => {
+      announce(job);
+      if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
+    },
   });
   const structuring = createStructuring(core, {
     ...{ structure, announce },
@@ -142,6 +149,7 @@ export function createApp(
   const webhooks = createWebhookService(core, { delivery: outbox, sink });
   const checkRequest = createRequestCheck(core, {
     ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
+    checkTranslates: models.checkTranslates,
   });
   const transcriptions = createTranscriptionService(core, {
     ...{ endings, queue: transcribing, checkRequest },

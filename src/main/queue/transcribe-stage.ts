@@ -7,6 +7,7 @@ import type { EngineHost } from '../engine/lanes/engine-host.ts';
 import { findSpeech } from '../engine/speech/speech.ts';
 import { cutWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
+import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import {
@@ -16,13 +17,14 @@ import {
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
+import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
-export type ModelFile = { name: string; path: string; builtIn: boolean };
+export type ModelFile = { name: string; path: string; builtIn: boolean; translates: boolean };
 type Audio = { path: string; durationMs: number };
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
@@ -32,9 +34,11 @@ export function createTranscribeStage(
   {
     engines,
     resolveModel,
+    tellSegments,
   }: {
     engines: EngineHost;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
+    tellSegments: TellSegments;
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
@@ -84,20 +88,25 @@ export function createTranscribeStage(
     context: JobContext,
     engine: Engine,
     window: PlannedWindow,
-    options: { language: string; speech: readonly TimeSpan[]; read: ReadWindow },
+    options: {
+      language: string;
+      prompt: string | null;
+      speech: readonly TimeSpan[];
+      read: ReadWindow;
+    },
   ): Promise<void> => {
-    const { language, read } = options;
+    const { language, prompt, read } = options;
+    const { translate } = context.job.options;
     const speech = options.speech
       .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
       .map((span) => shift(span, -window.startMs));
     const pcm = await read(window);
-    const heard = await hearWindow(engine, pcm, { language, speech, signal: context.signal }).catch(
-      (error: unknown) => {
-        // The engine lives and goes on: one part less, and said so, is better than no transcript.
-        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-        return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
-      },
-    );
+    const asked = { language, prompt, translate, speech, signal: context.signal };
+    const heard = await hearWindow(engine, pcm, asked).catch((error: unknown) => {
+      // The engine lives and goes on: one part less, and said so, is better than no transcript.
+      if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+      return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
+    });
     failpoint('window.heard');
     await transcripts.commitWindow(context.claim, {
       failed: false,
@@ -105,6 +114,7 @@ export function createTranscribeStage(
       index: window.index,
       segments: heard.segments.map((segment) => ({
         ...shift(segment, window.startMs),
+        language: translate ? 'en' : segment.language,
         speaker: ONE_SPEAKER,
         words: segment.words.map((word) => shift(word, window.startMs)),
       })),
@@ -125,7 +135,11 @@ export function createTranscribeStage(
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
+    const { translate, vocabulary } = context.job.options;
+    if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
+    const { text: prompt, left: cut } = vocabularyPrompt(vocabulary);
+    if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
     if (stored?.length === 0) return review(context);
@@ -143,10 +157,13 @@ export function createTranscribeStage(
       failpoint('language.stored');
       const speech = await transcripts.speech(context.job.id);
       const foreign = await transcripts.languages(context.job.id);
+      const { job, signal } = context;
+      const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
       const meter = createMeter(context, clock, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
         const own = foreign.get(window.index) ?? language;
-        await hear(context, engine, window, { language: own, speech, read });
+        await hear(context, engine, window, { language: own, prompt, speech, read });
+        news.heard();
         left.delete(window);
         meter.done();
       });

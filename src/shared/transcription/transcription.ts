@@ -1,7 +1,7 @@
 /** The Transcription object and the bodies around it: the one source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
-import { isLanguage } from '../languages.ts';
+import { DETECT, isLanguage } from '../languages.ts';
 import { PlayableMedia } from './media.ts';
 import { nameOfAtMost } from './name.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
@@ -32,6 +32,7 @@ export const WarningCode = z.enum([
   'speakers_failed',
   'text_suppressed',
   'part_failed',
+  'vocabulary_cut',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
@@ -154,6 +155,35 @@ export const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
 
+/** How many terms a vocabulary may have; the model's prompt holds fewer where they are long. */
+export const MAX_TERMS = 100;
+
+/** Names and terms that a model may not know, in the order of their weight. */
+export const Vocabulary = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'A term is one line.'),
+  )
+  .max(MAX_TERMS);
+
+/** What was asked for when a transcription was created. */
+export const TranscriptionOptions = z
+  .object({
+    language: z.string().nullable().describe('`null` where it was to be detected.'),
+    model: z.string().nullable().describe('`null` where the default was to be used.'),
+    speakers_expected: z.int().positive().nullable(),
+    vocabulary: Vocabulary,
+    translate: z.boolean(),
+    speaker_recognition: z.boolean(),
+    structure: z.boolean(),
+  })
+  .meta({ id: 'TranscriptionOptions' });
+export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;
+
 /** A transcription in a list, or while it is under way. */
 export const TranscriptionSummary = z
   .object({
@@ -177,6 +207,11 @@ export const TranscriptionSummary = z
     language: z.string().nullable().describe('Detected or given language code.'),
     model: z.string().nullable().describe('The Whisper model that is or was used.'),
     speakers_expected: z.int().positive().nullable(),
+    options: TranscriptionOptions.describe('What was asked for.'),
+    recording_id: z
+      .string()
+      .describe('The same for all versions of a recording: the id of the first of them.'),
+    version: z.int().positive().describe('Grows with every version of the recording.'),
     metadata: Metadata,
     revision: z.int().nonnegative().describe('Grows with every change of the finished text.'),
     speaker_count: z
@@ -188,12 +223,28 @@ export const TranscriptionSummary = z
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
+/** What is heard so far of a transcription that is under way. */
+export const PartialResult = z
+  .object({
+    text: z.string(),
+    segments: z
+      .array(TranscriptSegment)
+      .describe('Without a gap from the start on; everybody is the same speaker until the end.'),
+    until: seconds('Up to where the recording is heard'),
+    media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
+  })
+  .meta({ id: 'PartialResult' });
+export type PartialResult = z.infer<typeof PartialResult>;
+
 /** A transcription with its result, once it has one. */
 export const Transcription = TranscriptionSummary.extend({
   source: SourceInfo.extend({
     chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
   }),
   result: TranscriptionResult.nullable().describe('Present when completed.'),
+  partial: PartialResult.nullable()
+    .optional()
+    .describe('Only where it was asked for; `null` unless processing.'),
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 
@@ -206,12 +257,24 @@ export const CreateTranscription = z
     webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
     language: z
       .string()
-      .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
+      .refine(
+        (code) => code === DETECT || isLanguage(code),
+        'Not a language code of Whisper, such as "en".',
+      )
       .nullable()
       .default(null)
-      .describe('A code such as `en`; detected when left out.'),
+      .describe(
+        'A code such as `en`. Left out, it is the one of the settings, or detected where they name none; `auto` has it detected in any case.',
+      ),
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
     speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
+    vocabulary: Vocabulary.default([]).describe(
+      'Names and terms to be spelled so. The first ones count where the model has no room for all.',
+    ),
+    translate: z
+      .boolean()
+      .default(false)
+      .describe('Writes in English what is said in another language; see `translates` of models.'),
     metadata: Metadata.default({}),
     reuse: z
       .boolean()
@@ -224,6 +287,26 @@ export const CreateTranscription = z
 export type CreateTranscription = z.infer<typeof CreateTranscription>;
 /** What a caller sends: only `url` is required. */
 export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
+
+const asked = CreateTranscription.shape;
+
+/** What another version of a recording is to be made with; what is left out stays as it was. */
+export const TranscribeAgain = z
+  .strictObject({
+    language: asked.language.removeDefault().optional(),
+    model: asked.model.removeDefault().optional().describe('`null` for the default model.'),
+    speakers_expected: asked.speakers_expected.removeDefault().optional(),
+    vocabulary: Vocabulary.optional(),
+    translate: z.boolean().optional(),
+    speaker_recognition: z.boolean().optional(),
+    structure: z.boolean().optional(),
+    webhook_url: asked.webhook_url.describe('Not taken over from the version before.'),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'TranscribeAgain' });
+export type TranscribeAgain = z.infer<typeof TranscribeAgain>;
+/** What a caller sends. */
+export type TranscribeAgainInput = z.input<typeof TranscribeAgain>;
 
 /** The longest title that can be given, in characters. */
 export const MAX_TITLE = 200;
@@ -270,5 +353,10 @@ export const ListTranscriptionsQuery = z.object({
     .max(200)
     .optional()
     .describe('Part of the title, also of the file or video title, or of the address.'),
+  recording_id: z.string().max(64).optional().describe('Only the versions of this recording.'),
+  versions: z
+    .enum(['all', 'one'])
+    .default('all')
+    .describe('`one`: of each recording the newest version that did not fail, else the newest.'),
 });
 export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;

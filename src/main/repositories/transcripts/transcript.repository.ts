@@ -11,6 +11,7 @@ import {
   type SuppressedRow,
   writeSpeech,
 } from './coverage.repository.ts';
+import { type HeardSoFar, type ReadBefore, readHeardSoFar } from './heard-so-far.ts';
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
@@ -148,6 +149,16 @@ export function createTranscriptRepository(db: Database) {
 
     segments: (id: string): Promise<StoredSegment[]> =>
       db.transaction().execute((trx) => readSegments(trx, id)),
+
+    /** What is heard without a gap, from the start or after what was read before. */
+    heardSoFar: (
+      id: string,
+      {
+        words = true,
+        after = { window: -1, segments: 0 },
+      }: Partial<WantedResult & { after: ReadBefore }> = {},
+    ): Promise<HeardSoFar> =>
+      db.transaction().execute((trx) => readHeardSoFar(trx, id, { words, after })),
 
     /** All of it as it is at one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>

@@ -5,11 +5,13 @@ import type { PlayableMedia } from '../../../shared/transcription/media.ts';
 import { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   Coverage,
+  PartialResult,
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../shared/transcription/transcription.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { StoredSpeaker } from '../../repositories/speakers/speaker.repository.ts';
+import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 
@@ -35,6 +37,20 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     },
     structured: result.structured === null ? null : readStructured(result),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
+    media: toMedia(job, baseUrl),
+  };
+}
+
+/** What is heard of a transcription that is under way. */
+export function toPartial(
+  job: Job,
+  { segments, untilMs }: HeardSoFar,
+  baseUrl: string,
+): PartialResult {
+  return {
+    text: joinTexts(segments.map((segment) => segment.text)),
+    segments: segments.map(toApiSegment),
+    until: toSeconds(untilMs),
     media: toMedia(job, baseUrl),
   };
 }
