@@ -43,6 +43,11 @@ export function createSegmentNews({
   };
 
   return {
+    /** What was told does not hold any more: everything is told from the start. */
+    again(): void {
+      told = { window: -1, segments: 0 };
+    },
+
     /** A window is stored. Reports what goes wrong nowhere: the text is stored, and the next news has all of it. */
     heard(): void {
       news = true;
