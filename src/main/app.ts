@@ -132,7 +132,7 @@ export function createApp(
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
     }),
-    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(events) },
+    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(core) },
     announce: (job) => {
       announce(job);
       if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});

@@ -4,6 +4,7 @@ import { ERROR_CODES } from './error-catalogue.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
+import { PlayableMedia } from './transcription/media.ts';
 import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
 
 /** What every refused request is answered with. */
@@ -189,6 +190,7 @@ export const ServerEvent = z
           .array(TranscriptSegment)
           .describe('What was heard since the last of these events, without words.'),
         until: z.number().nonnegative().describe('Up to where the recording is heard, in seconds.'),
+        media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
       })
       .describe(
         'At most once a second. Where segments before `from` are not known, `GET …/{id}?partial=true` has them.',

@@ -2,7 +2,8 @@
 export type Route =
   | { page: 'library' }
   /** `at` is a moment of the recording, in seconds. */
-  | { page: 'transcript'; id: string; at: number | null }
+  /** `compare` is another version of the same recording. */
+  | { page: 'transcript'; id: string; at: number | null; compare: string | null }
   | { page: 'developers' }
   /** The name of a section; empty for the first. */
   | { page: 'settings'; section: string }
@@ -17,6 +18,8 @@ export function toRoute(address: string): Route {
   if (section) return { page: 'settings', section: section[1] ?? '' };
   const id = /^\/t\/([\w-]+)$/.exec(path)?.[1];
   if (!id) return { page: 'missing' };
-  const at = Number.parseFloat(new URLSearchParams(query).get('at') ?? '');
-  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null };
+  const asked = new URLSearchParams(query);
+  const at = Number.parseFloat(asked.get('at') ?? '');
+  const compare = asked.get('compare');
+  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null, compare };
 }

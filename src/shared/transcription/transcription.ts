@@ -242,9 +242,9 @@ export const Transcription = TranscriptionSummary.extend({
     chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
   }),
   result: TranscriptionResult.nullable().describe('Present when completed.'),
-  partial: PartialResult.nullable()
-    .optional()
-    .describe('Only where it was asked for; `null` unless processing.'),
+  partial: PartialResult.optional().describe(
+    'What is heard so far: only where it was asked for, and only while processing.',
+  ),
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 

@@ -10,6 +10,8 @@ export type HeardSoFar = {
   window: number;
   /** The end of that window in the recording. */
   untilMs: number;
+  /** The type of the recording, once it can be played. */
+  mediaType: string | null;
 };
 
 /** The last window and how many segments were read before. */
@@ -41,5 +43,11 @@ export async function readHeardSoFar(
     const range = { after: after.window, first: after.segments, upTo: window };
     for await (const page of readPages(db, id, { words }, range)) segments.push(...page);
   }
-  return { from: after.segments, segments, window, untilMs };
+  const kept = await db
+    .selectFrom('transcriptions')
+    .select('media_type')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const mediaType = kept?.media_type ?? null;
+  return { mediaType, from: after.segments, segments, window, untilMs };
 }

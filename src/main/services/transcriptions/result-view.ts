@@ -44,14 +44,14 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
 /** What is heard of a transcription that is under way. */
 export function toPartial(
   job: Job,
-  { segments, untilMs }: HeardSoFar,
+  { segments, untilMs, mediaType }: HeardSoFar,
   baseUrl: string,
 ): PartialResult {
   return {
     text: joinTexts(segments.map((segment) => segment.text)),
     segments: segments.map(toApiSegment),
     until: toSeconds(untilMs),
-    media: toMedia(job, baseUrl),
+    media: toMedia({ id: job.id, mediaType }, baseUrl),
   };
 }
 
@@ -65,7 +65,7 @@ function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
   };
 }
 
-function toMedia(job: Job, baseUrl: string): PlayableMedia | null {
+export function toMedia(job: Pick<Job, 'id' | 'mediaType'>, baseUrl: string): PlayableMedia | null {
   const address = `${baseUrl}/v1/transcriptions/${job.id}`;
   if (job.mediaType === null) return null;
   return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };

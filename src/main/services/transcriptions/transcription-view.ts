@@ -13,7 +13,7 @@ import type { Job } from '../../repositories/jobs/job.ts';
 import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
 import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
-import { toApiSegment, toResult } from './result-view.ts';
+import { toPartial, toResult } from './result-view.ts';
 
 /** Tells whoever may see it how a job stands. */
 export const announcer =
@@ -23,15 +23,11 @@ export const announcer =
 
 /** Tells them what is heard of it, without words: who wants those asks for the transcription. */
 export const segmentAnnouncer =
-  (events: EventBus) =>
-  (job: Job, { from, segments, untilMs }: HeardSoFar): void =>
-    events.emit(
-      {
-        type: 'transcription.segments',
-        ...{ id: job.id, from, segments: segments.map(toApiSegment), until: toSeconds(untilMs) },
-      },
-      job,
-    );
+  ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
+  (job: Job, { from, ...heard }: HeardSoFar): void => {
+    const { text: _, ...news } = toPartial(job, { from, ...heard }, baseUrl());
+    events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
+  };
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {

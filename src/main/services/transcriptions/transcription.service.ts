@@ -195,12 +195,10 @@ export function createTranscriptionService(
       { words = true, partial = false, indent = 0 }: Partial<WantedPieces> = {},
     ): Promise<Pieces> {
       const job = await required(id, principal);
-      if (partial) {
-        const processing = job.status === 'processing';
-        const heard = processing ? await transcripts.heardSoFar(id, { words }) : null;
+      if (partial && job.status === 'processing') {
+        const heard = await transcripts.heardSoFar(id, { words });
         const shown = await view(job, principal, { words });
-        const soFar = heard && toPartial(job, heard, baseUrl());
-        return writeShort({ ...shown, partial: soFar }, indent);
+        return writeShort({ ...shown, partial: toPartial(job, heard, baseUrl()) }, indent);
       }
       const long = words
         ? await transcripts.readLong(id, (now, result) =>

@@ -11,15 +11,19 @@ import { FinishedTranscript } from './finished-transcript.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
+import { CompareVersions } from './versions/compare-versions.tsx';
+import { VersionsBar } from './versions/versions-bar.tsx';
 
 type TranscriptPageProps = {
   id: string;
   /** The moment to begin at, in seconds. */
   at: number | null;
+  /** Another version to compare it with. */
+  compare: string | null;
 };
 
 /** One recording: its text when finished, else how far it is or why it failed. */
-export default function TranscriptPage({ id, at }: TranscriptPageProps) {
+export default function TranscriptPage({ id, at, compare }: TranscriptPageProps) {
   const open = useTranscript((state) => state.open);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -36,12 +40,12 @@ export default function TranscriptPage({ id, at }: TranscriptPageProps) {
         <ArrowLeft aria-hidden className="size-4" />
         Library
       </Link>
-      <Content at={at} />
+      <Content at={at} compare={compare} />
     </main>
   );
 }
 
-function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
+function Content({ at, compare }: Omit<TranscriptPageProps, 'id'>): ReactNode {
   const transcription = useTranscript((state) => state.transcription);
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
@@ -53,7 +57,12 @@ function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
   return (
     <>
       <TranscriptFacts transcription={transcription} />
-      <Body transcription={transcription} at={at} />
+      <VersionsBar transcription={transcription} />
+      {compare !== null && transcription.result ? (
+        <CompareVersions transcription={transcription} otherId={compare} />
+      ) : (
+        <Body transcription={transcription} at={at} />
+      )}
     </>
   );
 }

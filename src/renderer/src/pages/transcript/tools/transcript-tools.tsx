@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Redo from 'lucide-react/icons/redo-2';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import SpellCheck from 'lucide-react/icons/spell-check';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -9,6 +10,7 @@ import type { Transcription } from '../../../../../shared/transcription/transcri
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { useAgain } from '../../../stores/library/again-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -61,6 +63,13 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
         onClick={() => setDoubt(0)}
       >
         <SpellCheck aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Transcribe again"
+        tip="Transcribe again…"
+        onClick={() => useAgain.getState().ask(transcription)}
+      >
+        <RefreshCw aria-hidden />
       </IconButton>
       <IconButton label="Keyboard" tip="Keyboard (?)" onClick={onHelp}>
         <Keyboard aria-hidden />
