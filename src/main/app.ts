@@ -29,6 +29,7 @@ import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
@@ -99,9 +100,11 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { engines, openEngine } = createEngines(core, storedLanes(db));
+  const { engines, openEngine } = createEngines(core, measurementsOf(db, 'measured_lanes'));
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, openEngine },
+    measurements: measurementsOf(db, 'measured_speed'),
+    isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
   });
   const { models } = allModels;
 
@@ -255,11 +258,11 @@ export function createApp(
   };
 }
 
-/** What was measured of the engine's lanes: no setting a person sees, but kept where those are. */
-function storedLanes(db: Core['db']) {
+/** What was measured of this machine: no setting a person sees, but kept where those are. */
+function measurementsOf(db: Core['db'], name: string) {
   const settings = createSettingsRepository(db);
   return {
-    read: async () => (await settings.all())['measured_lanes'],
-    write: (measured: object) => settings.save({ measured_lanes: measured }),
+    read: async () => (await settings.all())[name],
+    write: (measured: object) => settings.save({ [name]: measured }),
   };
 }

@@ -23,7 +23,7 @@ import { createSegmentNews, type TellSegments } from './segment-news.ts';
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
 /** Looking through less than this takes a moment only. */
-const LONG_MS = 10 * 60_000;
+const LONG_MS = 5 * 60_000;
 /** What is heard of a long recording before the rest is looked through. */
 const OPENING_MS = 3 * 60_000;
 const OPENING_VOTERS = 3;
@@ -188,6 +188,8 @@ export function createTranscribeStage(
     if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
+    const { segments } = await transcripts.heardSoFar(context.job.id, { words: false });
+    if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
@@ -196,7 +198,8 @@ export function createTranscribeStage(
     const { translate, vocabulary } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
-    const { text: prompt, left: cut } = vocabularyPrompt(vocabulary);
+    // The demo model has never seen a prompt, and loses its way after one.
+    const { text: prompt, left: cut } = vocabularyPrompt(model.builtIn ? [] : vocabulary);
     if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
 import { Quote } from '../sources/quote.ts';
+import { TranscribeAgain } from '../transcription/again.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
   RenameTranscription,
-  TranscribeAgain,
   Transcription,
   TranscriptionList,
   TranscriptionSummary,

@@ -4,6 +4,7 @@ import { ERROR_CODES } from '../error-catalogue.ts';
 import { DETECT, isLanguage } from '../languages.ts';
 import { PlayableMedia } from './media.ts';
 import { nameOfAtMost } from './name.ts';
+import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { SegmentFlag } from './transcript.ts';
@@ -155,35 +156,6 @@ export const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
 
-/** How many terms a vocabulary may have; the model's prompt holds fewer where they are long. */
-export const MAX_TERMS = 100;
-
-/** Names and terms that a model may not know, in the order of their weight. */
-export const Vocabulary = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .regex(/^\P{Cc}*$/u, 'A term is one line.'),
-  )
-  .max(MAX_TERMS);
-
-/** What was asked for when a transcription was created. */
-export const TranscriptionOptions = z
-  .object({
-    language: z.string().nullable().describe('`null` where it was to be detected.'),
-    model: z.string().nullable().describe('`null` where the default was to be used.'),
-    speakers_expected: z.int().positive().nullable(),
-    vocabulary: Vocabulary,
-    translate: z.boolean(),
-    speaker_recognition: z.boolean(),
-    structure: z.boolean(),
-  })
-  .meta({ id: 'TranscriptionOptions' });
-export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;
-
 /** A transcription in a list, or while it is under way. */
 export const TranscriptionSummary = z
   .object({
@@ -287,26 +259,6 @@ export const CreateTranscription = z
 export type CreateTranscription = z.infer<typeof CreateTranscription>;
 /** What a caller sends: only `url` is required. */
 export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
-
-const asked = CreateTranscription.shape;
-
-/** What another version of a recording is to be made with; what is left out stays as it was. */
-export const TranscribeAgain = z
-  .strictObject({
-    language: asked.language.removeDefault().optional(),
-    model: asked.model.removeDefault().optional().describe('`null` for the default model.'),
-    speakers_expected: asked.speakers_expected.removeDefault().optional(),
-    vocabulary: Vocabulary.optional(),
-    translate: z.boolean().optional(),
-    speaker_recognition: z.boolean().optional(),
-    structure: z.boolean().optional(),
-    webhook_url: asked.webhook_url.describe('Not taken over from the version before.'),
-    metadata: Metadata.optional(),
-  })
-  .meta({ id: 'TranscribeAgain' });
-export type TranscribeAgain = z.infer<typeof TranscribeAgain>;
-/** What a caller sends. */
-export type TranscribeAgainInput = z.input<typeof TranscribeAgain>;
 
 /** The longest title that can be given, in characters. */
 export const MAX_TITLE = 200;

@@ -54,6 +54,17 @@ describe('the library follows what the service reports', () => {
     expect(shown(applyEvent({ ...byTitle, nextCursor: 'cursor' }, away))).toEqual([2, 9]);
   });
 
+  test('a new version takes the place of the one before, unless it fails', () => {
+    const version = { recording_id: 'trs_1', version: 2 };
+    const running = applyEvent(library([3, 1]), reported(4, version));
+    expect(shown(running)).toEqual([4, 3]);
+    const failed = applyEvent(running, reported(4, { ...version, status: 'failed' }));
+    expect(shown(applyEvent(failed, reported(1)))).toEqual([3, 1]);
+    expect(
+      shown(applyEvent(library([3, 1]), reported(4, { ...version, status: 'failed' }))),
+    ).toEqual([3, 1]);
+  });
+
   test('a deleted one disappears, and an unknown one changes nothing', () => {
     const before = library([2, 1]);
     expect(shown(applyEvent(before, deleted(2)))).toEqual([1]);
@@ -138,6 +149,12 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     language: null,
     model: null,
     speakers_expected: null,
+    options: {
+      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{ speaker_recognition: false, structure: true },
+    },
+    recording_id: `trs_${n}`,
+    version: 1,
     metadata: {},
     ...changes,
   });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
+import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import {
   type SourceInfo,
   type Transcription,
-  type TranscriptionOptions,
   TranscriptionSort,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';

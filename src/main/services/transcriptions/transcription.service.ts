@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { DETECT } from '../../../shared/languages.ts';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
+import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
 import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts';
 import {
   CreateTranscription,
   type ListTranscriptionsQuery,
   type RenameTranscription,
-  type TranscribeAgain,
   type Transcription,
   type TranscriptionList,
   type TranscriptionSummary,
@@ -28,8 +27,9 @@ import {
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
-import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
+import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';
 import { toPartial } from './result-view.ts';
 import {
@@ -333,30 +333,6 @@ export function createTranscriptionService(
       await announceOthers(job);
     },
   };
-}
-
-/** Whose a new transcription is, who pays for it, and among whose voices its speakers are recognised. */
-function ownership(principal: Principal) {
-  const owner = ownerOf(principal);
-  const metered = owner.keyId !== null && !owner.test;
-  return { ...owner, metered, voiceMemory: voiceMemoryOf(principal, owner) };
-}
-
-/** An upload that was transcribed and is not there any more. */
-function unlessRemoved(error: unknown): never {
-  const gone = error instanceof AppError && error.code === 'not_found' && error.param === 'url';
-  throw gone ? new AppError('recording_removed') : error;
-}
-
-function toIdempotency(
-  name: string | undefined,
-  request: object,
-  principal: Principal,
-): Idempotency | null {
-  if (name === undefined) return null;
-  const owner = principal.kind === 'key' ? principal.keyId : 'window';
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  return { owner, name, requestHash };
 }
 
 function toMs(time: string | undefined): number | undefined {

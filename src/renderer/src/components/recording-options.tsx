@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { DETECT } from '../../../shared/languages.ts';
+import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
-import { MAX_TERMS } from '../../../shared/transcription/transcription.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
@@ -47,7 +47,7 @@ export function RecordingOptionsForm({ options, onChange }: RecordingOptionsForm
           value={chosen ?? USUAL}
           onChange={(name) => onChange({ model: name === USUAL ? null : name })}
           options={[
-            [USUAL, usual ? `The one in use: ${usual.name}` : 'The one in use'],
+            [USUAL, usual ? `${usual.name} (in use)` : 'The one in use'],
             ...models
               .filter(({ trust }) => trust !== 'unknown')
               .map(({ name }) => [name, name] as const),

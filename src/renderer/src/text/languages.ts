@@ -2,10 +2,16 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { languageName } from './format.ts';
 
-/** What browsers do not know, or know by a newer code. */
+/** What browsers do not know, or not all of them. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
-  ...{ ba: 'Башҡортса', bo: 'བོད་སྐད', fo: 'Føroyskt', haw: 'ʻŌlelo Hawaiʻi', ht: 'Kreyòl' },
-  ...{ jw: 'Basa Jawa', la: 'Latina', sa: 'संस्कृतम्', yi: 'ייִדיש' },
+  ...{ as: 'অসমীয়া', ba: 'Башҡортса', be: 'беларуская', bo: 'བོད་སྐད', br: 'brezhoneg' },
+  ...{ cy: 'Cymraeg', eu: 'euskara', fo: 'føroyskt', gl: 'galego', haw: 'ʻŌlelo Hawaiʻi' },
+  ...{ ht: 'Kreyòl', hy: 'հայերեն', is: 'íslenska', jw: 'Basa Jawa', ka: 'ქართული', km: 'ខ្មែរ' },
+  ...{ la: 'Latina', lb: 'Lëtzebuergesch', ln: 'lingála', lo: 'ລາວ', mg: 'Malagasy' },
+  ...{ mi: 'te reo Māori', mk: 'македонски', mn: 'монгол', mt: 'Malti', my: 'မြန်မာ' },
+  ...{ ne: 'नेपाली', nn: 'nynorsk', oc: 'occitan', ps: 'پښتو', sa: 'संस्कृतम्', si: 'සිංහල' },
+  ...{ sn: 'chiShona', so: 'Soomaali', sq: 'shqip', su: 'Basa Sunda', tg: 'тоҷикӣ' },
+  ...{ tk: 'türkmen', tt: 'татар', yi: 'ייִדיש', yo: 'Yorùbá', yue: '粵語' },
 };
 
 /** `German – Deutsch` for `de`. */

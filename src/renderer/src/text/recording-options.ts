@@ -2,12 +2,9 @@
 import { z } from 'zod';
 import { DETECT } from '../../../shared/languages.ts';
 import type { Model } from '../../../shared/models/models.ts';
+import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
-import {
-  type CreateTranscriptionInput,
-  MAX_TERMS,
-  type TranscriptionOptions,
-} from '../../../shared/transcription/transcription.ts';
+import type { CreateTranscriptionInput } from '../../../shared/transcription/transcription.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { languageName } from './format.ts';
 

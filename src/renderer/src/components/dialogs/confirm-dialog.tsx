@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {description}
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close className={buttonClass('plain')}>Keep</AlertDialog.Close>
+            <AlertDialog.Close className={buttonClass('plain')}>Cancel</AlertDialog.Close>
             <AlertDialog.Close className={buttonClass('danger')} onClick={onConfirm}>
               {action}
             </AlertDialog.Close>

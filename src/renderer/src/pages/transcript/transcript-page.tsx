@@ -57,7 +57,7 @@ function Content({ at, compare }: Omit<TranscriptPageProps, 'id'>): ReactNode {
   return (
     <>
       <TranscriptFacts transcription={transcription} />
-      <VersionsBar transcription={transcription} />
+      {compare === null && <VersionsBar transcription={transcription} />}
       {compare !== null && transcription.result ? (
         <CompareVersions transcription={transcription} otherId={compare} />
       ) : (

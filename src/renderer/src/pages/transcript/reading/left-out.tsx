@@ -16,8 +16,8 @@ export function LeftOut({
   suppressed,
 }: Pick<TranscriptionResult, 'coverage' | 'suppressed'>) {
   const parts = [
-    coverage.speech > 0 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
-    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without any` : null,
+    coverage.speech >= 1 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
+    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without speech` : null,
     coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
   ];
   return (

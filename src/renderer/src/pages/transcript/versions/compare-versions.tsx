@@ -70,8 +70,8 @@ export function CompareVersions({ transcription, otherId }: CompareVersionsProps
       <div className="rounded-xl border border-line bg-panel text-sm shadow-panel">
         <div className={`${ROW} border-b border-line py-3`}>
           <span className="max-sm:hidden" />
-          <Version version={before} other={after} name="Before" />
-          <Version version={after} other={before} name="After" />
+          <Version version={before} other={after} name="Earlier version" />
+          <Version version={after} other={before} name="Later version" />
         </div>
         <ol className="divide-y divide-line">
           {passages
@@ -95,12 +95,12 @@ function Version({ version, other, name }: VersionProps) {
     navigate(`/t/${version.id}`);
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{name}</span>{' '}
-        <span className="text-soft">· {describeVersion(version)}</span>
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <p className="min-w-32 flex-1 wrap-anywhere">
+        <span className="block font-medium">{name}</span>
+        <span className="text-soft">{describeVersion(version)}</span>
       </p>
-      <Button onClick={keep} aria-label={`Keep the version ${name.toLowerCase()}`}>
+      <Button onClick={keep} aria-label={`Keep the ${name.toLowerCase()}`}>
         Keep this one
       </Button>
     </div>
