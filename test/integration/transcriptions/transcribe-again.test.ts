@@ -80,6 +80,23 @@ describe('transcribing again', () => {
     await finished(app.client, running.id);
   });
 
+  test('has the other language, model and terms that are asked for, and refuses what cannot be', async () => {
+    const first = await uploaded();
+    const asked = { language: 'de', vocabulary: ['Zoë', 'Aarhus'] };
+    const made = await app.client.transcribeAgain(first.id, asked);
+    expect(made.options).toMatchObject({ ...asked, translate: false });
+    const second = await finished(app.client, made.id);
+    expect(second.language).toBe('de');
+    const detected = await app.client.transcribeAgain(second.id, { language: 'auto' });
+    expect(detected.options).toMatchObject({ language: null, vocabulary: asked.vocabulary });
+    expect((await finished(app.client, detected.id)).language).toBe('en');
+    // The demo model was not trained to translate.
+    const refused = app.client.transcribeAgain(first.id, { translate: true });
+    expect(await refused.catch(codeOf)).toBe('translation_unsupported');
+    const unknown = app.client.transcribeAgain(first.id, { model: 'none' });
+    expect(await unknown.catch(codeOf)).toBe('invalid_request');
+  });
+
   test('is seen and made only by those who may', async () => {
     const first = await uploaded();
     const { key } = await app.client.createKey({ name: 'own', scope: 'own' });

@@ -16,7 +16,7 @@ describe('the library follows what the service reports', () => {
   });
 
   test('of two recordings of the same moment, the one reported last is on top', () => {
-    const second = { ...recording(1), id: 'same-moment' };
+    const second = { ...recording(1), id: 'same-moment', recording_id: 'same-moment' };
     const state = applyEvent(library([1]), { type: 'transcription', transcription: second });
     expect(state.ids).toEqual(['same-moment', recording(1).id]);
   });

@@ -100,7 +100,7 @@ function Version({ version, other, name }: VersionProps) {
         <span className="block font-medium">{name}</span>
         <span className="text-soft">{describeVersion(version)}</span>
       </p>
-      <Button onClick={keep} aria-label={`Keep the ${name.toLowerCase()}`}>
+      <Button onClick={keep} aria-label={`Keep this one: the ${name.toLowerCase()}`}>
         Keep this one
       </Button>
     </div>
