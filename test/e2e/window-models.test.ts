@@ -85,7 +85,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await page.getByRole('button', { name: `Delete ${NAME}` }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: `Delete ${NAME}?` });
-    await question.getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Delete ${NAME}` }).waitFor({ state: 'detached' });

@@ -1,7 +1,5 @@
 /** Options for what is added, a recording transcribed again, and its text while it is made. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
@@ -73,13 +71,14 @@ describe('options and versions', TRANSCRIBED, () => {
 
   test('a recording that is under way shows its text and can be played', async () => {
     const { page } = steno;
-    const long = join(tmpdir(), `steno-long-${process.pid}.mp3`);
     const sample = await readFile(sampleFile);
-    await writeFile(long, Buffer.concat(Array.from({ length: 12 }, () => sample)));
+    const buffer = Buffer.concat(Array.from({ length: 12 }, () => sample));
+    const long = { name: 'long.mp3', mimeType: 'audio/mpeg', buffer };
+    await page.goto(steno.url);
     await page.locator('input[type=file]').first().setInputFiles(long);
-    await page.getByRole('link', { name: /^steno-long/ }).click();
+    await page.getByRole('link', { name: 'long.mp3', exact: true }).click();
     const text = page.getByRole('region', { name: 'Text so far' });
-    await text.getByText('The bread is not long').first().waitFor(TRANSCRIBED);
+    await text.getByText('quiet garden').first().waitFor(TRANSCRIBED);
     await page.getByRole('region', { name: 'Player' }).waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();

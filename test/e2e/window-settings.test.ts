@@ -40,7 +40,7 @@ describe('settings', () => {
     await page.getByText('Still free on this disk').waitFor();
     const keep = page.getByLabel('Transcripts');
     await keep.selectOption('30 days');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await until(async () => (await keep.inputValue()) === 'forever');
     await keep.selectOption('90 days');
     expect(await violations(page)).toEqual([]);

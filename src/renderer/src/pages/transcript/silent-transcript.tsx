@@ -18,7 +18,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
   return (
     <div className="mt-6 space-y-4 pb-32 sm:pb-24">
       <p className="max-w-[68ch] text-soft">
-        Nobody was heard in this recording. If somebody speaks in it, give the language, or let a
+        No speech was found in this recording. If somebody speaks in it, give the language, or let a
         larger model listen;{' '}
         <Link href="/settings/models" className="text-accent underline underline-offset-2">
           Models
