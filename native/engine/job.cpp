@@ -91,6 +91,13 @@ void read_prompt(Job & job, const Json & header) {
     if (job.prompt.find('\0') != std::string::npos) refuse("prompt holds a zero character");
 }
 
+void read_translate(Job & job, const Json & header) {
+    const auto field = header.find("translate");
+    if (field == header.end()) return;
+    if (!field->is_boolean()) refuse("translate is not true or false");
+    job.translate = field->get<bool>();
+}
+
 }  // namespace
 
 void read_job(Job & job, const Frame & frame, const std::vector<std::string> & languages) {
@@ -104,6 +111,7 @@ void read_job(Job & job, const Frame & frame, const std::vector<std::string> & l
     if (job.kind != JobKind::transcribe) return;
     read_language(job, header, languages);
     read_prompt(job, header);
+    read_translate(job, header);
     if (header.contains("options")) job.tuning = read_tuning(header.at("options"));
 }
 

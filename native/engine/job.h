@@ -31,6 +31,7 @@ struct Job {
     int audio_ms = 0;           // without the padding
     std::string language;       // empty: detect it
     std::string prompt;         // text the window goes on from; empty: none
+    bool translate = false;     // into English
     Tuning tuning;
     int runs = 0;               // of a bench
     std::atomic<bool> aborted{false};  // set by the reader of the pipe, looked at by the lane between steps

@@ -112,6 +112,7 @@ whisper_full_params decoding_params(Decoding & decoding, const std::string & lan
     params.greedy.best_of = tuning.best_of;
     params.beam_search.beam_size = tuning.beam_size;
     params.language = language.c_str();
+    params.translate = decoding.job.translate;
     if (!decoding.job.prompt.empty()) params.initial_prompt = decoding.job.prompt.c_str();
     params.progress_callback = on_progress;
     params.encoder_begin_callback = on_encoder_begin;

@@ -21,12 +21,14 @@ import { watchFiles } from './media/watch-files.ts';
 import { createLocalYtDlp } from './media/yt-dlp/yt-dlp-store.ts';
 import { createModels } from './models/models.ts';
 import { createOutbox } from './queue/delivery.ts';
+import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
 import { createSourceFetch } from './queue/source-fetch.ts';
 import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
@@ -54,7 +56,7 @@ import { createRetentionService } from './services/transcriptions/retention.serv
 import { createSearchService } from './services/transcriptions/search.service.ts';
 import { createStructuringService } from './services/transcriptions/structuring.service.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
-import { announcer } from './services/transcriptions/transcription-view.ts';
+import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
@@ -98,9 +100,11 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { engines, openEngine } = createEngines(core, storedLanes(db));
+  const { engines, openEngine } = createEngines(core, measurementsOf(db, 'measured_lanes'));
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, openEngine },
+    measurements: measurementsOf(db, 'measured_speed'),
+    isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
   });
   const { models } = allModels;
 
@@ -119,14 +123,20 @@ export function createApp(
   const announce = announcer(events);
   const voices = createVoiceService(core);
   const { wantsImproving } = settings;
+  const findKept = createFindKept(core);
   const transcribing = createTranscribing(core, {
     endings: createJobEndings(patient, renderBody),
-    sources: createSourceFetch(core, { ...following, uploadPath: files.path }),
+    sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
+    findKept,
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
     }),
-    ...{ engines, models, structure, wantsImproving, announce },
+    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(core) },
+    announce: (job) => {
+      announce(job);
+      if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
+    },
   });
   const structuring = createStructuring(core, {
     ...{ structure, announce },
@@ -139,6 +149,7 @@ export function createApp(
   const webhooks = createWebhookService(core, { delivery: outbox, sink });
   const checkRequest = createRequestCheck(core, {
     ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
+    checkTranslates: models.checkTranslates,
   });
   const transcriptions = createTranscriptionService(core, {
     ...{ endings, queue: transcribing, checkRequest },
@@ -246,11 +257,11 @@ export function createApp(
   };
 }
 
-/** What was measured of the engine's lanes: no setting a person sees, but kept where those are. */
-function storedLanes(db: Core['db']) {
+/** What was measured of this machine: no setting a person sees, but kept where those are. */
+function measurementsOf(db: Core['db'], name: string) {
   const settings = createSettingsRepository(db);
   return {
-    read: async () => (await settings.all())['measured_lanes'],
-    write: (measured: object) => settings.save({ measured_lanes: measured }),
+    read: async () => (await settings.all())[name],
+    write: (measured: object) => settings.save({ [name]: measured }),
   };
 }

@@ -4,7 +4,8 @@ import { ERROR_CODES } from './error-catalogue.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
-import { TranscriptionSummary } from './transcription/transcription.ts';
+import { PlayableMedia } from './transcription/media.ts';
+import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
 
 /** What every refused request is answered with. */
 export const ErrorBody = z
@@ -180,6 +181,20 @@ export const ServerEvent = z
       .describe('Load everything now: what follows are the changes since.'),
     z.object({ type: z.literal('transcription'), transcription: TranscriptionSummary }),
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
+    z
+      .object({
+        type: z.literal('transcription.segments'),
+        id: z.string().describe('The transcription that is being made.'),
+        from: z.int().nonnegative().describe('The id of the first of these segments.'),
+        segments: z
+          .array(TranscriptSegment)
+          .describe('What was heard since the last of these events, without words.'),
+        until: z.number().nonnegative().describe('Up to where the recording is heard, in seconds.'),
+        media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
+      })
+      .describe(
+        'At most once a second. Where segments before `from` are not known, `GET …/{id}?partial=true` has them.',
+      ),
     z.object({ type: z.literal('models') }),
     z.object({ type: z.literal('model_download'), download: ModelDownload }),
     z

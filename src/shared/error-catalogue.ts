@@ -26,6 +26,10 @@ export const ERRORS = {
   not_found: entry(404, 'There is nothing at this address.'),
   method_not_allowed: entry(405, 'This address does not accept that method.'),
   request_timeout: entry(408, 'The request took too long to arrive.', true),
+  recording_removed: entry(
+    409,
+    'The recording itself was removed. Add its file again to transcribe it anew.',
+  ),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
   edited_elsewhere: entry(
     409,
@@ -159,6 +163,10 @@ export const ERRORS = {
   ),
   model_download_failed: entry(502, 'The model could not be downloaded. Try again.', true),
   unsupported_language: entry(422, 'The model does not know this language.'),
+  translation_unsupported: entry(
+    422,
+    'This model was not trained to translate. Choose one of many languages, though none of the "turbo" kind.',
+  ),
   engine_missing: entry(503, 'The transcription engine is not built. Run "npm start" once.', true),
   engine_crashed: entry(500, 'The transcription engine stopped unexpectedly.', true),
   window_failed: entry(500, 'The engine could not make sense of the recording. Try another model.'),

@@ -6,6 +6,9 @@ export const LANGUAGES: readonly string[] = (
   'ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su yue'
 ).split(' ');
 
+/** In the place of a code: found out from what is said, whatever the settings name. */
+export const DETECT = 'auto';
+
 const KNOWN = new Set(LANGUAGES);
 
 /** Whether Whisper knows this code. Smaller models may know fewer. */

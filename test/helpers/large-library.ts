@@ -11,6 +11,8 @@ export async function fillLibrary(dataDir: string, count: number): Promise<void>
         .values({
           id: `trs_${String(i).padStart(22, '0')}`,
           seq: i,
+          recording_id: `trs_${String(i).padStart(22, '0')}`,
+          version: 1,
           status: 'completed',
           progress: 1,
           source_type: 'upload',

@@ -5,11 +5,15 @@ import type { NewJob } from '../../src/main/repositories/jobs/transcription.repo
 export function newJob({ id, ...given }: Pick<NewJob, 'id'> & Partial<NewJob>): NewJob {
   return {
     id,
+    recordingId: null,
     sourceType: 'upload',
     sourceUrl: `steno://files/of-${id}`,
     sourceHost: null,
     sourceTitle: null,
     givenTitle: null,
+    sourceUploader: null,
+    sourceThumbnailUrl: null,
+    sourceChapters: [],
     options: JobOptions.parse({}),
     keyId: null,
     test: false,

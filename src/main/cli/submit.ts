@@ -9,7 +9,13 @@ import { isLink, nameOf, withFile } from './source.ts';
 
 type SubmitOptions = Pick<
   CreateTranscriptionInput,
-  'language' | 'structure' | 'model' | 'speaker_recognition' | 'speakers_expected'
+  | 'language'
+  | 'structure'
+  | 'model'
+  | 'speaker_recognition'
+  | 'speakers_expected'
+  | 'vocabulary'
+  | 'translate'
 > & {
   /** Also what was transcribed before with the same options. */
   again: boolean;
@@ -25,10 +31,9 @@ export async function submitSource(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<{ transcription: Transcription; found: boolean }> {
-  const { language, structure, model, speaker_recognition, speakers_expected } = options;
-  const url = await toServiceUrl(client, source, signal);
-  const asked = { url, language, structure, model, speaker_recognition, speakers_expected };
-  if (!options.again) return client.createOrFindTranscription(asked);
+  const { again, ...wanted } = options;
+  const asked = { ...wanted, url: await toServiceUrl(client, source, signal) };
+  if (!again) return client.createOrFindTranscription(asked);
   return { transcription: await client.createTranscription(asked), found: false };
 }
 

@@ -39,6 +39,8 @@ export type TranscribeOptions = {
   language: string | null;
   /** At most 1024 bytes. */
   prompt?: string;
+  /** Into English. */
+  translate?: boolean;
   /** 0–1, of the first attempt; 0 when left out. */
   temperature?: number;
   signal?: AbortSignal;

@@ -68,7 +68,8 @@ async function readBetweenEvents(events: EventBus, read: () => Promise<Transcrip
 
 function idOf(event: ServerEvent): string | null {
   if (event.type === 'transcription') return event.transcription.id;
-  return event.type === 'transcription_deleted' ? event.id : null;
+  const hasId = event.type === 'transcription_deleted' || event.type === 'transcription.segments';
+  return hasId ? event.id : null;
 }
 
 function isLast(event: ServerEvent): boolean {

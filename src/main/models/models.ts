@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
+import { z } from 'zod';
+import { MeasuredSpeed } from '../../shared/models/model-advice.ts';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
 import {
   type CatalogueSpeakerModel,
@@ -35,15 +37,22 @@ export function createModels(
     label,
     settings,
     openEngine,
+    measurements,
+    isBusy,
   }: {
     catalogue?: readonly CatalogueModel[] | undefined;
     speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
     label: Labeler;
     settings: Pick<SettingsService, 'get'>;
     openEngine: OpenEngine;
+    /** What was measured of this machine, kept beside the settings. */
+    measurements: Measurements;
+    /** Whether recordings are being transcribed. */
+    isBusy: () => Promise<boolean>;
   },
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
+  const machine = `${cpus()[0]?.model ?? ''} · ${config.lanes * config.threads}`;
   const files = createLocalModels(config, catalogue);
   const speakerFiles = createLocalSpeakerModels(config, {
     label,
@@ -92,6 +101,14 @@ export function createModels(
       files,
       downloads,
       memoryBytes: totalmem(),
+      isBusy,
+      remembered: {
+        read: async () => {
+          const stored = StoredSpeed.safeParse(await measurements.read());
+          return stored.success && stored.data.machine === machine ? stored.data.speed : null;
+        },
+        write: (speed) => measurements.write({ machine, speed } satisfies StoredSpeed),
+      },
       measureSpeed: () =>
         measureSpeed(openEngine, {
           signal: closing,
@@ -101,6 +118,16 @@ export function createModels(
     }),
   };
 }
+
+/** What was measured belongs to the processor it was measured on: a data folder may be moved. */
+const StoredSpeed = z.object({ machine: z.string(), speed: MeasuredSpeed });
+type StoredSpeed = z.infer<typeof StoredSpeed>;
+
+/** Where something measured is kept: no setting that a person sees. */
+export type Measurements = {
+  read: () => Promise<unknown>;
+  write: (measured: object) => Promise<void>;
+};
 
 /** A mirror of the person's own may lack the speaker models: then they come from where they are published. */
 function addressesOf(

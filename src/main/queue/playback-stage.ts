@@ -1,12 +1,14 @@
-import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Core } from '../core.ts';
-import { isShortage } from '../errors.ts';
+import { isNodeError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { makePlaybackCopy, planPlayback, writeWaveform } from '../media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../media/ffmpeg/probe.ts';
 import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import { type FindKept, linkFile } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
@@ -16,11 +18,25 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
  * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it, and only waits where the
  * system has no room for it at the moment.
  */
-export function createPlaybackStage({
-  folders,
-  clock,
-  logger,
-}: Pick<Core, 'folders' | 'clock' | 'logger'>) {
+export function createPlaybackStage(
+  { folders, clock, logger }: Pick<Core, 'folders' | 'clock' | 'logger'>,
+  { findKept }: { findKept: FindKept },
+) {
+  /** What another version of the recording has made already; null where there is none, or it goes meanwhile. */
+  const takeOver = async (job: Job, folder: string): Promise<string | null> => {
+    const kept = await findKept(job);
+    if (!kept) return null;
+    try {
+      await linkFile(kept.media, join(folder, 'media'));
+      await linkFile(kept.waveform, join(folder, 'waveform'));
+      return kept.type;
+    } catch (error) {
+      if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
+      await rm(folder, { recursive: true, force: true });
+      return null;
+    }
+  };
+
   const make = async (
     context: JobContext,
     input: string,
@@ -29,12 +45,14 @@ export function createPlaybackStage({
   ): Promise<void> => {
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
+    const taken = await takeOver(context.job, folder);
+    if (taken !== null) return context.learn({ media_type: taken });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const plan = planPlayback(await probeMedia({ ffmpeg, input, clock, signal }));
     const output = join(folder, 'media');
-    if (plan.make === 'nothing') await keep(input, output);
+    if (plan.make === 'nothing') await linkFile(input, output);
     else await makePlaybackCopy({ ffmpeg, input, output, plan, clock, signal });
     failpoint('playback.made');
     await context.learn({ media_type: plan.type });
@@ -79,9 +97,4 @@ export function createPlaybackStage({
 
 function playbackFolder(context: JobContext): string {
   return join(context.folder, 'playback');
-}
-
-/** A second name for the same bytes; a copy where the disk knows no second names. */
-async function keep(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
 }

@@ -119,6 +119,8 @@ const WARNINGS: Record<WarningCode, string> = {
   speakers_failed: 'The speakers could not be told apart; everybody has the same label.',
   language_uncertain: 'The language could not be told for sure. Give it to get the best result.',
   text_suppressed: 'Passages taken out because nobody spoke them: {count}. The result lists them.',
+  vocabulary_cut:
+    'Terms of the vocabulary that the model has no room for: {count}. The first ones were used.',
   part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
 };
 

@@ -1,12 +1,13 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
+import { AppError, isNodeError } from '../errors.ts';
 import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
+import { type FindKept, linkFile } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
 const MEDIA_NAME = 'media';
@@ -21,12 +22,15 @@ export function createSourceFetch(
     uploadPath,
     findYtDlp,
     cookiesFrom,
+    findKept,
   }: {
     guard: UrlGuard;
     uploadPath: (url: string) => Promise<string>;
     findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
     /** The browser whose cookies the person lets platforms see. */
     cookiesFrom: () => Promise<CookieBrowser | null>;
+    /** The recording as another version keeps it. */
+    findKept: FindKept;
   },
 ) {
   const onProgress =
@@ -73,13 +77,29 @@ export function createSourceFetch(
     });
   };
 
+  /** Takes the recording that another version keeps; false where none does, or it goes meanwhile. */
+  const takeKept = async (context: JobContext, destination: string): Promise<boolean> => {
+    const kept = await findKept(context.job);
+    if (!kept) return false;
+    await rm(destination, { force: true });
+    try {
+      await linkFile(kept.media, destination);
+    } catch (error) {
+      if (isNodeError(error) && error.code === 'ENOENT') return false;
+      throw error;
+    }
+    await context.learn({ media_name: MEDIA_NAME });
+    return true;
+  };
+
   return {
-    /** Fetches the recording of a link, going on where an earlier run stopped. */
+    /** Fetches the recording of a link, unless another version of it keeps it, going on where an earlier run stopped. */
     async fetch(context: JobContext): Promise<void> {
       const { job, folder, progress } = context;
       const destination = join(folder, MEDIA_NAME);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       progress.report('fetching', 0);
+      if (await takeKept(context, destination)) return;
       if (job.sourceType !== 'url') await fetchPage(context, destination);
       else {
         await fetchFile(context, destination).catch((error: unknown) => {

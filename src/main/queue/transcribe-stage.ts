@@ -1,12 +1,14 @@
 import { open } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineHost } from '../engine/lanes/engine-host.ts';
-import { findSpeech } from '../engine/speech/speech.ts';
-import { cutWindows } from '../engine/speech/windows.ts';
+import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
+import { cutWindows, settledWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
+import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import {
@@ -16,14 +18,33 @@ import {
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
+import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
+/** Looking through less than this takes a moment only. */
+const LONG_MS = 5 * 60_000;
+/** What is heard of a long recording before the rest is looked through. */
+const OPENING_MS = 3 * 60_000;
+const OPENING_VOTERS = 3;
 /** What everybody is called while nobody tells voices apart. */
 const ONE_SPEAKER = 'Speaker 1';
 
-export type ModelFile = { name: string; path: string; builtIn: boolean };
+export type ModelFile = { name: string; path: string; builtIn: boolean; translates: boolean };
 type Audio = { path: string; durationMs: number };
+/** What is left to be heard, and the language of those windows that have none of their own. */
+type Plan = { windows: readonly PlannedWindow[]; language: string };
+/** What was heard before the rest was looked through. */
+type Opening = { windows: readonly PlannedWindow[]; language: string | null };
+/** What hearing a window takes. */
+type Hearing = {
+  context: JobContext;
+  audio: Audio;
+  engine: Engine;
+  prompt: string | null;
+  read: ReadWindow;
+  news: ReturnType<typeof createSegmentNews>;
+};
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Cuts the samples into windows, hears each and commits its words; goes on where an earlier run stopped. */
@@ -32,72 +53,118 @@ export function createTranscribeStage(
   {
     engines,
     resolveModel,
+    tellSegments,
   }: {
     engines: EngineHost;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
+    tellSegments: TellSegments;
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
-  /** The windows an earlier run planned and did not finish; null when nothing is planned yet. */
-  const planned = async (context: JobContext): Promise<PlannedWindow[] | null> => {
-    const stored = await transcripts.windows(context.job.id);
-    return stored.length > 0 ? stored.filter((window) => !window.done) : null;
-  };
+  const unheard = async (id: string): Promise<PlannedWindow[]> =>
+    (await transcripts.windows(id)).filter((window) => !window.done);
 
+  /** What an earlier run planned and did not finish; null where it did not come to a language. */
+  const planned = async ({ job: { id, language } }: JobContext): Promise<Plan | null> =>
+    language === null ? null : { language, windows: await unheard(id) };
+
+  /** All windows of the recording, the first of which may be heard already. */
   const plan = async (
-    context: JobContext,
-    audio: Audio,
-    engine: Engine,
+    { context, audio, engine }: Hearing,
+    opening: readonly PlannedWindow[],
   ): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
-    await transcripts.plan(context.claim, { windows, speech: speech.regions });
+    const kept = isDeepStrictEqual(windows.slice(0, opening.length), opening);
+    const heard = kept ? opening.length : 0;
+    await transcripts.plan(context.claim, { windows, speech: speech.regions, heard });
     failpoint('windows.stored');
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
   };
 
-  /** The recording's language. Where it is mixed, the windows in another language are told theirs, for good. */
+  /** The language that need not be found out; null where it must be. */
+  const knownLanguage = ({ job }: JobContext, engine: Engine): string | null => {
+    const known = job.options.language ?? job.language;
+    if (known === null) return engine.info.model.multilingual ? null : 'en';
+    if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
+    return known;
+  };
+
+  /** The recording's language, and that of windows which clearly have another. */
   const chooseLanguage = async (
-    context: JobContext,
-    engine: Engine,
+    { context, engine, read }: Hearing,
     windows: readonly PlannedWindow[],
-    read: ReadWindow,
-  ): Promise<string> => {
-    const known = context.job.options.language ?? context.job.language;
-    if (known !== null) {
-      if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
-      return known;
+  ): Promise<{ language: string; foreign: Map<number, string> }> => {
+    const known = knownLanguage(context, engine);
+    if (known !== null) return { language: known, foreign: new Map() };
+    const { signal } = context;
+    const { language, sure, mixed } = await voteLanguage(engine, windows, read, signal);
+    if (!sure) await context.warn('language_uncertain');
+    if (!mixed) return { language, foreign: new Map() };
+    return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };
+  };
+
+  /**
+   * Of a long recording the beginning is heard before the rest is looked through, so that its text can be read at once.
+   * Its windows are those that all of it is cut into, and its language nearly always the one of all of it.
+   */
+  const hearOpening = async (hearing: Hearing): Promise<Opening> => {
+    const { context, audio, engine, read, news } = hearing;
+    if (audio.durationMs < LONG_MS || !engine.info.vad) return { windows: [], language: null };
+    const { signal, claim, progress } = context;
+    const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
+    const speech = await findSpeech(source, engine);
+    const windows = settledWindows(speech);
+    await transcripts.plan(claim, { windows, speech: speech.regions });
+    if (windows.length === 0) return { windows, language: null };
+    const voters = windows.slice(0, OPENING_VOTERS);
+    const language =
+      knownLanguage(context, engine) ?? (await voteLanguage(engine, voters, read, signal)).language;
+    await forEachLane(windows, engine.info.lanes, async (window) => {
+      await hear(hearing, window, { language, speech: speech.regions });
+      news.heard();
+      progress.report('transcribing', window.endMs / audio.durationMs);
+    });
+    return { windows, language };
+  };
+
+  /** What is to be heard, with the languages stored; null where nobody speaks. */
+  const prepare = async (hearing: Hearing): Promise<Plan | null> => {
+    const { context, news } = hearing;
+    const opening = await hearOpening(hearing);
+    const windows = await plan(hearing, opening.windows);
+    if (windows.length === 0) return null;
+    const { language, foreign } = await chooseLanguage(hearing, windows);
+    const stays =
+      language === opening.language && !opening.windows.some(({ index }) => foreign.has(index));
+    if (!stays && opening.windows.length > 0) {
+      await transcripts.forgetHeard(context.claim);
+      news.again();
     }
-    if (!engine.info.model.multilingual) return 'en';
-    const vote = await voteLanguage(engine, windows, read, context.signal);
-    if (!vote.sure) await context.warn('language_uncertain');
-    if (vote.mixed) {
-      const { claim, signal } = context;
-      const foreign = await foreignWindows(engine, windows, read, vote.language, signal);
-      await transcripts.nameLanguages(claim, foreign);
-    }
-    return vote.language;
+    await transcripts.nameLanguages(context.claim, foreign);
+    await context.learn({ language });
+    failpoint('language.stored');
+    return { language, windows: await unheard(context.job.id) };
   };
 
   const hear = async (
-    context: JobContext,
-    engine: Engine,
+    { context, engine, prompt, read }: Hearing,
     window: PlannedWindow,
-    options: { language: string; speech: readonly TimeSpan[]; read: ReadWindow },
+    options: { language: string; speech: readonly TimeSpan[] },
   ): Promise<void> => {
-    const { language, read } = options;
+    const { language } = options;
+    const { translate } = context.job.options;
     const speech = options.speech
       .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
       .map((span) => shift(span, -window.startMs));
     const pcm = await read(window);
-    const heard = await hearWindow(engine, pcm, { language, speech, signal: context.signal }).catch(
-      (error: unknown) => {
-        // The engine lives and goes on: one part less, and said so, is better than no transcript.
-        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-        return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
-      },
-    );
+    const asked = { language, prompt, translate, speech, signal: context.signal };
+    const heard = await hearWindow(engine, pcm, asked).catch((error: unknown) => {
+      // The engine lives and goes on: one part less, and said so, is better than no transcript.
+      if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+      return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
+    });
     failpoint('window.heard');
     await transcripts.commitWindow(context.claim, {
       failed: false,
@@ -105,6 +172,7 @@ export function createTranscribeStage(
       index: window.index,
       segments: heard.segments.map((segment) => ({
         ...shift(segment, window.startMs),
+        language: translate ? 'en' : segment.language,
         speaker: ONE_SPEAKER,
         words: segment.words.map((word) => shift(word, window.startMs)),
       })),
@@ -120,15 +188,22 @@ export function createTranscribeStage(
     if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
+    const { segments } = await transcripts.heardSoFar(context.job.id, { words: false });
+    if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
+    const { translate, vocabulary } = context.job.options;
+    if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
+    // The demo model has never seen a prompt, and loses its way after one.
+    const { text: prompt, left: cut } = vocabularyPrompt(model.builtIn ? [] : vocabulary);
+    if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
-    if (stored?.length === 0) return review(context);
+    if (stored?.windows.length === 0) return review(context);
     await using file = await open(audio.path, 'r');
     const read: ReadWindow = async ({ startMs, endMs }) => {
       const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
@@ -136,17 +211,19 @@ export function createTranscribeStage(
       return pcm.subarray(0, bytesRead - (bytesRead % 2));
     };
     await engines.use(model.path, context.signal, async (engine) => {
-      const left = new Set(stored ?? (await plan(context, audio, engine)));
-      if (left.size === 0) return;
-      const language = await chooseLanguage(context, engine, [...left], read);
-      await context.learn({ language });
-      failpoint('language.stored');
-      const speech = await transcripts.speech(context.job.id);
-      const foreign = await transcripts.languages(context.job.id);
+      const { job, signal } = context;
+      const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
+      const hearing: Hearing = { context, audio, engine, prompt, read, news };
+      const plan = stored ?? (await prepare(hearing));
+      if (plan === null || plan.windows.length === 0) return;
+      const { language } = plan;
+      const left = new Set(plan.windows);
+      const speech = await transcripts.speech(job.id);
+      const own = await transcripts.languages(job.id);
       const meter = createMeter(context, clock, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
-        const own = foreign.get(window.index) ?? language;
-        await hear(context, engine, window, { language: own, speech, read });
+        await hear(hearing, window, { language: own.get(window.index) ?? language, speech });
+        news.heard();
         left.delete(window);
         meter.done();
       });

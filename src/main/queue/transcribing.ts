@@ -3,7 +3,9 @@ import type { EngineHost } from '../engine/lanes/engine-host.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
+import type { FindKept } from './kept-recording.ts';
 import { createPlaybackStage } from './playback-stage.ts';
+import type { TellSegments } from './segment-news.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';
 import { createTranscribeStage, type ModelFile } from './transcribe-stage.ts';
@@ -21,6 +23,8 @@ export function createTranscribing(
   {
     models,
     engines,
+    tellSegments,
+    findKept,
     ...ports
   }: {
     endings: JobEndings;
@@ -33,6 +37,9 @@ export function createTranscribing(
     label: Labeling;
     structure: StructureText;
     wantsImproving: () => Promise<boolean>;
+    findKept: FindKept;
+    /** Tells them what is heard of it. */
+    tellSegments: TellSegments;
     /** Tells whoever may see it how a job stands. */
     announce: (job: Job) => void;
   },
@@ -43,8 +50,12 @@ export function createTranscribing(
     modelName: async (chosen, language) =>
       chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
     decode: createDecodeStage(core),
-    playback: createPlaybackStage(core),
-    transcribe: createTranscribeStage(core, { engines, resolveModel: models.resolve }),
+    playback: createPlaybackStage(core, { findKept }),
+    transcribe: createTranscribeStage(core, {
+      engines,
+      tellSegments,
+      resolveModel: models.resolve,
+    }),
     onFetched: () => nudge(),
   });
   const onError = (error: unknown) => logger.error({ err: error }, 'the queue stumbled');

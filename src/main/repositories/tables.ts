@@ -6,6 +6,8 @@ import type { OwnFolder } from './folder/data-folder.ts';
 export type TranscriptionTable = {
   id: string;
   seq: number;
+  recording_id: string;
+  version: number;
   status: string;
   stage: string | null;
   progress: Generated<number>;

@@ -1,5 +1,6 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
+import { AgainDialog } from './components/dialogs/again-dialog.tsx';
 import { Header } from './components/frame/header.tsx';
 import { LiveRegion } from './components/frame/live-region.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
@@ -33,6 +34,7 @@ export function App() {
         <Page route={route} />
       </Suspense>
       <PlaylistDialog />
+      <AgainDialog />
       <LiveRegion />
       <Toaster />
     </Tooltip.Provider>
@@ -44,7 +46,15 @@ function Page({ route }: { route: Route }) {
     case 'library':
       return <LibraryPage />;
     case 'transcript':
-      return <TranscriptPage key={route.id} id={route.id} at={route.at} view={route.view} />;
+      return (
+        <TranscriptPage
+          key={route.id}
+          id={route.id}
+          at={route.at}
+          view={route.view}
+          compare={route.compare}
+        />
+      );
     case 'developers':
       return <DevelopersPage section={route.section} />;
     case 'settings':

@@ -10,6 +10,7 @@ import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useSettings } from './stores/settings-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
+import { useVersions } from './stores/transcript/versions-store.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
@@ -82,6 +83,7 @@ async function apply(event: ServerEvent): Promise<void> {
   if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
   useTranscript.getState().apply(event);
+  useVersions.getState().apply(event);
   useModels.getState().apply(event);
   useSpeakerModels.getState().apply(event);
   useSettings.getState().apply(event);
@@ -94,6 +96,7 @@ async function loadAll(): Promise<void> {
     useLibrary.getState().load(),
     useService.getState().loadModels(),
     useTranscript.getState().reload(),
+    useVersions.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),
     useSpeakerModels.getState().reload(),

@@ -1,8 +1,14 @@
 /** What the addresses of the window mean. */
 export type Route =
   | { page: 'library' }
-  /** `at` is a moment of the recording, in seconds. */
-  | { page: 'transcript'; id: string; at: number | null; view: TranscriptView }
+  /** `at` is a moment of the recording, in seconds; `compare` is another version of it. */
+  | {
+      page: 'transcript';
+      id: string;
+      at: number | null;
+      view: TranscriptView;
+      compare: string | null;
+    }
   /** The name of a section; empty for the first. */
   | { page: 'developers'; section: string }
   /** The name of a section; empty for the first. */
@@ -29,5 +35,6 @@ export function toRoute(address: string): Route {
   const parameters = new URLSearchParams(query);
   const at = Number.parseFloat(parameters.get('at') ?? '');
   const view = TRANSCRIPT_VIEWS.find((one) => one === parameters.get('view')) ?? 'read';
-  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null, view };
+  const compare = parameters.get('compare');
+  return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null, view, compare };
 }

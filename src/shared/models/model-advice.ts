@@ -1,11 +1,22 @@
 /** How much memory and time a model takes on a machine, and which one fits it best. All of it are estimates. */
+import { z } from 'zod';
 import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
 
 /** Width of the network, and layers of its encoder and decoder. */
-export type ModelShape = { width: number; encoderLayers: number; decoderLayers: number };
+export const ModelShape = z.object({
+  width: z.number(),
+  encoderLayers: z.number(),
+  decoderLayers: z.number(),
+});
+export type ModelShape = z.infer<typeof ModelShape>;
 
 /** How long one encoder run over 30 s and one decoded token take with a model of a known shape, in milliseconds. */
-export type MeasuredSpeed = { shape: ModelShape; encodeMs: number; decodeMs: number };
+export const MeasuredSpeed = z.object({
+  shape: ModelShape,
+  encodeMs: z.number().positive(),
+  decodeMs: z.number().positive(),
+});
+export type MeasuredSpeed = z.infer<typeof MeasuredSpeed>;
 
 /** `measured` is null while the machine's speed is not known. */
 export type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };

@@ -11,6 +11,7 @@ export const Model = z
     owned_by: z.string().describe('`steno`: it runs here.'),
     bytes: z.int().nonnegative(),
     multilingual: z.boolean(),
+    translates: z.boolean().describe('Whether it can write other languages in English.'),
     demo: z.boolean().describe('The small built-in model: real, but of few words.'),
     default: z.boolean().describe('Used when a request names no model.'),
     trust: z

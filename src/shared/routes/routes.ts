@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
 import { Quote } from '../sources/quote.ts';
+import { TranscribeAgain } from '../transcription/again.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
@@ -45,14 +46,19 @@ const LastEventHeader = z.object({
     .describe('The id of the last event you saw: what you missed since comes first.'),
 });
 
-const WordsQuery = z.object({
-  words: z
+const truth = (usual: 'true' | 'false') =>
+  z
     .enum(['true', 'false'])
-    .default('true')
-    .transform((value) => value === 'true')
-    .describe(
-      '`false` leaves the list of words of each segment empty: the answer is a third as long.',
-    ),
+    .default(usual)
+    .transform((value) => value === 'true');
+
+const ResultQuery = z.object({
+  partial: truth('false').describe(
+    '`true` adds `partial`: what is heard so far of a transcription that is processing.',
+  ),
+  words: truth('true').describe(
+    '`false` leaves the list of words of each segment empty: the answer is a third as long.',
+  ),
 });
 
 /** Every endpoint: what it takes and answers. Server, client and reference are made from this table. */
@@ -113,7 +119,7 @@ export const routes = {
     summary: 'Get a transcription',
     description:
       'The same object that webhooks carry. Its `result` is `null` until it is completed.',
-    request: { params: IdParam, query: WordsQuery },
+    request: { params: IdParam, query: ResultQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
   renameTranscription: {
@@ -146,6 +152,20 @@ export const routes = {
     description: 'The failed one stays as it is.',
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription), default: failure },
+  },
+  transcribeAgain: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/again',
+    access: 'write',
+    summary: 'Transcribe a recording again: a new version beside the one there is',
+    description:
+      'For a transcription that is over, with other options; those left out stay as they were. It is a transcription of its own, with the same `recording_id`, made of the recording that was kept; the one before keeps its edits. Where the recording was removed a link is fetched again, and an upload is refused with `recording_removed`.',
+    request: { params: IdParam, ...body(TranscribeAgain), headers: IdempotencyHeader },
+    responses: {
+      201: json('The new version, queued.', Transcription),
+      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
+      default: failure,
+    },
   },
   deleteTranscription: {
     method: 'delete',

@@ -1,9 +1,10 @@
 /** The Transcription object and the bodies around it: the one source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
-import { isLanguage } from '../languages.ts';
+import { DETECT, isLanguage } from '../languages.ts';
 import { PlayableMedia } from './media.ts';
 import { nameOfAtMost } from './name.ts';
+import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { SegmentFlag } from './transcript.ts';
@@ -32,6 +33,7 @@ export const WarningCode = z.enum([
   'speakers_failed',
   'text_suppressed',
   'part_failed',
+  'vocabulary_cut',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
@@ -181,6 +183,11 @@ export const TranscriptionSummary = z
     language: z.string().nullable().describe('Detected or given language code.'),
     model: z.string().nullable().describe('The Whisper model that is or was used.'),
     speakers_expected: z.int().positive().nullable(),
+    options: TranscriptionOptions.describe('What was asked for.'),
+    recording_id: z
+      .string()
+      .describe('The same for all versions of a recording: the id of the first of them.'),
+    version: z.int().positive().describe('Grows with every version of the recording.'),
     metadata: Metadata,
     revision: z.int().nonnegative().describe('Grows with every change of the finished text.'),
     speaker_count: z
@@ -192,12 +199,28 @@ export const TranscriptionSummary = z
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
+/** What is heard so far of a transcription that is under way. */
+export const PartialResult = z
+  .object({
+    text: z.string(),
+    segments: z
+      .array(TranscriptSegment)
+      .describe('Without a gap from the start on; everybody is the same speaker until the end.'),
+    until: seconds('Up to where the recording is heard'),
+    media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
+  })
+  .meta({ id: 'PartialResult' });
+export type PartialResult = z.infer<typeof PartialResult>;
+
 /** A transcription with its result, once it has one. */
 export const Transcription = TranscriptionSummary.extend({
   source: SourceInfo.extend({
     chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
   }),
   result: TranscriptionResult.nullable().describe('Present when completed.'),
+  partial: PartialResult.optional().describe(
+    'What is heard so far: only where it was asked for, and only while processing.',
+  ),
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 
@@ -210,12 +233,24 @@ export const CreateTranscription = z
     webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
     language: z
       .string()
-      .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
+      .refine(
+        (code) => code === DETECT || isLanguage(code),
+        'Not a language code of Whisper, such as "en".',
+      )
       .nullable()
       .default(null)
-      .describe('A code such as `en`; detected when left out.'),
+      .describe(
+        'A code such as `en`. Left out, it is the one of the settings, or detected where they name none; `auto` has it detected in any case.',
+      ),
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
     speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
+    vocabulary: Vocabulary.default([]).describe(
+      'Names and terms to be spelled so. The first ones count where the model has no room for all.',
+    ),
+    translate: z
+      .boolean()
+      .default(false)
+      .describe('Writes in English what is said in another language; see `translates` of models.'),
     metadata: Metadata.default({}),
     reuse: z
       .boolean()
@@ -274,5 +309,10 @@ export const ListTranscriptionsQuery = z.object({
     .max(200)
     .optional()
     .describe('Part of the title, also of the file or video title, or of the address.'),
+  recording_id: z.string().max(64).optional().describe('Only the versions of this recording.'),
+  versions: z
+    .enum(['all', 'one'])
+    .default('all')
+    .describe('`one`: of each recording the newest version that did not fail, else the newest.'),
 });
 export type ListTranscriptionsQuery = z.infer<typeof ListTranscriptionsQuery>;

@@ -154,7 +154,7 @@ describe('the way back', () => {
   test('helps where the database is gone, with recordings it does not know moved aside', async () => {
     const before = openDatabase(folder);
     const row = { source_type: 'url', source_url: 'x', options: '{}', subtitle_token: 't' };
-    const rest = { metered: 0, test: 0, voice_memory: 'live' };
+    const rest = { metered: 0, test: 0, voice_memory: 'live', recording_id: OLD, version: 1 };
     await before.db
       .insertInto('transcriptions')
       .values({ id: OLD, seq: 1, status: 'completed', ...row, ...rest, created_at: 0 })

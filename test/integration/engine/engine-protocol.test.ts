@@ -92,6 +92,12 @@ describe('a bad frame is answered and the engine goes on', () => {
       silence,
     ],
     [
+      'a word for translating',
+      { ...transcribe, id, translate: 'yes', bytes: 64 },
+      'bad_request',
+      silence,
+    ],
+    [
       'a long prompt',
       { ...transcribe, id, prompt: 'a'.repeat(1025), bytes: 64 },
       'bad_request',

@@ -116,7 +116,15 @@ async function keep(name: string, recording: string): Promise<void> {
   const id = recording.split('/')[1] ?? '';
   await db
     .insertInto('transcriptions')
-    .values({ id, status: 'completed', ...row, ...rest, created_at: 0 })
+    .values({
+      id,
+      recording_id: id,
+      version: 1,
+      status: 'completed',
+      ...row,
+      ...rest,
+      created_at: 0,
+    })
     .execute();
   await close();
   write(recording);

@@ -85,6 +85,15 @@ describe('a body that is wrong', () => {
     ['a model that is not installed', { url, model: 'large' }, 'invalid_request', 'model'],
     ['a file as model', { url, model: '/etc/passwd' }, 'invalid_request', 'model'],
     ['no speakers', { url, speakers_expected: 0 }, 'invalid_request', 'speakers_expected'],
+    ['an empty term', { url, vocabulary: ['Zoë', ' '] }, 'invalid_request', 'vocabulary.1'],
+    ['a term of two lines', { url, vocabulary: ['a\nb'] }, 'invalid_request', 'vocabulary.0'],
+    [
+      'too many terms',
+      { url, vocabulary: Array.from({ length: 101 }, (_, at) => `term ${at}`) },
+      'invalid_request',
+      'vocabulary',
+    ],
+    ['a word for translating', { url, translate: 'yes' }, 'invalid_request', 'translate'],
     ['metadata that nests', { url, metadata: { a: { b: 1 } } }, 'invalid_request', 'metadata.a'],
   ])('%s is named', async (_what, body, code, param) => {
     expectError(await create(JSON.stringify(body)), 400, code, param);

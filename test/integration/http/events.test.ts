@@ -134,7 +134,9 @@ describe('the events of one transcription', () => {
     const other = await create();
     const told = (await follow(id)).map(({ event }) => event);
     const states = statesOf(told, id);
-    expect(states).toHaveLength(told.length);
+    const text = told.filter(({ type }) => type === 'transcription.segments');
+    expect(states).toHaveLength(told.length - text.length);
+    expect(text).toMatchObject([{ id, from: 0, segments: expect.any(Array) }]);
     expect(statesOf(told, other)).toEqual([]);
     const progress = states.map((state) => state.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient } from '../../../src/shared/client.ts';
+import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
 import {
   finished,
   makeTempFolder,
@@ -148,4 +148,16 @@ test('an upload stays as long as another transcription of it may still be made',
   app = await startTestApp({ dataDir });
   const { id } = await app.client.retryTranscription(canceled.id);
   expect((await finished(app.client, id)).status).toBe('completed');
+});
+
+test('what was removed cannot be transcribed again, and says so', async () => {
+  const id = await transcribed('removed');
+  age(id, 3);
+  await app.client.updateSettings({ keep_recordings_days: 2 });
+  await until(async () => (await media(id)) === null);
+  // A sweep that has begun is ended first.
+  await app.stop();
+  app = await startTestApp({ dataDir });
+  const refused = await app.client.transcribeAgain(id, {}).catch(({ code }: ApiError) => code);
+  expect(refused).toBe('recording_removed');
 });

@@ -73,6 +73,14 @@ describe('a window is judged by its structure', () => {
     expect(judged.segments).toMatchObject([{ text: 'Hello there.', flags: ['no_speech'] }]);
   });
 
+  test('more than anybody could say in a blip of sound is taken out, a word or two stays', () => {
+    const blip = [{ startMs: 300, endMs: 900 }];
+    const invented = judgeWindow([said('Der Wald sieht die Blume heute.', 300, 100)], blip, 0);
+    expect(textsOf(invented)).toEqual([]);
+    expect(invented.suppressed).toMatchObject([{ reason: 'no_speech' }]);
+    expect(textsOf(judgeWindow([said('Oh yes.', 300, 300)], blip, 0))).toEqual(['Oh yes.']);
+  });
+
   test('a phrase that is really spoken again and again survives, flagged', () => {
     const segments = repeated('I said no.', 20).map((text, i) => said(text, i * 1200, 350));
     const judged = judgeWindow(segments, everywhere, 0);

@@ -14,19 +14,27 @@ const FAST: MeasuredSpeed = {
   decodeMs: 2,
 };
 
-function start(results: (() => Promise<MeasuredSpeed>)[]) {
+type Options = { isBusy?: () => Promise<boolean>; before?: MeasuredSpeed | null };
+
+function start(
+  results: (() => Promise<MeasuredSpeed>)[],
+  { isBusy = async () => false, before = null }: Options = {},
+) {
   const clock = createFakeClock();
   const events: ServerEvent[] = [];
   const bus = createEventBus();
   bus.subscribe((event) => void events.push(event));
+  const stored: MeasuredSpeed[] = [];
   let asked = 0;
   const service = createModelCatalogueService(
-    { events: bus, clock },
+    { events: bus, clock, closing: new AbortController().signal },
     {
       catalogue: MODEL_CATALOGUE.slice(0, 1),
       files: { list: async () => [] },
       downloads: { list: async () => [] },
       memoryBytes: 8_000_000_000,
+      isBusy,
+      remembered: { read: async () => before, write: async (speed) => void stored.push(speed) },
       measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
     },
   );
@@ -35,7 +43,7 @@ function start(results: (() => Promise<MeasuredSpeed>)[]) {
     const [entry] = data;
     return entry && describeNeeds(entry, measuring);
   };
-  return { clock, events, words, asked: () => asked };
+  return { clock, events, words, stored, asked: () => asked };
 }
 
 test('nothing is said of a speed that could not be measured, and after a minute it is tried again', async () => {
@@ -88,4 +96,25 @@ test('what was measured on a busy machine is measured again later, and the best 
   expect(new Set(said).size).toBe(1);
   expect(said[0]).not.toBe(slow);
   expect(asked()).toBe(6);
+});
+
+test('while recordings are transcribed nothing is measured, and nothing said of a speed', async () => {
+  let busy = true;
+  const { clock, words, asked } = start([async () => FAST], { isBusy: async () => busy });
+  const first = words();
+  await clock.sleeping();
+  await clock.advance(3000);
+  expect(await first).toContain('Measuring this computer');
+  expect(asked()).toBe(0);
+  busy = false;
+  await clock.advance(5000);
+  expect(await words()).toContain('An hour takes');
+  expect(asked()).toBe(1);
+});
+
+test('what was measured before this start counts from the beginning', async () => {
+  const { words, stored } = start([async () => ({ ...FAST, encodeMs: 1000 })], { before: FAST });
+  expect(await words()).toContain('An hour takes');
+  await Promise.resolve();
+  for (const speed of stored) expect(speed).toEqual(FAST);
 });

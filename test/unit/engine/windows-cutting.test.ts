@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutWindows } from '../../../src/main/engine/speech/windows.ts';
+import { cutWindows, settledWindows } from '../../../src/main/engine/speech/windows.ts';
 import type { TimeSpan } from '../../../src/shared/time.ts';
 
 const span = (startMs: number, endMs: number): TimeSpan => ({ startMs, endMs });
@@ -139,5 +139,34 @@ describe('cutting windows', () => {
     expect(windows[1]?.startMs).toBe(windows[0]?.endMs);
     expect(windows[1]?.endMs).toBeGreaterThanOrEqual(47_900);
     expect(windows[1]?.endMs).toBeLessThanOrEqual(48_000);
+  });
+});
+
+describe('the beginning of a recording, cut before the rest is known', () => {
+  it('has the windows that the whole recording has', () => {
+    fc.assert(
+      fc.property(recordings, fc.double({ min: 0, max: 1, noNaN: true }), (recording, part) => {
+        const knownMs = Math.floor((recording.totalMs * part) / 10) * 10;
+        const known = {
+          ...recording,
+          totalMs: knownMs,
+          energies: recording.energies.subarray(0, knownMs / 10),
+          regions: recording.regions
+            .filter(({ startMs }) => startMs < knownMs)
+            .map(({ startMs, endMs }) => span(startMs, Math.min(endMs, knownMs))),
+        };
+        const settled = settledWindows(known);
+        expect(cutWindows(recording).slice(0, settled.length)).toEqual(settled);
+      }),
+    );
+  });
+
+  it('is all that is far enough from where the known part ends', () => {
+    const regions = Array.from({ length: 60 }, (_, at) => span(at * 5000, at * 5000 + 4000));
+    const recording = { regions, totalMs: 300_000, energies: levels(300_000) };
+    const all = cutWindows(recording);
+    const settled = settledWindows(recording);
+    expect(settled.length).toBeGreaterThan(all.length / 2);
+    expect(settled.length).toBeLessThan(all.length);
   });
 });

@@ -16,7 +16,7 @@ describe('the library follows what the service reports', () => {
   });
 
   test('of two recordings of the same moment, the one reported last is on top', () => {
-    const second = { ...recording(1), id: 'same-moment' };
+    const second = { ...recording(1), id: 'same-moment', recording_id: 'same-moment' };
     const state = applyEvent(library([1]), { type: 'transcription', transcription: second });
     expect(state.ids).toEqual(['same-moment', recording(1).id]);
   });
@@ -52,6 +52,17 @@ describe('the library follows what the service reports', () => {
     expect(shown(applyEvent(byTitle, reported(1, { progress: 0.5 })))).toEqual([1, 2, 9]);
     const away = reported(1, { source: { ...source, title: 'z.mp3' } });
     expect(shown(applyEvent({ ...byTitle, nextCursor: 'cursor' }, away))).toEqual([2, 9]);
+  });
+
+  test('a new version takes the place of the one before, unless it fails', () => {
+    const version = { recording_id: 'trs_1', version: 2 };
+    const running = applyEvent(library([3, 1]), reported(4, version));
+    expect(shown(running)).toEqual([4, 3]);
+    const failed = applyEvent(running, reported(4, { ...version, status: 'failed' }));
+    expect(shown(applyEvent(failed, reported(1)))).toEqual([3, 1]);
+    expect(
+      shown(applyEvent(library([3, 1]), reported(4, { ...version, status: 'failed' }))),
+    ).toEqual([3, 1]);
   });
 
   test('a deleted one disappears, and an unknown one changes nothing', () => {
@@ -138,6 +149,12 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     language: null,
     model: null,
     speakers_expected: null,
+    options: {
+      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{ speaker_recognition: false, structure: true },
+    },
+    recording_id: `trs_${n}`,
+    version: 1,
     metadata: {},
     ...changes,
   });

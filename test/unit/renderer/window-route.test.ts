@@ -7,13 +7,32 @@ test.each([
   ['/developers/usage', { page: 'developers', section: 'usage' }],
   ['/settings', { page: 'settings', section: '' }],
   ['/settings/models', { page: 'settings', section: 'models' }],
-  ['/t/trs_a1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
-  ['/t/trs_a1?at=12.5', { page: 'transcript', id: 'trs_a1', at: 12.5, view: 'read' }],
-  ['/t/trs_a1?at=-1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
-  ['/t/trs_a1?at=Infinity', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
-  ['/t/trs_a1?at=soon', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
-  ['/t/trs_a1?view=terms', { page: 'transcript', id: 'trs_a1', at: null, view: 'terms' }],
-  ['/t/trs_a1?view=none', { page: 'transcript', id: 'trs_a1', at: null, view: 'read' }],
+  ['/t/trs_a1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: null }],
+  [
+    '/t/trs_a1?at=12.5',
+    { page: 'transcript', id: 'trs_a1', at: 12.5, view: 'read', compare: null },
+  ],
+  ['/t/trs_a1?at=-1', { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: null }],
+  [
+    '/t/trs_a1?at=Infinity',
+    { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: null },
+  ],
+  [
+    '/t/trs_a1?at=soon',
+    { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: null },
+  ],
+  [
+    '/t/trs_a1?compare=trs_b2',
+    { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: 'trs_b2' },
+  ],
+  [
+    '/t/trs_a1?view=terms',
+    { page: 'transcript', id: 'trs_a1', at: null, view: 'terms', compare: null },
+  ],
+  [
+    '/t/trs_a1?view=none',
+    { page: 'transcript', id: 'trs_a1', at: null, view: 'read', compare: null },
+  ],
   ['/t/../secret', { page: 'missing' }],
   ['/nowhere', { page: 'missing' }],
 ])('the address %s shows %j', (address, route) => {

@@ -3,6 +3,7 @@ import type { Client } from '../../../shared/client.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import {
   configOption,
@@ -33,6 +34,8 @@ type Flags = DataFlags &
     language?: string;
     model?: string;
     speakersExpected?: number;
+    vocabulary?: string[];
+    translate: boolean;
     structure: boolean;
     recursive: boolean;
     yes: boolean;
@@ -53,15 +56,24 @@ export function addTranscribeCommand(program: Command): void {
       'how many people speak; found out when left out',
       people,
     )
+    .option(
+      '--vocabulary <terms>',
+      'names and terms to be spelled so, with commas between',
+      toTerms,
+    )
+    .option('--translate', 'write in English what is said in another language', false)
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .option('--yes', 'transcribe all recordings of a playlist without asking', false)
     .option('--again', 'transcribe anew what was transcribed before with the same options', false)
     .action(async (sources: string[], flags: Flags, command: Command) => {
-      const { language, structure, speakersExpected, recursive, yes, again, quiet } = flags;
+      const { language, structure, speakersExpected, vocabulary, translate } = flags;
+      const { recursive, yes, again, quiet } = flags;
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         output: toOutputOptions(flags, command),
         language: language ?? null,
         speakersExpected: speakersExpected ?? null,
+        vocabulary: vocabulary ?? [],
+        translate,
         structure,
         recursive,
         yes,
@@ -77,6 +89,10 @@ export type TranscribeOptions = {
   structure: boolean;
   /** How many people speak, or null where that is found out. */
   speakersExpected: number | null;
+  /** Names and terms to be spelled so. */
+  vocabulary: string[];
+  /** Into English. */
+  translate: boolean;
   /** Also the recordings in the subfolders of a folder. */
   recursive: boolean;
   /** All recordings of a playlist, without asking. */
@@ -175,8 +191,9 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
   for (const reason of planned?.refused ?? []) attempts.fail(source, reason);
   if (planned?.targets.length === 0) return null;
-  const { language, structure, model, again, speakersExpected: speakers_expected } = options;
-  const asked = { language, structure, model, speakers_expected, again };
+  const { language, structure, model, vocabulary, translate, again } = options;
+  const speakers_expected = options.speakersExpected;
+  const asked = { language, structure, model, speakers_expected, vocabulary, translate, again };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
   if (found) view.note(`${source}: transcribed before. Use --again to do it anew.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };

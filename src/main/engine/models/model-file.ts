@@ -8,21 +8,33 @@ import { sha256OfFile } from '../../file-digest.ts';
 const MAGIC = 0x67676d6c;
 /** English-only models have 51,864 tokens, all others more. */
 const ENGLISH_VOCAB = 51_864;
+/** The magic and the first nine of the dimensions, four bytes each. */
+const HEADER_BYTES = 40;
+const ENCODER_LAYERS_AT = 20;
+const DECODER_LAYERS_AT = 36;
 
 export type ModelHeader = { bytes: number; addedAt: number };
-export type WhisperHeader = ModelHeader & { multilingual: boolean };
+export type WhisperHeader = ModelHeader & {
+  multilingual: boolean;
+  /** Whether it was trained to write other languages in English. */
+  translates: boolean;
+};
 
 /** A look at the first bytes only, so that a list is quick; null for what is no model at all. */
 export async function readWhisperHeader(path: string): Promise<WhisperHeader | null> {
   try {
     await using file = await open(path, 'r');
-    const header = Buffer.alloc(8);
-    const { bytesRead } = await file.read(header, 0, 8, 0);
-    if (bytesRead < 8 || header.readUInt32LE(0) !== MAGIC) return null;
+    const header = Buffer.alloc(HEADER_BYTES);
+    const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
+    if (bytesRead < HEADER_BYTES || header.readUInt32LE(0) !== MAGIC) return null;
     const { size, birthtimeMs } = await file.stat();
+    const multilingual = header.readInt32LE(4) > ENGLISH_VOCAB;
+    // Turbo and distilled models, which have fewer layers in the decoder, were never shown translations.
+    const whole = header.readInt32LE(ENCODER_LAYERS_AT) === header.readInt32LE(DECODER_LAYERS_AT);
     return {
       bytes: size,
-      multilingual: header.readInt32LE(4) > ENGLISH_VOCAB,
+      multilingual,
+      translates: multilingual && whole,
       addedAt: birthtimeMs,
     };
   } catch (error) {

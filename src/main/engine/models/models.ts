@@ -160,7 +160,10 @@ export function createModelStore<Header extends ModelHeader>({
         await pipeline(content, target, signal ? { signal } : {});
         const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
-        if (!known && !options.confirmed) throw new AppError('model_unconfirmed');
+        if (!known && !options.confirmed) {
+          // Nobody is asked to trust what is no model at all.
+          throw new AppError((await readHeader(file)) ? 'model_unconfirmed' : 'model_invalid');
+        }
         const name = options.name ?? known?.name ?? fallback;
         return await settle(file, { name, sha256, confirmed: !known });
       } finally {
@@ -177,7 +180,7 @@ export function createModelStore<Header extends ModelHeader>({
       try {
         if ((await sha256OfFile(file, signal)) !== sha256) {
           throw new AppError('model_altered', {
-            message: `What arrived is not the model "${name}" (${formatBytes(bytes)}) and was thrown away. Try again, or check the address that models are downloaded from in Settings.`,
+            message: `What arrived is not the model "${name}" (${formatBytes(bytes)}) and was thrown away. Try again, or check the address that models are downloaded from.`,
           });
         }
         return await settle(file, { name, sha256, confirmed: false });

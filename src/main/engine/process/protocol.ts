@@ -179,6 +179,7 @@ export type EngineRequest =
       bytes: number;
       language: string | null;
       prompt?: string;
+      translate?: true;
       options?: DecodeOptions;
     }
   | { type: 'detect'; id: string; bytes: number }

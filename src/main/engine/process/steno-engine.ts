@@ -100,10 +100,11 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
 }
 
 function transcribeFrame(id: string, pcm: Uint8Array, options: TranscribeOptions): EngineRequest {
-  const { language, prompt, temperature } = options;
+  const { language, prompt, translate = false, temperature } = options;
   return {
     ...{ type: 'transcribe', id, bytes: pcm.length, language },
     ...(prompt === undefined ? {} : { prompt }),
+    ...(translate ? { translate } : {}),
     ...(temperature === undefined ? {} : { options: { temperature } }),
   };
 }

@@ -3,12 +3,14 @@ import { open } from 'node:fs/promises';
 export type PcmSource = {
   /** s16le, mono, 16 kHz. */
   path: string;
+  /** Where to stop, if before the end: `wholeRequests` of speech.ts gives such a moment. */
+  endMs?: number;
   signal: AbortSignal;
   /** 0–1 */
   onProgress?: (fraction: number) => void;
 };
 
-const SAMPLES_PER_MS = 16;
+export const SAMPLES_PER_MS = 16;
 const FRAME_BYTES = 10 * SAMPLES_PER_MS * 2;
 const CHUNK_BYTES = FRAME_BYTES * 2048;
 const SILENCE_DB = -100;
@@ -18,13 +20,13 @@ export async function readFrameLevels(
   source: PcmSource,
 ): Promise<{ energies: Float32Array; totalMs: number }> {
   await using file = await open(source.path, 'r');
-  const { size } = await file.stat();
+  const size = await bytesOf(file, source);
   const energies = new Float32Array(Math.ceil(size / FRAME_BYTES)).fill(SILENCE_DB);
   // One for all of it: a stream's many would lie about until the heap is next cleared.
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let from = 0; from < size; from += CHUNK_BYTES) {
     source.signal.throwIfAborted();
-    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, from);
+    const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, size - from), from);
     for (let at = 0; at + 1 < bytesRead; at += FRAME_BYTES) {
       const end = Math.min(at + FRAME_BYTES, bytesRead);
       energies[(from + at) / FRAME_BYTES] = frameLevel(chunk, at, end);
@@ -32,6 +34,14 @@ export async function readFrameLevels(
     source.onProgress?.(Math.min(1, (from + bytesRead) / size));
   }
   return { energies, totalMs: Math.floor(size / 2 / SAMPLES_PER_MS) };
+}
+
+/** How much of a file is looked at. */
+export async function bytesOf(
+  file: { stat(): Promise<{ size: number }> },
+  { endMs = Number.POSITIVE_INFINITY }: Pick<PcmSource, 'endMs'>,
+): Promise<number> {
+  return Math.min((await file.stat()).size, endMs * SAMPLES_PER_MS * 2);
 }
 
 /** Root mean square around the frame's own mean, because a constant offset is not a sound. */

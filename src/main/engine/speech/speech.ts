@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Engine } from '../engine.ts';
-import { type PcmSource, readFrameLevels } from './frame-levels.ts';
+import { bytesOf, type PcmSource, readFrameLevels } from './frame-levels.ts';
 
 export type Speech = {
   /** Ordered, never touching, padded by 120 ms where there is room. */
@@ -189,16 +189,22 @@ const WARM_UP_FRAMES = 64;
 const STEP_FRAMES = REQUEST_FRAMES - WARM_UP_FRAMES;
 const SILENCE = Buffer.alloc(REQUEST_FRAMES * FRAME_BYTES);
 
+/** The end of the last whole request before a moment: what is heard up to there is the same whatever follows. */
+export function wholeRequests(ms: number): number {
+  const requestMs = STEP_FRAMES * PROBABILITY_MS;
+  return Math.floor(ms / requestMs) * requestMs;
+}
+
 /**
  * How likely somebody speaks, 0–1, for every 32 ms of a file; asks the engine on all its lanes. It is not asked about
  * digital silence, of which a file of some kilobytes can unfold to hours.
  */
 export async function readProbabilities(
-  { path, signal }: PcmSource,
+  { path, signal, endMs }: PcmSource,
   engine: Pick<Engine, 'info' | 'speech'>,
 ): Promise<Float32Array> {
   await using file = await open(path, 'r');
-  const { size } = await file.stat();
+  const size = await bytesOf(file, endMs === undefined ? {} : { endMs });
   const probabilities = new Float32Array(Math.ceil(size / FRAME_BYTES));
   let next = 0;
   const lane = async (): Promise<void> => {

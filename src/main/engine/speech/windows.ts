@@ -43,6 +43,16 @@ export function cutWindows(options: CutOptions): Window[] {
   });
 }
 
+/** How far beyond a full window its end may depend on what is there: a long silence, and what regions grow by. */
+const LOOK_AHEAD_MS = LONG_SILENCE_MS + 1000;
+
+/** Of a recording that is known up to `totalMs` only: the windows that stay the same whatever follows. */
+export function settledWindows(options: CutOptions): Window[] {
+  const { totalMs, maxMs = DEFAULT_MAX_MS } = options;
+  const settled = totalMs - maxMs - LOOK_AHEAD_MS;
+  return cutWindows(options).filter(({ startMs }) => startMs <= settled);
+}
+
 /** Groups regions into spans of at most `maxMs`, from the first to the last. */
 function takeSpans(
   regions: readonly TimeSpan[],

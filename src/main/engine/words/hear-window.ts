@@ -19,13 +19,23 @@ const MOST_DOUBT = 0.1;
 export async function hearWindow(
   engine: Pick<Engine, 'transcribe'>,
   pcm: Uint8Array,
-  options: { language: string; speech: readonly TimeSpan[]; signal: AbortSignal },
+  options: {
+    language: string;
+    /** What the text is to be spelled like. */
+    prompt?: string | null;
+    /** Into English. */
+    translate?: boolean;
+    speech: readonly TimeSpan[];
+    signal: AbortSignal;
+  },
 ): Promise<HeardWindow> {
-  const { language, speech, signal } = options;
-  const first = judge(await engine.transcribe(pcm, { language, signal }), speech);
+  const { prompt = null, speech, ...asked } = options;
+  const prompted = prompt === null ? asked : { ...asked, prompt };
+  const first = judge(await engine.transcribe(pcm, prompted), speech);
   if (!first.suspicious) return first;
+  // A prompt may be what is repeated, so the second tries go without it.
   for (const temperature of SECOND_TRIES) {
-    const heard = await engine.transcribe(pcm, { language, temperature, signal });
+    const heard = await engine.transcribe(pcm, { ...asked, temperature });
     const again = judge(heard, speech);
     if (!again.suspicious && sureness(again) >= sureness(first) - MOST_DOUBT) return again;
   }

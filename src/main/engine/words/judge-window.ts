@@ -37,7 +37,13 @@ export function judgeWindow(
   const suppress = (segment: RecognizedSegment, reason: SuppressionReason) =>
     suppressed.push({ startMs: segment.startMs, endMs: segment.endMs, text: segment.text, reason });
 
+  const speechMs = speech.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+
   const spoken = segments.flatMap((segment): JudgedSegment[] => {
+    if (!fitsInto(segment.text, speechMs)) {
+      suppress(segment, 'no_speech');
+      return [];
+    }
     const outside = share(segment, speech) < LEAST_SPEECH;
     if (outside && (segment.confidence < UNSURE || noSpeechProb > UNSURE)) {
       suppress(segment, 'no_speech');
@@ -173,10 +179,20 @@ export function isRepetitive(text: string): boolean {
   return bytes.length / deflateSync(bytes).length > limit;
 }
 
+/** Whether there is speech enough in a window with hardly any, as of a blip of music, for somebody to say this. */
+function fitsInto(text: string, speechMs: number): boolean {
+  if (speechMs === 0 || speechMs >= LEAST_RATED_MS) return true;
+  const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
+  return (letters * 1000) / speechMs <= mostLettersASecond(text);
+}
+
+function mostLettersASecond(text: string): number {
+  return isSpaceless(text) ? MOST_LETTERS_A_SECOND.spaceless : MOST_LETTERS_A_SECOND.spaced;
+}
+
 /** Whether nobody could say this much in that time. */
 export function isTooFast(text: string, durationMs: number): boolean {
   if (durationMs < LEAST_RATED_MS) return false;
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
-  const limit = isSpaceless(text) ? MOST_LETTERS_A_SECOND.spaceless : MOST_LETTERS_A_SECOND.spaced;
-  return (letters * 1000) / durationMs > limit;
+  return (letters * 1000) / durationMs > mostLettersASecond(text);
 }

@@ -30,6 +30,8 @@ const CreateInput = z.strictObject({
   structure: options.structure,
   speaker_recognition: options.speaker_recognition,
   speakers_expected: options.speakers_expected,
+  vocabulary: options.vocabulary,
+  translate: options.translate,
   wait_seconds: WaitSeconds,
   idempotency_key: z
     .string()
@@ -113,7 +115,7 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
     (query) =>
       answer(logger, async () => ({
         notice: NOTICE,
-        ...(await transcriptions.list({ ...query, sort: 'newest' }, principal)),
+        ...(await transcriptions.list({ ...query, sort: 'newest', versions: 'all' }, principal)),
       })),
   );
 }

@@ -57,6 +57,14 @@ export function transcriptionRoutes(
     c.header('Location', `/v1/transcriptions/${created.id}`);
     return created;
   });
+  serve(routes.transcribeAgain, async ({ params, body, headers, principal }, c) => {
+    const idempotencyKey = headers['idempotency-key'];
+    const created = await transcriptions.again(params.id, body, principal, { idempotencyKey });
+    c.header('Location', `/v1/transcriptions/${created.transcription.id}`);
+    if (created.how === 'created') return c.json(created.transcription, 201);
+    c.header('Idempotency-Replayed', 'true');
+    return sendJson(c, await transcriptions.write(created.transcription.id, principal));
+  });
   serve(routes.deleteTranscription, async ({ params, principal }) => {
     await transcriptions.remove(params.id, principal);
     return undefined;

@@ -89,6 +89,23 @@ export function createJobRepository(db: Database) {
     /** Takes the oldest queued job whose recording is there, or returns null. */
     claimWork: (): Promise<Job | null> => claimNext(sql<boolean>`NOT (${TO_FETCH})`),
 
+    /** Another version of the same recording that keeps it to be played, the newest; null where there is none. */
+    async otherWithMedia({
+      id,
+      recordingId,
+    }: Job): Promise<{ id: string; mediaType: string } | null> {
+      const row = await db
+        .selectFrom('transcriptions')
+        .select(['id', 'media_type'])
+        .where('recording_id', '=', recordingId)
+        .where('id', '!=', id)
+        .where('status', '=', 'completed')
+        .where('media_type', 'is not', null)
+        .orderBy('seq', 'desc')
+        .executeTakeFirst();
+      return row?.media_type ? { id: row.id, mediaType: row.media_type } : null;
+    },
+
     /** Stores where the job stands; progress never falls. */
     async advance(
       claim: Claim,

@@ -22,6 +22,10 @@ export const MAX_CRASHES = 3;
 export type Job = {
   id: string;
   seq: number;
+  /** The first transcription of the same recording, whether or not it is still there. */
+  recordingId: string;
+  /** Grows from one transcription of the recording to the next. */
+  version: number;
   status: TranscriptionStatus;
   stage: Stage | null;
   progress: number;
@@ -76,6 +80,8 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
   return {
     id: row.id,
     seq: row.seq,
+    recordingId: row.recording_id,
+    version: row.version,
     status: TranscriptionStatus.parse(row.status),
     stage: StageOrNone.parse(row.stage),
     progress: row.progress,

@@ -21,6 +21,10 @@ export type ListFilter = {
   createdBefore?: number | undefined;
   /** Part of the title, of the one the recording brought along, or of the address. */
   text?: string | undefined;
+  /** Only the versions of this one. */
+  recordingId?: string | undefined;
+  /** Of each recording only the version that stands for it. */
+  onePerRecording: boolean;
 };
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
@@ -63,11 +67,22 @@ export async function listTranscriptions(
     query = query.where('created_at', '<', filter.createdBefore);
   }
   if (filter.text !== undefined) query = query.where(containsText(filter.text));
+  if (filter.recordingId !== undefined) {
+    query = query.where('recording_id', '=', filter.recordingId);
+  }
+  if (filter.onePerRecording) query = query.where(standsForRecording(filter.view));
   const rows = await query.execute();
   return rows.map(({ sort_key, ...row }) => ({
     job: toJob(row),
     place: { key: sort_key, seq: row.seq },
   }));
+}
+
+/** The newest version that did not fail, else the newest, of those that are seen. */
+function standsForRecording(view: View) {
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions AS t
+    WHERE t.recording_id = transcriptions.recording_id AND ${seenIn(view, 't')}
+      AND (t.status != 'failed', t.seq) > (transcriptions.status != 'failed', transcriptions.seq))`;
 }
 
 /** Letters count as they are: no wildcard of the caller's works. */

@@ -14,12 +14,17 @@ import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 
 export type NewJob = {
   id: string;
+  /** The recording it is another version of; null where it is the first. */
+  recordingId: string | null;
   sourceType: string;
   sourceUrl: string;
   /** The server that a link leads to; null for an upload. */
   sourceHost: string | null;
   sourceTitle: string | null;
   givenTitle: string | null;
+  sourceUploader: string | null;
+  sourceThumbnailUrl: string | null;
+  sourceChapters: Job['sourceChapters'];
   options: JobOptions;
   keyId: string | null;
   test: boolean;
@@ -100,6 +105,18 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
+    /** All versions of a recording that somebody sees, the newest first. */
+    async versions(recordingId: string, view: View): Promise<Job[]> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .selectAll()
+        .where('recording_id', '=', recordingId)
+        .where(seenIn(view, 'transcriptions'))
+        .orderBy('seq', 'desc')
+        .execute();
+      return rows.map(toJob);
+    },
+
     list: (filter: ListFilter) => listTranscriptions(db, filter),
 
     async countByStatus(status: TranscriptionStatus): Promise<number> {
@@ -166,17 +183,23 @@ function selectRow(db: Database, id: string): Promise<Selectable<TranscriptionTa
 }
 
 function insertRow(trx: Database, job: NewJob): Promise<Selectable<TranscriptionTable>> {
+  const recordingId = job.recordingId ?? job.id;
   return trx
     .insertInto('transcriptions')
     .values({
       id: job.id,
       seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
+      recording_id: recordingId,
+      version: sql<number>`(SELECT COALESCE(MAX(version), 0) + 1 FROM transcriptions WHERE recording_id = ${recordingId})`,
       status: 'queued',
       source_type: job.sourceType,
       source_url: job.sourceUrl,
       source_host: job.sourceHost,
       source_title: job.sourceTitle,
       given_title: job.givenTitle,
+      source_uploader: job.sourceUploader,
+      source_thumbnail_url: job.sourceThumbnailUrl,
+      source_chapters: JSON.stringify(job.sourceChapters),
       options: JSON.stringify(job.options),
       key_id: job.keyId,
       test: job.test ? 1 : 0,

@@ -9,6 +9,9 @@ export const initial = `
   CREATE TABLE transcriptions (
     id TEXT PRIMARY KEY,
     seq INTEGER NOT NULL UNIQUE,
+    -- The first transcription of the same recording, whose versions these are, whether or not it is still there.
+    recording_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
     status TEXT NOT NULL,
     stage TEXT,
     progress REAL NOT NULL DEFAULT 0,
@@ -50,6 +53,7 @@ export const initial = `
   ) STRICT;
   CREATE INDEX transcriptions_by_status ON transcriptions(status, seq);
   CREATE INDEX transcriptions_by_source ON transcriptions(source_url);
+  CREATE INDEX transcriptions_by_recording ON transcriptions(recording_id, seq);
   CREATE INDEX transcriptions_by_owner ON transcriptions(key_id, seq);
 
   CREATE TABLE windows (

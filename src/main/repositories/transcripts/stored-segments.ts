@@ -57,11 +57,16 @@ export async function readSegments(
   return segments;
 }
 
+/** Which windows are read, and which id the first of their segments has. */
+export type WindowRange = { after: number; upTo: number; first: number };
+const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
+
 /** The same a page at a time; in a transaction, where all pages must be of the same text. */
 export async function* readPages(
   db: Database,
   id: string,
   { words }: WantedResult = { words: true },
+  range = ALL_WINDOWS,
 ): AsyncGenerator<StoredSegment[]> {
   const query = db
     .selectFrom('segments')
@@ -74,11 +79,12 @@ export async function* readPages(
     .select(['segments.confidence', 'flags', 'original', 'speakers.number', 'speakers.name'])
     .$if(words, (select) => select.select('words'))
     .where('segments.transcription_id', '=', id)
+    .where('window_idx', '<=', range.upTo)
     .orderBy('window_idx')
     .orderBy('idx')
     .limit(PAGE);
-  let last: SegmentPlace = { windowIndex: -1, index: -1 };
-  for (let first = 0; ; first += PAGE) {
+  let last: SegmentPlace = { windowIndex: range.after, index: Number.MAX_SAFE_INTEGER };
+  for (let { first } = range; ; first += PAGE) {
     const rows = await query
       .where(sql<boolean>`(window_idx, idx) > (${last.windowIndex}, ${last.index})`)
       .execute();

@@ -11,6 +11,7 @@ import {
   type SuppressedRow,
   writeSpeech,
 } from './coverage.repository.ts';
+import { type HeardSoFar, type ReadBefore, readHeardSoFar } from './heard-so-far.ts';
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
@@ -36,17 +37,29 @@ export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>
 /** Windows and segments: the words of a recording, committed window by window. */
 export function createTranscriptRepository(db: Database) {
   return {
-    /** Stores how the recording is cut, once; a resumed job finds it here. */
+    /**
+     * Stores how the recording is cut; a resumed job finds it here. The first `heard` windows are those that were
+     * planned before: they stay with what was heard in them, of all others nothing does.
+     */
     async plan(
       claim: Claim,
-      { windows, speech }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[] },
+      {
+        windows,
+        speech,
+        heard = 0,
+      }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[]; heard?: number },
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await writeSpeech(trx, claim.id, speech);
         failpoint('windows.storing');
-        await trx.deleteFrom('windows').where('transcription_id', '=', claim.id).execute();
-        for (let at = 0; at < windows.length; at += ROWS_A_STATEMENT) {
+        await forgetFrom(trx, claim.id, heard);
+        await trx
+          .deleteFrom('windows')
+          .where('transcription_id', '=', claim.id)
+          .where('idx', '>=', heard)
+          .execute();
+        for (let at = heard; at < windows.length; at += ROWS_A_STATEMENT) {
           const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
             transcription_id: claim.id,
             idx: window.index,
@@ -56,6 +69,19 @@ export function createTranscriptRepository(db: Database) {
           }));
           await trx.insertInto('windows').values(rows).execute();
         }
+      });
+    },
+
+    /** Forgets what was heard in all windows: they are heard anew. */
+    async forgetHeard(claim: Claim): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await forgetFrom(trx, claim.id, 0);
+        await trx
+          .updateTable('windows')
+          .set({ done: 0, failed: 0, language: null, no_speech_prob: null })
+          .where('transcription_id', '=', claim.id)
+          .execute();
       });
     },
 
@@ -149,6 +175,16 @@ export function createTranscriptRepository(db: Database) {
     segments: (id: string): Promise<StoredSegment[]> =>
       db.transaction().execute((trx) => readSegments(trx, id)),
 
+    /** What is heard without a gap, from the start or after what was read before. */
+    heardSoFar: (
+      id: string,
+      {
+        words = true,
+        after = { window: -1, segments: 0 },
+      }: Partial<WantedResult & { after: ReadBefore }> = {},
+    ): Promise<HeardSoFar> =>
+      db.transaction().execute((trx) => readHeardSoFar(trx, id, { words, after })),
+
     /** All of it as it is at one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
       db.transaction().execute((trx) => readResult(trx, id, wanted)),
@@ -168,4 +204,15 @@ export function createTranscriptRepository(db: Database) {
         return row ? use(toJob(row), await readLongResult(trx, id)) : null;
       }),
   };
+}
+
+/** Within a transaction: what was heard from this window on. */
+async function forgetFrom(trx: Database, id: string, window: number): Promise<void> {
+  for (const table of ['segments', 'suppressed'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('transcription_id', '=', id)
+      .where('window_idx', '>=', window)
+      .execute();
+  }
 }

@@ -17,20 +17,24 @@ import type { ModelFile } from './model.service.ts';
 const PATIENCE_MS = 3000;
 /** No measurement before this after another. */
 const PAUSE_MS = 60_000;
-/** Other programs, and transcribing itself, make a measurement worse: the best of so many counts. */
+/** While recordings are transcribed, how often it is looked whether that is over. */
+const LOOK_AGAIN_MS = 5000;
+/** Other programs make a measurement worse: the best of so many counts. */
 const MEASUREMENTS = 5;
 
 export type ModelCatalogueService = ReturnType<typeof createModelCatalogueService>;
 
 /** The models that can be had, and what they would be like on this machine. */
 export function createModelCatalogueService(
-  { events, clock }: Pick<Core, 'events' | 'clock'>,
+  { events, clock, closing }: Pick<Core, 'events' | 'clock' | 'closing'>,
   {
     catalogue,
     files,
     downloads,
     memoryBytes,
     measureSpeed,
+    isBusy,
+    remembered,
   }: {
     catalogue: readonly CatalogueModel[];
     files: { list(): Promise<ModelFile[]> };
@@ -38,6 +42,13 @@ export function createModelCatalogueService(
     memoryBytes: number;
     /** Takes under a second on an idle machine; rejects where no engine is built. */
     measureSpeed: () => Promise<MeasuredSpeed>;
+    /** Whether recordings are being transcribed: what is measured beside that says little. */
+    isBusy: () => Promise<boolean>;
+    /** The best that was measured on this machine before this start. */
+    remembered: {
+      read: () => Promise<MeasuredSpeed | null>;
+      write: (speed: MeasuredSpeed) => Promise<void>;
+    };
   },
 ) {
   let measured: MeasuredSpeed | null = null;
@@ -45,11 +56,23 @@ export function createModelCatalogueService(
   let count = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
+  /** Waits until nothing is transcribed, and begins anew where something came in between. */
+  const measureIdle = async (): Promise<MeasuredSpeed> => {
+    for (;;) {
+      if (!(await isBusy())) {
+        const now = await measureSpeed();
+        if (!(await isBusy())) return now;
+      }
+      await clock.sleep(LOOK_AGAIN_MS, closing);
+    }
+  };
+
   const measure = async (): Promise<void> => {
-    const now = await measureSpeed().catch(() => null);
+    const now = await measureIdle().catch(() => null);
     if (now) {
       measured = measured ? best(now, measured) : now;
       count++;
+      await remembered.write(measured).catch(() => {});
     }
     lastAt = clock.mono();
     measuring = null;
@@ -58,6 +81,7 @@ export function createModelCatalogueService(
 
   /** Measures when somebody wants to know; a busy machine makes nobody wait long, and only the first time. */
   const waitForSpeed = async (): Promise<void> => {
+    measured ??= await remembered.read().catch(() => null);
     if (measuring || count >= MEASUREMENTS || clock.mono() - lastAt < PAUSE_MS) return;
     measuring = measure();
     if (measured) return;

@@ -31,7 +31,7 @@ const EXTENSION = '.bin';
 const PART = '.bin.part';
 /** Often enough for a bar to glide. */
 const REPORT_MS = 300;
-const ELSEWHERE = 'Check the address that models are downloaded from in Settings.';
+const ELSEWHERE = 'Check the address that models are downloaded from.';
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   source_unreachable: `The server that keeps the models could not be reached. Check your connection. ${ELSEWHERE}`,
   source_timeout: 'The server that keeps the models sent nothing for too long. Try again.',

@@ -6,7 +6,7 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
-export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'trust'> & {
+export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'translates' | 'trust'> & {
   path: string;
   builtIn: boolean;
 };
@@ -74,6 +74,14 @@ export function createModelService(
       }
     },
 
+    /** @throws translation_unsupported where the model that would be used now does not translate */
+    async checkTranslates(name: string | null, language: string | null): Promise<void> {
+      const model = name === null ? await standard(language) : await files.find(name);
+      if (model && !model.translates) {
+        throw new AppError('translation_unsupported', { param: 'translate' });
+      }
+    },
+
     /** Where they lie is the window's to know. */
     async list(principal: Principal): Promise<ModelList> {
       const chosen = await standard().catch(() => null);
@@ -107,11 +115,12 @@ export function createModelService(
 }
 
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
-  const { name, bytes, multilingual, builtIn, trust } = model;
+  const { name, bytes, multilingual, translates, builtIn, trust } = model;
   return {
     ...{ name, id: name, object: 'model', owned_by: 'steno' },
     bytes,
     multilingual,
+    translates,
     demo: builtIn,
     trust,
     default: model.path === standard?.path,

@@ -21,37 +21,51 @@ export type RecordingService = ReturnType<typeof createRecordingService>;
 /** What was kept of a recording to be played: the sound or picture, and how loud it is along its length. */
 export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folders'>) {
   const transcriptions = createTranscriptionRepository(db);
-  const keptIn = folders.recordingOf;
   const required = async (id: string, principal: Principal): Promise<string> => {
     const job = await transcriptions.find(id, viewOf(principal));
-    if (job?.status !== 'completed' || job.mediaType === null) throw nothing();
+    if (!job || job.status === 'failed' || job.mediaType === null) throw nothing();
     return job.mediaType;
   };
+
+  /** While it is transcribed it lies in its work folder, from which it is moved at the end. */
+  const find = async <Found>(id: string, use: (folder: string) => Promise<Found>): Promise<Found> =>
+    use(folders.recordingOf(id))
+      .catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+        return use(join(folders.work, id, 'playback'));
+      })
+      .catch(explain);
 
   return {
     /** @throws not_found also when nothing was kept */
     async media(id: string, principal: Principal): Promise<Recording> {
       const type = await required(id, principal);
-      const path = join(keptIn(id), 'media');
-      const { size, mtime } = await stat(path).catch(explain);
-      return {
-        type,
-        bytes: size,
-        modifiedAt: mtime,
-        read: (range) => createReadStream(path, range),
-      };
+      return find(id, async (folder) => {
+        const path = join(folder, 'media');
+        const { size, mtime } = await stat(path);
+        return {
+          type,
+          bytes: size,
+          modifiedAt: mtime,
+          read: (range) => createReadStream(path, range),
+        };
+      });
     },
 
     /** One byte a peak. @throws not_found also when nothing was kept */
     async waveform(id: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
       await required(id, principal);
-      return new Uint8Array(await readFile(join(keptIn(id), 'waveform')).catch(explain));
+      return find(id, async (folder) => new Uint8Array(await readFile(join(folder, 'waveform'))));
     },
   };
 }
 
 function explain(error: unknown): never {
-  throw isNodeError(error) && error.code === 'ENOENT' ? nothing() : error;
+  throw isMissing(error) ? nothing() : error;
+}
+
+function isMissing(error: unknown): boolean {
+  return isNodeError(error) && error.code === 'ENOENT';
 }
 
 function nothing(): AppError {

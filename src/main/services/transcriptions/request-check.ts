@@ -1,3 +1,4 @@
+import { DETECT } from '../../../shared/languages.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
@@ -28,22 +29,27 @@ export function createRequestCheck(
     files,
     settings,
     checkModel,
+    checkTranslates,
     checkWebhook,
   }: {
     files: FileService;
     settings: Pick<SettingsService, 'get'>;
     /** Throws when the named model is not installed. */
     checkModel: (name: string) => Promise<void>;
+    /** Throws when the model that would be used does not translate. */
+    checkTranslates: (model: string | null, language: string | null) => Promise<void>;
     /** Throws for an address no webhook may go to. */
     checkWebhook: (url: string, principal: Principal) => void;
   },
 ): CheckRequest {
-  /** @throws invalid_url, blocked_address, not_found for an upload, invalid_request for a model */
+  /** @throws invalid_url, blocked_address, not_found for an upload, invalid_request for a model, translation_unsupported */
   return async ({ url, reuse: _, ...asked }, principal, { allowPrivate }) => {
-    const options = { ...asked, language: asked.language ?? (await settings.get()).language };
+    const language = asked.language ?? (await settings.get()).language;
+    const options = { ...asked, language: language === DETECT ? null : language };
     const upload = await files.resolve(url, principal);
     if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
     if (options.model !== null) await checkModel(options.model);
+    if (options.translate) await checkTranslates(options.model, options.language);
     if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
     return { upload, options };
   };

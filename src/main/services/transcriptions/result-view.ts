@@ -5,11 +5,13 @@ import type { PlayableMedia } from '../../../shared/transcription/media.ts';
 import { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   Coverage,
+  PartialResult,
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../shared/transcription/transcription.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { StoredSpeaker } from '../../repositories/speakers/speaker.repository.ts';
+import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 
@@ -39,6 +41,20 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
   };
 }
 
+/** What is heard of a transcription that is under way. */
+export function toPartial(
+  job: Job,
+  { segments, untilMs, mediaType }: HeardSoFar,
+  baseUrl: string,
+): PartialResult {
+  return {
+    text: joinTexts(segments.map((segment) => segment.text)),
+    segments: segments.map(toApiSegment),
+    until: toSeconds(untilMs),
+    media: toMedia({ id: job.id, mediaType }, baseUrl),
+  };
+}
+
 function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
   const divided = divideRecording({ ...coverage, totalMs });
   return {
@@ -49,7 +65,7 @@ function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
   };
 }
 
-function toMedia(job: Job, baseUrl: string): PlayableMedia | null {
+export function toMedia(job: Pick<Job, 'id' | 'mediaType'>, baseUrl: string): PlayableMedia | null {
   const address = `${baseUrl}/v1/transcriptions/${job.id}`;
   if (job.mediaType === null) return null;
   return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };

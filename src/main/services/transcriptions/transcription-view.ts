@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
+import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import {
   type SourceInfo,
   type Transcription,
@@ -10,14 +11,23 @@ import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
+import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
-import { toResult } from './result-view.ts';
+import { toPartial, toResult } from './result-view.ts';
 
 /** Tells whoever may see it how a job stands. */
 export const announcer =
   (events: EventBus) =>
   (job: Job): void =>
     events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
+
+/** Tells them what is heard of it, without words: who wants those asks for the transcription. */
+export const segmentAnnouncer =
+  ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
+  (job: Job, { from, ...heard }: HeardSoFar): void => {
+    const { text: _, ...news } = toPartial(job, { from, ...heard }, baseUrl());
+    events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
+  };
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
@@ -39,6 +49,9 @@ export function toSummary(job: Job): TranscriptionSummary {
     language: job.language,
     model: job.model,
     speakers_expected: job.options.speakers_expected,
+    options: toOptions(job.options),
+    recording_id: job.recordingId,
+    version: job.version,
     metadata: job.options.metadata,
     revision: job.revision,
     speaker_count: job.speakerCount,
@@ -55,6 +68,15 @@ export function toTranscription(
     ...toSummary(job),
     source: { ...toSource(job), chapters: job.sourceChapters.map(toChapter) },
     result: result && toResult(job, result, baseUrl),
+  };
+}
+
+function toOptions(options: Job['options']): TranscriptionOptions {
+  const { language, model, speakers_expected, vocabulary, translate } = options;
+  const { speaker_recognition, structure } = options;
+  return {
+    ...{ language, model, speakers_expected, vocabulary, translate },
+    ...{ speaker_recognition, structure },
   };
 }
 

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { DETECT } from '../../../shared/languages.ts';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
-import { canMove } from '../../../shared/transcription/job-state.ts';
-import type {
+import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
+import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts';
+import {
   CreateTranscription,
-  ListTranscriptionsQuery,
-  RenameTranscription,
-  Transcription,
-  TranscriptionList,
-  TranscriptionSummary,
+  type ListTranscriptionsQuery,
+  type RenameTranscription,
+  type Transcription,
+  type TranscriptionList,
+  type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -26,9 +27,11 @@ import {
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
-import { ownerOf, type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
+import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';
+import { toPartial } from './result-view.ts';
 import {
   announcer,
   readCursor,
@@ -59,6 +62,9 @@ export type Created = {
   /** `replayed`: made before by the same request under its idempotency key; `reused`: of the same bytes or link. */
   how: 'created' | 'replayed' | 'reused';
 };
+
+/** How a transcription is written: with words, with what is heard so far, with spaces before its lines. */
+export type WantedPieces = WantedResult & { partial: boolean; indent: number };
 
 const NO_SUCH = 'There is no transcription with this id.';
 
@@ -129,6 +135,15 @@ export function createTranscriptionService(
     return job;
   };
 
+  const newIdentity = () => ({
+    ...{ id: newTranscriptionId(), subtitleToken: newToken(), createdAt: clock.now() },
+  });
+
+  const announceOthers = async ({ id, recordingId }: Job): Promise<void> => {
+    const versions = await transcriptions.versions(recordingId, EVERYTHING);
+    for (const other of versions) if (other.id !== id) announce(other);
+  };
+
   return {
     /** Creates a job, or finds the one the same idempotency key made within 24 hours. */
     async create(
@@ -142,21 +157,18 @@ export function createTranscriptionService(
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
       if (replayed) return toCreated(replayed, principal);
       const { upload, options } = await checkRequest(request, principal, { allowPrivate });
-      const owner = ownerOf(principal);
       return insert(
         {
-          id: newTranscriptionId(),
+          ...newIdentity(),
+          ...ownership(principal),
+          recordingId: null,
           sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
           sourceUrl: url,
           sourceHost: upload ? null : new URL(url).host,
           sourceTitle: upload?.filename ?? null,
           givenTitle: null,
+          ...{ sourceUploader: null, sourceThumbnailUrl: null, sourceChapters: [] },
           options,
-          ...owner,
-          metered: owner.keyId !== null && !owner.test,
-          voiceMemory: voiceMemoryOf(principal, owner),
-          subtitleToken: newToken(),
-          createdAt: clock.now(),
         },
         principal,
         {
@@ -180,9 +192,14 @@ export function createTranscriptionService(
     async write(
       id: string,
       principal: Principal,
-      { words = true, indent = 0 }: Partial<WantedResult> & { indent?: number } = {},
+      { words = true, partial = false, indent = 0 }: Partial<WantedPieces> = {},
     ): Promise<Pieces> {
       const job = await required(id, principal);
+      if (partial && job.status === 'processing') {
+        const heard = await transcripts.heardSoFar(id, { words });
+        const shown = await view(job, principal, { words });
+        return writeShort({ ...shown, partial: toPartial(job, heard, baseUrl()) }, indent);
+      }
       const long = words
         ? await transcripts.readLong(id, (now, result) =>
             writeTranscription(jobFor(principal, now), result, { baseUrl: baseUrl(), indent }),
@@ -212,6 +229,8 @@ export function createTranscriptionService(
         createdAfter: toMs(query.created_after),
         createdBefore: toMs(query.created_before),
         text: query.q,
+        recordingId: query.recording_id,
+        onePerRecording: query.versions === 'one',
       });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
@@ -246,6 +265,7 @@ export function createTranscriptionService(
       await queue.abort(id);
       await removals.carryOut(leftBy(id));
       announce(job);
+      await announceOthers(job);
       return view(job, principal);
     },
 
@@ -260,11 +280,46 @@ export function createTranscriptionService(
           message: 'Only a failed transcription can be retried.',
         });
       }
-      const again = { id: newTranscriptionId(), subtitleToken: newToken(), createdAt: clock.now() };
+      const versions = await transcriptions.versions(failed.recordingId, EVERYTHING);
+      const recordingId = versions.length > 1 ? failed.recordingId : null;
       const same = { idempotency: null, reuse: null };
-      const { transcription } = await insert({ ...failed, ...again }, principal, same);
+      const anew = { ...failed, ...newIdentity(), recordingId };
+      const { transcription } = await insert(anew, principal, same);
       return transcription;
     },
+
+    /**
+     * Another version of a recording whose transcription is over, with what is asked otherwise. The one before stays
+     * as it is; the new one is the caller's.
+     * @throws wrong_state, recording_removed, as `create`
+     */
+    async again(
+      id: string,
+      request: TranscribeAgain,
+      principal: Principal,
+      { idempotencyKey }: CreateContext = {},
+    ): Promise<Created> {
+      const idempotency = toIdempotency(idempotencyKey, { again: id, ...request }, principal);
+      const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
+      if (replayed) return toCreated(replayed, principal);
+      const before = jobFor(principal, await required(id, principal));
+      if (!isTerminal(before.status)) {
+        throw new AppError('wrong_state', {
+          message: 'The transcription is not over yet. Wait for its end, or cancel it.',
+        });
+      }
+      const { options: same, sourceUrl: url } = before;
+      const language = same.language ?? DETECT;
+      const asked = CreateTranscription.parse({ ...same, language, ...request, url });
+      const { options } = await checkRequest(asked, principal, { allowPrivate: true }).catch(
+        unlessRemoved,
+      );
+      const job = { ...before, ...newIdentity(), ...ownership(principal), options };
+      return insert(job, principal, { idempotency, reuse: null });
+    },
+
+    /** Tells how the other versions of a recording stand, of which another one may count now. */
+    announceOthers,
 
     /** Removes a job in any state with everything made from it. */
     async remove(id: string, principal: Principal): Promise<void> {
@@ -275,19 +330,9 @@ export function createTranscriptionService(
       await queue.abort(id);
       await removals.carryOut(removed);
       events.emit({ type: 'transcription_deleted', id }, job);
+      await announceOthers(job);
     },
   };
-}
-
-function toIdempotency(
-  name: string | undefined,
-  request: CreateTranscription,
-  principal: Principal,
-): Idempotency | null {
-  if (name === undefined) return null;
-  const owner = principal.kind === 'key' ? principal.keyId : 'window';
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  return { owner, name, requestHash };
 }
 
 function toMs(time: string | undefined): number | undefined {

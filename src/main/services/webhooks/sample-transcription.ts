@@ -34,6 +34,12 @@ export function sampleTranscription(options: {
     language: 'en',
     model: null,
     speakers_expected: null,
+    options: {
+      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{ speaker_recognition: false, structure: true },
+    },
+    recording_id: options.id,
+    version: 1,
     metadata: {},
     revision: 0,
     speaker_count: 1,

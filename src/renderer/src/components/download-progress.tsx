@@ -13,7 +13,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
   const { name, state, received_bytes, bytes, error } = download;
   const store = useModels();
   return (
-    <div className="flex w-72 max-w-full items-center gap-1">
+    <div className={`flex max-w-full items-center gap-1 ${error ? 'w-full' : 'w-72'}`}>
       <div className="min-w-0 flex-1 space-y-1.5 text-left">
         {(state !== 'failed' || received_bytes > 0) && (
           <ProgressBar value={received_bytes / bytes} label={`Download of ${name}`} />

@@ -41,6 +41,18 @@ export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'me
   return advice ? `${message} ${advice}` : message;
 }
 
+/** What stays as it is however often it is tried: the recording itself is no good, or another link is needed. */
+const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+  ...(['empty_media', 'unsupported_media', 'media_too_complex', 'no_audio_track'] as const),
+  ...(['recording_too_long', 'source_is_playlist', 'source_is_protected'] as const),
+  ...(['source_is_web_page', 'source_too_large', 'blocked_address'] as const),
+]);
+
+/** Whether trying the same again can help. */
+export function canHelp(code: ErrorCode): boolean {
+  return !HOPELESS.has(code);
+}
+
 const MODELS = { href: '/settings/models', title: 'Models' };
 const LINKS = { href: '/settings/links', title: 'Settings for links' };
 const STORAGE = { href: '/settings/storage', title: 'Storage' };

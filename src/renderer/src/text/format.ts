@@ -20,9 +20,16 @@ export function formatWhen(iso: string, now: Date): string {
   return date.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+/** What browsers do not know, or know by a newer code. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ ba: 'Bashkir', bo: 'Tibetan', fo: 'Faroese', haw: 'Hawaiian', ht: 'Haitian Creole' },
+  ...{ jw: 'Javanese', la: 'Latin', oc: 'Occitan', sa: 'Sanskrit', tl: 'Tagalog', yi: 'Yiddish' },
+};
+
 /** `English` for `en`; the code itself when it has no name. */
 export function languageName(code: string): string {
-  return new Intl.DisplayNames(undefined, { type: 'language' }).of(code) ?? code;
+  return OTHER_NAMES[code] ?? LANGUAGE_NAMES.of(code) ?? code;
 }
 
 function dayNumber(date: Date): number {

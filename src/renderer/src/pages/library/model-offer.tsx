@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import type { CatalogueEntry } from '../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
@@ -6,6 +7,15 @@ import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { describeOffer, sizeName } from '../../text/models.ts';
+
+/** What is so of the model that is offered; only the recommended one suits this computer. */
+function headline(offered: CatalogueEntry): string {
+  const name = `The ${sizeName(offered).toLowerCase()} model`;
+  if (offered.download?.state === 'failed') return `${name} could not be downloaded`;
+  if (offered.download?.state === 'paused') return `${name} is downloaded in part`;
+  if (offered.download) return `${name} is on its way`;
+  return `${name} suits this computer`;
+}
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
 export function ModelOffer() {
@@ -19,9 +29,7 @@ export function ModelOffer() {
       <div className="min-w-56 flex-1">
         {offered ? (
           <>
-            <p className="font-medium text-ink">
-              The {sizeName(offered).toLowerCase()} model is a good fit for this computer
-            </p>
+            <p className="font-medium text-ink">{headline(offered)}</p>
             <p>{describeOffer(offered, measuring)}</p>
           </>
         ) : (

@@ -1,10 +1,10 @@
-import { LANGUAGES } from '../../../../shared/languages.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../shared/settings.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Section } from '../../components/section.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { languageName } from '../../text/format.ts';
+import { languageChoices } from '../../text/languages.ts';
 
 const APPEARANCES: readonly (readonly [Settings['appearance'], string])[] = [
   ['system', 'System'],
@@ -12,6 +12,7 @@ const APPEARANCES: readonly (readonly [Settings['appearance'], string])[] = [
   ['dark', 'Dark'],
 ];
 const DETECT = 'detect';
+const LANGUAGES = [[DETECT, 'Detect'] as const, ...languageChoices()];
 
 export function GeneralSection() {
   const settings = useSettings((state) => state.settings ?? DEFAULT_SETTINGS);
@@ -31,10 +32,12 @@ export function GeneralSection() {
           label="Spoken language"
           value={settings.language ?? DETECT}
           onChange={(code) => void update({ language: code === DETECT ? null : code })}
-          options={languages()}
+          options={LANGUAGES}
         />
         <p className="text-sm text-soft">
-          Choose a language if all your recordings are in it; otherwise it is detected for each.
+          {settings.language === null
+            ? 'Detected from what is said. Choose one if all your recordings are in it.'
+            : `Every recording is taken to be in ${languageName(settings.language)}, unless you choose another language when you add it.`}
         </p>
       </Section>
       {window.steno && (
@@ -49,10 +52,4 @@ export function GeneralSection() {
       )}
     </>
   );
-}
-
-/** By name, after the wish to have it detected. */
-function languages(): (readonly [string, string])[] {
-  const named = LANGUAGES.map((code) => [code, languageName(code)] as const);
-  return [[DETECT, 'Detect'], ...named.toSorted((a, b) => a[1].localeCompare(b[1]))];
 }

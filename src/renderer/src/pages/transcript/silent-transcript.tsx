@@ -4,6 +4,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
+import { useAgain } from '../../stores/library/again-store.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { LeftOut } from './reading/left-out.tsx';
@@ -17,18 +18,23 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
   return (
     <div className="mt-6 space-y-4 pb-32 sm:pb-24">
       <p className="max-w-[68ch] text-soft">
-        No speech was found in this recording. If somebody speaks in it, a larger model may hear
-        them:{' '}
+        No speech was found in this recording. If somebody speaks in it, give the language, or let a
+        larger model listen;{' '}
         <Link href="/settings/models" className="text-accent underline underline-offset-2">
-          choose another
+          Models
         </Link>{' '}
-        and add the recording again.
+        has them.
       </p>
       {media && <MediaElement media={media} />}
       <div className="sm:-ml-18">
         <LeftOut coverage={coverage} suppressed={suppressed} />
       </div>
-      <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={() => useAgain.getState().ask(transcription)}>
+          Transcribe again…
+        </Button>
+        <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+      </div>
       {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
     </div>
   );

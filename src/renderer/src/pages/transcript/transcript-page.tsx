@@ -12,16 +12,20 @@ import { FinishedTranscript } from './finished-transcript.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
+import { CompareVersions } from './versions/compare-versions.tsx';
+import { VersionsBar } from './versions/versions-bar.tsx';
 
 type TranscriptPageProps = {
   id: string;
   /** The moment to begin at, in seconds. */
   at: number | null;
   view: TranscriptView;
+  /** Another version to compare it with. */
+  compare: string | null;
 };
 
 /** One recording: its text when finished, else how far it is or why it failed. */
-export default function TranscriptPage({ id, at, view }: TranscriptPageProps) {
+export default function TranscriptPage({ id, at, view, compare }: TranscriptPageProps) {
   const open = useTranscript((state) => state.open);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -38,14 +42,14 @@ export default function TranscriptPage({ id, at, view }: TranscriptPageProps) {
         <ArrowLeft aria-hidden className="size-4" />
         Library
       </Link>
-      <Content at={at} view={view} />
+      <Content at={at} view={view} compare={compare} />
     </main>
   );
 }
 
 type Shown = Pick<TranscriptPageProps, 'at' | 'view'>;
 
-function Content(shown: Shown): ReactNode {
+function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactNode {
   const transcription = useTranscript((state) => state.transcription);
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
@@ -57,7 +61,12 @@ function Content(shown: Shown): ReactNode {
   return (
     <>
       <TranscriptFacts transcription={transcription} />
-      <Body transcription={transcription} {...shown} />
+      {compare === null && <VersionsBar transcription={transcription} />}
+      {compare !== null && transcription.result ? (
+        <CompareVersions transcription={transcription} otherId={compare} />
+      ) : (
+        <Body transcription={transcription} {...shown} />
+      )}
     </>
   );
 }

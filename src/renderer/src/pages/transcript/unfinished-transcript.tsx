@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import { formatClock } from '../../../../shared/time.ts';
 import type {
   Transcription,
   TranscriptionError,
@@ -8,17 +9,20 @@ import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { navigate } from '../../router.ts';
+import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { usePlaylists } from '../../stores/library/playlist-store.ts';
-import { explain, settingsFor } from '../../text/advice.ts';
+import { canHelp, explain, settingsFor } from '../../text/advice.ts';
 import { formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
+import { LiveText } from './live-text.tsx';
+import { MediaElement } from './player/media-element.tsx';
+import { PlayerBar } from './player/player-bar.tsx';
 import { deleteAndLeave } from './tools/delete-and-leave.ts';
 
 /** How far the recording is, or why there is no text. */
 export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
   const { status, error } = transcription;
-  if (status === 'completed') return null;
   return status === 'failed' && error ? (
     <Failed transcription={transcription} error={error} />
   ) : (
@@ -54,7 +58,10 @@ function Failed({ transcription, error }: FailedProps) {
             Choose recordings
           </Button>
         ) : (
-          <Button onClick={() => void onRetry()}>Try again</Button>
+          canHelp(error.code) && <Button onClick={() => void onRetry()}>Try again</Button>
+        )}
+        {canHelp(error.code) && (
+          <Button onClick={() => useAgain.getState().ask(transcription)}>Transcribe again…</Button>
         )}
         {help && (
           <Link href={help.href} className={buttonClass('plain')}>
@@ -69,18 +76,31 @@ function Failed({ transcription, error }: FailedProps) {
 
 function Running({ transcription }: { transcription: Transcription }) {
   const cancel = useLibrary((state) => state.cancel);
-  const { id, status, progress, eta_seconds: eta } = transcription;
+  const { id, status, progress, eta_seconds: eta, duration_seconds: length } = transcription;
+  const { partial } = transcription;
+  const media = partial?.media;
   const percent = `${Math.floor(progress * 100)}%`;
   const howFar = eta === null ? percent : `${percent} · ${formatTimeLeft(eta)}`;
   return (
-    <div className="mt-8 max-w-lg space-y-3">
-      <div className="flex justify-between gap-4 tabular-nums">
-        <p className="font-medium">{statusText(transcription)}</p>
-        <p className="text-soft">{status === 'queued' ? '' : howFar}</p>
+    <div className="mt-6 space-y-6">
+      <div className="max-w-lg space-y-3">
+        <div className="flex justify-between gap-4 tabular-nums">
+          <p className="font-medium">{statusText(transcription)}</p>
+          <p className="text-soft">{status === 'processing' ? howFar : ''}</p>
+        </div>
+        <ProgressBar value={status === 'queued' ? 0 : progress} label="Progress" />
+        <div className="flex min-h-9 items-center justify-between gap-4">
+          <p className="text-sm text-soft">
+            {partial?.segments.length
+              ? `Text up to ${formatClock(partial.until * 1000)}. Speakers are told apart at the end.`
+              : 'The text appears here as it is heard.'}
+          </p>
+          {status !== 'completed' && <Button onClick={() => void cancel(id)}>Cancel</Button>}
+        </div>
       </div>
-      <ProgressBar value={status === 'queued' ? 0 : progress} label="Progress" />
-      <p className="text-sm text-soft">The text appears here as soon as it is ready.</p>
-      <Button onClick={() => void cancel(id)}>Cancel</Button>
+      {partial && <LiveText segments={partial.segments} />}
+      {media && <MediaElement media={media} />}
+      {media && <PlayerBar durationMs={(length ?? 0) * 1000} />}
     </div>
   );
 }

@@ -72,10 +72,20 @@ export function announcement(
 function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
   const wanted = STATUSES[state.filter]?.includes(item.status) ?? true;
   if (!wanted) return withoutRecording(state, item.id);
+  const other = state.ids
+    .map((id) => state.byId.get(id))
+    .find((one) => one?.recording_id === item.recording_id && one.id !== item.id);
+  if (other && rankOf(other) > rankOf(item)) return withoutRecording(state, item.id);
+  if (other) return withRecording(withoutRecording(state, other.id), item);
   const known = state.byId.get(item.id);
   const moves = state.sort === 'title' && known && titleOf(known.source) !== titleOf(item.source);
   if (known && !moves) return { ...state, byId: new Map(state.byId).set(item.id, item) };
   return withNewRecording(withoutRecording(state, item.id), item);
+}
+
+/** Of the versions of a recording the newest that did not fail stands for it, else the newest. */
+function rankOf({ status, version }: TranscriptionSummary): number {
+  return status === 'failed' ? version : version + 1_000_000;
 }
 
 function withNewRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
-import { useSettings } from '../settings-store.ts';
+import type { Wishes } from '../../text/recording-options.ts';
 import { notify, tellFound, toasts } from '../toasts.ts';
 import {
   announcement,
@@ -18,6 +18,7 @@ import {
   STATUSES,
   type StatusFilter,
 } from './library-state.ts';
+import { currentWishes } from './options-store.ts';
 
 const PAGE = 100;
 
@@ -38,14 +39,16 @@ type LibraryStore = LibraryState & {
    * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself anew.
    * The sentence to show when the service refuses, else `null`.
    */
-  add: (url: string, again?: () => void) => Promise<string | null>;
+  add: (url: string, options?: { again?: () => void; wishes?: Wishes }) => Promise<string | null>;
   /** Creates one in any case. */
-  addAnew: (url: string) => Promise<string | null>;
+  addAnew: (url: string, wishes?: Wishes) => Promise<string | null>;
   /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
   addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
   /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
+  /** Makes another version of a recording: its id, `null` when the service refuses. */
+  again: (id: string, wishes: Wishes) => Promise<string | null>;
   remove: (id: string) => Promise<void>;
   setActive: (id: string) => void;
 };
@@ -57,14 +60,15 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   const addNew = (transcription: TranscriptionSummary) => {
     if (!get().byId.has(transcription.id)) update(transcription);
   };
-  const create = async (url: string) =>
-    addNew(await client.createTranscription({ url, ...wishes() }));
+  const create = async (url: string, wishes: Wishes) =>
+    addNew(await client.createTranscription({ url, ...wishes }));
 
   const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
     const status = STATUSES[filter];
     return client.listTranscriptions({
       limit: PAGE,
       sort,
+      versions: 'one',
       ...(status && { status }),
       ...(nextCursor !== null && { cursor: nextCursor }),
     });
@@ -113,16 +117,15 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    add: (url, again = () => void notify(() => create(url))) =>
+    add: (url, { again, wishes = currentWishes() } = {}) =>
       refusal(async () => {
-        const { transcription, found } = await client.createOrFindTranscription({
-          url,
-          ...wishes(),
-        });
+        const asked = { url, ...wishes };
+        const { transcription, found } = await client.createOrFindTranscription(asked);
         addNew(transcription);
-        if (found) tellFound(transcription, again);
+        if (found)
+          tellFound(transcription, again ?? (() => void notify(() => create(url, wishes))));
       }),
-    addAnew: (url) => refusal(() => create(url)),
+    addAnew: (url, wishes = currentWishes()) => refusal(() => create(url, wishes)),
     addOrTell: async (url) => {
       const description = await get().add(url);
       if (description !== null) toasts.add({ title: url, description, priority: 'high' });
@@ -138,6 +141,15 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         freshId = fresh.id;
         await client.deleteTranscription(id);
         get().apply({ type: 'transcription_deleted', id });
+      });
+      return freshId;
+    },
+    again: async (id, wishes) => {
+      let freshId: string | null = null;
+      await notify(async () => {
+        const fresh = await client.transcribeAgain(id, wishes);
+        addNew(fresh);
+        freshId = fresh.id;
       });
       return freshId;
     },
@@ -157,10 +169,4 @@ async function refusal(action: () => Promise<void>): Promise<string | null> {
   } catch (thrown) {
     return errorText(thrown);
   }
-}
-
-/** What the settings say about new recordings beyond what the service takes from them by itself. */
-function wishes(): { speaker_recognition?: boolean } {
-  const { settings } = useSettings.getState();
-  return settings ? { speaker_recognition: settings.speaker_recognition } : {};
 }

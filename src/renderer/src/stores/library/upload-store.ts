@@ -2,12 +2,16 @@ import { create } from 'zustand';
 import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { fetchSample } from '../../api/sample.ts';
+import type { Wishes } from '../../text/recording-options.ts';
 import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
+import { currentWishes } from './options-store.ts';
 
 export type Upload = {
   id: string;
   file: File;
+  /** How it is to be transcribed: as was set when it was added. */
+  wishes: Wishes;
   /** Transcribed also when the same was before. */
   anew: boolean;
   state: 'waiting' | 'sending' | 'failed';
@@ -21,7 +25,7 @@ export type Upload = {
 type UploadStore = {
   uploads: readonly Upload[];
   /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
-  send: (files: readonly File[], anew?: boolean) => Promise<void>;
+  send: (files: readonly File[], options?: { anew?: boolean; wishes?: Wishes }) => Promise<void>;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
   /** Sends one that failed once more. */
@@ -42,7 +46,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
     }));
   const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
-  const sendOne = async ({ id, file, anew, abort }: Upload) => {
+  const sendOne = async ({ id, file, wishes, anew, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
     change(id, { state: 'sending', progress: 0, error: null });
@@ -53,8 +57,11 @@ export const useUploads = create<UploadStore>()((set, get) => {
       });
       const { add, addAnew } = useLibrary.getState();
       const refusal = await (anew
-        ? addAnew(stored.url)
-        : add(stored.url, () => void get().send([file], true)));
+        ? addAnew(stored.url, wishes)
+        : add(stored.url, {
+            wishes,
+            again: () => void get().send([file], { anew: true, wishes }),
+          }));
       if (refusal) fail(id, refusal);
       else without(id);
     } catch (thrown) {
@@ -64,11 +71,11 @@ export const useUploads = create<UploadStore>()((set, get) => {
 
   return {
     uploads: [],
-    send: async (files, anew = false) => {
+    send: async (files, { anew = false, wishes = currentWishes() } = {}) => {
       const added = files.map((file): Upload => {
         const id = crypto.randomUUID();
         const abort = new AbortController();
-        return { id, file, anew, state: 'waiting', progress: 0, error: null, abort };
+        return { id, file, wishes, anew, state: 'waiting', progress: 0, error: null, abort };
       });
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);
@@ -77,7 +84,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const failed = get().uploads.find((upload) => upload.id === id);
       if (failed?.state === 'failed') await sendOne(failed);
     },
-    sendSample: () => notify(async () => get().send([await fetchSample()])),
+    sendSample: () => notify(async () => get().send([await fetchSample()], { wishes: {} })),
     dismiss: (id) => {
       get()
         .uploads.find((upload) => upload.id === id)

@@ -8,6 +8,8 @@ import { errorText } from '../../api/error-text.ts';
 import { notify } from '../toasts.ts';
 import { mergeChanges, type SegmentChange, withChanges, withStored } from './transcript-changes.ts';
 
+type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
+
 type TranscriptStore = {
   /** The transcription whose page is open. */
   id: string | null;
@@ -55,13 +57,27 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
   };
 
   const load = async (id: string, wanted: { words: boolean }) => {
-    const transcription = await client.getTranscription(id, wanted);
+    const transcription = await client.getTranscription(id, { ...wanted, partial: true });
     const { id: open, transcription: shown } = get();
     if (open !== id) return;
     // An edit that was stored meanwhile is newer.
     if (shown && transcription.revision < shown.revision) return load(id, wanted);
     show(transcription);
-    if (transcription.result?.media && !shown?.result) void loadPeaks(id);
+    const media = transcription.result?.media ?? transcription.partial?.media;
+    if (media && !get().peaks) void loadPeaks(id);
+  };
+
+  /** Adds what was heard to what is shown of a transcription that is under way. */
+  const hear = ({ from, segments, until, media }: SegmentsEvent) => {
+    const { id, transcription, open } = get();
+    if (!id || !transcription || transcription.result) return;
+    const before = transcription.partial?.segments ?? [];
+    // Something was missed: all of it is loaded.
+    if (from > before.length) return void open(id);
+    const all = [...before.slice(0, from), ...segments];
+    const partial = { text: '', segments: all, until, media };
+    set({ transcription: { ...transcription, partial } });
+    if (media && !get().peaks) void loadPeaks(id);
   };
 
   return {
@@ -92,11 +108,12 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       if (event.type === 'transcription_deleted' && event.id === id) {
         set({ transcription: null, problem: 'deleted' });
       }
+      if (event.type === 'transcription.segments' && event.id === id) hear(event);
       if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
       // Neither the words nor the chapters are in the event; the revision goes with the words.
-      const { revision, result } = transcription;
+      const { revision, result, partial } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
-      set({ transcription: { ...event.transcription, source, revision, result } });
+      set({ transcription: { ...event.transcription, source, revision, result, partial } });
       const { status, revision: newest } = event.transcription;
       // Our own edit is known by its answer; anybody else's is loaded.
       const changed = newest > revision && pending.size === 0;

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { LookingNotice } from './looking-notice.tsx';
 import { parseLinks } from './parse-links.ts';
@@ -73,11 +74,13 @@ export function AddBox() {
           {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
         </Button>
         <FileButtons />
+        <OptionsButton />
         <p id="links-hint" className="ml-auto text-sm text-soft max-sm:sr-only">
           <span className="max-lg:sr-only">Several links: one per line. </span>
           Or drop files anywhere.
         </p>
       </div>
+      <AddOptions />
     </form>
   );
 }

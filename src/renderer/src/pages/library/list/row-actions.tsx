@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { canHelp } from '../../../text/advice.ts';
 import { RowMenu } from './row-menu.tsx';
 
 type RowActionsProps = {
@@ -18,6 +20,7 @@ type RowActionsProps = {
 };
 
 export function RowActions({ item, reachable, onRename, onDelete }: RowActionsProps) {
+  const askAgain = useAgain((state) => state.ask);
   const cancel = useLibrary((state) => state.cancel);
   const retry = useLibrary((state) => state.retry);
   const title = titleOf(item.source);
@@ -28,7 +31,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
       {item.error?.code === 'source_is_playlist' && (
         <ChooseButton item={item} tabIndex={tabIndex} />
       )}
-      {item.status === 'failed' && item.error?.code !== 'source_is_playlist' && (
+      {item.status === 'failed' && item.error && canHelp(item.error.code) && (
         <IconButton
           label={`Try ${title} again`}
           tip="Try again"
@@ -55,6 +58,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         title={title}
         tabIndex={tabIndex}
         onCancel={running ? () => void cancel(item.id) : null}
+        onAgain={running ? null : () => askAgain(item)}
         onRename={onRename}
         onDelete={onDelete}
       />

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useRef } from 'react';
@@ -12,12 +13,14 @@ type RowMenuProps = {
   tabIndex: number;
   /** Only while it is under way. */
   onCancel: (() => void) | null;
+  /** Only when it is over. */
+  onAgain: (() => void) | null;
   onRename: () => void;
   onDelete: () => void;
 };
 
 /** What else can be done with a recording, with the keys that do the same. */
-export function RowMenu({ title, tabIndex, onCancel, onRename, onDelete }: RowMenuProps) {
+export function RowMenu({ title, tabIndex, onCancel, onAgain, onRename, onDelete }: RowMenuProps) {
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -41,6 +44,11 @@ export function RowMenu({ title, tabIndex, onCancel, onRename, onDelete }: RowMe
         {onCancel && (
           <Entry icon={<X aria-hidden />} onClick={onCancel}>
             Cancel
+          </Entry>
+        )}
+        {onAgain && (
+          <Entry icon={<RefreshCw aria-hidden />} onClick={choose(onAgain)}>
+            Transcribe again…
           </Entry>
         )}
         <Entry icon={<Pencil aria-hidden />} keys="F2" onClick={choose(onRename)}>

@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x';
 import { type SubmitEvent, useState } from 'react';
-import { LANGUAGES } from '../../../../../shared/languages.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
@@ -8,7 +7,9 @@ import { Section } from '../../../components/section.tsx';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { languageName } from '../../../text/format.ts';
+import { languageChoices } from '../../../text/languages.ts';
 
+const LANGUAGES = languageChoices();
 const NONE: Readonly<Record<string, string>> = {};
 
 /** Models for recordings whose language is given, such as an English-only one. */
@@ -62,7 +63,7 @@ function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }
         placeholder="Choose"
         value={code}
         onChange={setCode}
-        options={LANGUAGES.map((one) => [one, languageName(one)])}
+        options={LANGUAGES}
       />
       <Choice
         label="Model"

@@ -16,9 +16,9 @@ export function LeftOut({
   suppressed,
 }: Pick<TranscriptionResult, 'coverage' | 'suppressed'>) {
   const parts = [
-    coverage.speech > 0 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
-    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} of silence` : null,
-    coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} not understood` : null,
+    coverage.speech >= 1 ? `${formatClock(coverage.speech * 1000)} of speech` : null,
+    coverage.silence >= 1 ? `${formatClock(coverage.silence * 1000)} without speech` : null,
+    coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
   ];
   return (
     <footer className="mt-2 max-w-[68ch] sm:pl-18 text-sm text-soft">

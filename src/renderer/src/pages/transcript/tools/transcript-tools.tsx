@@ -4,6 +4,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListTree from 'lucide-react/icons/list-tree';
 import Redo from 'lucide-react/icons/redo-2';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import SpellCheck from 'lucide-react/icons/spell-check';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -13,6 +14,7 @@ import type { Transcription } from '../../../../../shared/transcription/transcri
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { useAgain } from '../../../stores/library/again-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -71,6 +73,13 @@ export function TranscriptTools({
         onClick={() => setDoubt(0)}
       >
         <SpellCheck aria-hidden />
+      </ToolButton>
+      <ToolButton
+        label="Transcribe again"
+        tip="Transcribe again…"
+        onClick={() => useAgain.getState().ask(transcription)}
+      >
+        <RefreshCw aria-hidden />
       </ToolButton>
       <ToolButton label="Keyboard" tip="Keyboard shortcuts (?)" onClick={onHelp}>
         <Keyboard aria-hidden />

@@ -1,0 +1,53 @@
+import type { Database } from '../database.ts';
+import { readPages, type StoredSegment, type WantedResult } from './stored-segments.ts';
+
+/** What is heard of a recording without a gap, from its start or from where one left off. */
+export type HeardSoFar = {
+  /** How many segments come before the first of these. */
+  from: number;
+  segments: StoredSegment[];
+  /** The last window of which they are; -1 before any is heard. */
+  window: number;
+  /** The end of that window in the recording. */
+  untilMs: number;
+  /** The type of the recording, once it can be played. */
+  mediaType: string | null;
+};
+
+/** The last window and how many segments were read before. */
+export type ReadBefore = { window: number; segments: number };
+
+/** Windows are finished out of order where there are several lanes: those behind one that is missing have to wait. */
+export async function readHeardSoFar(
+  db: Database,
+  id: string,
+  { words, after }: WantedResult & { after: ReadBefore },
+): Promise<HeardSoFar> {
+  const missing = await db
+    .selectFrom('windows')
+    .select(({ fn }) => fn.min('idx').as('idx'))
+    .where('transcription_id', '=', id)
+    .where('done', '=', 0)
+    .executeTakeFirst();
+  const last = await db
+    .selectFrom('windows')
+    .select(['idx', 'end_ms'])
+    .where('transcription_id', '=', id)
+    .where('idx', '<', missing?.idx ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('idx', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const [window, untilMs] = [last?.idx ?? -1, last?.end_ms ?? 0];
+  const segments: StoredSegment[] = [];
+  if (window > after.window) {
+    const range = { after: after.window, first: after.segments, upTo: window };
+    for await (const page of readPages(db, id, { words }, range)) segments.push(...page);
+  }
+  const kept = await db
+    .selectFrom('transcriptions')
+    .select('media_type')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const mediaType = kept?.media_type ?? null;
+  return { mediaType, from: after.segments, segments, window, untilMs };
+}

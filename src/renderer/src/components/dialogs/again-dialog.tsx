@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { navigate } from '../../router.ts';
+import { useAgain } from '../../stores/library/again-store.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { useService } from '../../stores/service-store.ts';
+import { optionsOf, toWishes } from '../../text/recording-options.ts';
+import { Button } from '../button.tsx';
+import { RecordingOptionsForm } from '../recording-options.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Asks how a recording is to be transcribed again; begins with what was used before. */
+export function AgainDialog() {
+  const recording = useAgain((state) => state.recording);
+  const close = useAgain((state) => state.close);
+  return (
+    <Dialog open={recording !== null} title="Transcribe again" onClose={close}>
+      {recording && <AgainForm recording={recording} onDone={close} />}
+    </Dialog>
+  );
+}
+
+type AgainFormProps = { recording: TranscriptionSummary; onDone: () => void };
+
+function AgainForm({ recording, onDone }: AgainFormProps) {
+  const [options, setOptions] = useState(() => optionsOf(recording.options));
+  const [asked, setAsked] = useState(false);
+  const again = useLibrary((state) => state.again);
+  const start = async () => {
+    setAsked(true);
+    const models = useService.getState().models?.data ?? [];
+    const freshId = await again(recording.id, toWishes(options, models));
+    setAsked(false);
+    if (freshId === null) return;
+    onDone();
+    navigate(`/t/${freshId}`);
+  };
+  return (
+    <div className="space-y-5">
+      <p className="text-sm text-soft wrap-anywhere">
+        Makes a new version of “{titleOf(recording.source)}”. The text there is now stays beside it,
+        with all your corrections.
+      </p>
+      <RecordingOptionsForm
+        options={options}
+        onChange={(part) => setOptions((before) => ({ ...before, ...part }))}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button look="primary" disabled={asked} onClick={() => void start()}>
+          Transcribe again
+        </Button>
+      </div>
+    </div>
+  );
+}

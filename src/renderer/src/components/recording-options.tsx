@@ -1,0 +1,106 @@
+import { useId } from 'react';
+import { DETECT } from '../../../shared/languages.ts';
+import { MAX_TERMS } from '../../../shared/transcription/options.ts';
+import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
+import { toTerms } from '../../../shared/transcription/vocabulary.ts';
+import { useService } from '../stores/service-store.ts';
+import { useSettings } from '../stores/settings-store.ts';
+import { languageName } from '../text/format.ts';
+import { languageChoices } from '../text/languages.ts';
+import { canTranslate, type RecordingOptions } from '../text/recording-options.ts';
+import { Checkbox } from './checkbox.tsx';
+import { Choice } from './choice.tsx';
+
+/** Stands for what the settings say, or for what is found out. */
+const USUAL = 'usual';
+const LANGUAGES = languageChoices();
+const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => String(at + 1));
+
+type RecordingOptionsFormProps = {
+  options: RecordingOptions;
+  onChange: (part: Partial<RecordingOptions>) => void;
+};
+
+/** Language, model, number of speakers, vocabulary and translation of one recording. */
+export function RecordingOptionsForm({ options, onChange }: RecordingOptionsFormProps) {
+  const models = useService((state) => state.models?.data) ?? [];
+  const language = useSettings((state) => state.settings?.language ?? null);
+  const usual = models.find((model) => model.default);
+  const chosen = models.some(({ name }) => name === options.model) ? options.model : null;
+  const languages: (readonly [string, string])[] = [
+    [USUAL, language === null ? 'Detect' : `As in Settings: ${languageName(language)}`],
+    ...(language === null ? [] : [[DETECT, 'Detect'] as const]),
+    ...LANGUAGES,
+  ];
+  const spoken = options.language === DETECT && language === null ? null : options.language;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap gap-4">
+        <Choice
+          label="Spoken language"
+          value={spoken ?? USUAL}
+          onChange={(code) => onChange({ language: code === USUAL ? null : code })}
+          options={languages}
+        />
+        <Choice
+          label="Model"
+          value={chosen ?? USUAL}
+          onChange={(name) => onChange({ model: name === USUAL ? null : name })}
+          options={[
+            [USUAL, usual ? `${usual.name} (in use)` : 'The one in use'],
+            ...models
+              .filter(({ trust }) => trust !== 'unknown')
+              .map(({ name }) => [name, name] as const),
+          ]}
+        />
+        <Choice
+          label="Speakers"
+          value={options.speakers === null ? USUAL : String(options.speakers)}
+          onChange={(count) => onChange({ speakers: count === USUAL ? null : Number(count) })}
+          options={[[USUAL, 'Find out'], ...SPEAKERS.map((count) => [count, count] as const)]}
+        />
+      </div>
+      <VocabularyField
+        text={options.vocabulary}
+        onChange={(vocabulary) => onChange({ vocabulary })}
+      />
+      {canTranslate(chosen, models) ? (
+        <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
+          Translate into English
+        </Checkbox>
+      ) : (
+        options.translate && (
+          <p className="text-sm text-soft">
+            This model does not translate: the text stays in its language.
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function VocabularyField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const id = useId();
+  const count = toTerms(text).length;
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Names and terms
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={`${id}-hint`}
+        placeholder="Zoë Marchetti, Kubernetes, Aarhus"
+        className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-1.5 placeholder:text-soft"
+      />
+      <p id={`${id}-hint`} className={`mt-1 ${count > MAX_TERMS ? 'text-danger' : 'text-soft'}`}>
+        {count > MAX_TERMS
+          ? `Only the first ${MAX_TERMS} of these ${count} are used.`
+          : 'Spelled as you write them here. Separate them with commas, the most important first.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import X from 'lucide-react/icons/x';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { RecordingOptionsForm } from '../../../components/recording-options.tsx';
+import { useOptions } from '../../../stores/library/options-store.ts';
+import { useService } from '../../../stores/service-store.ts';
+import { describeOptions } from '../../../text/recording-options.ts';
+
+const PANEL = 'add-options';
+
+/** Unfolds the options for what is added. */
+export function OptionsButton() {
+  const open = useOptions((state) => state.open);
+  const toggle = useOptions((state) => state.toggle);
+  return (
+    <Button className="max-sm:flex-1" aria-expanded={open} aria-controls={PANEL} onClick={toggle}>
+      <SlidersHorizontal aria-hidden />
+      Options
+    </Button>
+  );
+}
+
+/** How recordings that are added now are transcribed: one line that says what is set, and below it the choices. */
+export function AddOptions() {
+  const { options, open, change, clear } = useOptions();
+  const models = useService((state) => state.models?.data) ?? [];
+  const summary = describeOptions(options, models);
+  return (
+    <div id={PANEL}>
+      {summary && (
+        <p className="mt-3 flex items-center gap-1 text-sm">
+          <span className="min-w-0 wrap-anywhere">
+            <span className="text-soft">What you add is transcribed with: </span>
+            {summary}
+          </span>
+          <IconButton label="Clear the options" tip="Clear" onClick={clear}>
+            <X aria-hidden />
+          </IconButton>
+        </p>
+      )}
+      {open && (
+        <fieldset className="mt-3 border-t border-line pt-4">
+          <legend className="sr-only">Options for what you add</legend>
+          <RecordingOptionsForm options={options} onChange={change} />
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+
+/** More versions of one recording nobody keeps. */
+const MOST = 100;
+
+type VersionsStore = {
+  /** The recording whose versions these are. */
+  recordingId: string | null;
+  /** The oldest first. */
+  versions: readonly TranscriptionSummary[];
+  open: (recordingId: string) => Promise<void>;
+  reload: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+};
+
+/** All versions of the recording whose page is open. */
+export const useVersions = create<VersionsStore>()((set, get) => ({
+  recordingId: null,
+  versions: [],
+
+  open: async (recordingId) => {
+    if (get().recordingId !== recordingId) set({ recordingId, versions: [] });
+    const query = { recording_id: recordingId, sort: 'oldest', limit: MOST } as const;
+    // Without them the page is whole: only the way to the others is missing.
+    const page = await client.listTranscriptions(query).catch(() => null);
+    if (page && get().recordingId === recordingId) set({ versions: page.data });
+  },
+
+  reload: async () => {
+    const { recordingId, open } = get();
+    if (recordingId !== null) await open(recordingId);
+  },
+
+  apply: (event) => {
+    const { recordingId, versions } = get();
+    if (event.type === 'transcription_deleted') {
+      set({ versions: versions.filter(({ id }) => id !== event.id) });
+    }
+    if (event.type !== 'transcription' || event.transcription.recording_id !== recordingId) return;
+    const others = versions.filter(({ id }) => id !== event.transcription.id);
+    set({ versions: [...others, event.transcription].toSorted((a, b) => a.version - b.version) });
+  },
+}));

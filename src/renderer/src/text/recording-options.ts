@@ -1,0 +1,76 @@
+/** How a recording is to be transcribed, as the window holds it and as people read it. */
+import { z } from 'zod';
+import { DETECT } from '../../../shared/languages.ts';
+import type { Model } from '../../../shared/models/models.ts';
+import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
+import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
+import type { CreateTranscriptionInput } from '../../../shared/transcription/transcription.ts';
+import { toTerms } from '../../../shared/transcription/vocabulary.ts';
+import { languageName } from './format.ts';
+
+/** `null` is what the settings say, or what is found out. */
+export const RecordingOptions = z.object({
+  language: z.string().nullable(),
+  model: z.string().nullable(),
+  speakers: z.int().min(1).max(MAX_SPEAKERS).nullable(),
+  /** Terms as they were typed. */
+  vocabulary: z.string(),
+  translate: z.boolean(),
+});
+export type RecordingOptions = z.infer<typeof RecordingOptions>;
+
+export const NO_OPTIONS: RecordingOptions = {
+  ...{ language: null, model: null, speakers: null, vocabulary: '', translate: false },
+};
+
+/** What is asked of the service. */
+export type Wishes = Pick<
+  CreateTranscriptionInput,
+  'language' | 'model' | 'speakers_expected' | 'vocabulary' | 'translate' | 'speaker_recognition'
+>;
+
+/** What can be asked for with the models there are: one that was deleted meanwhile is not. */
+export function toWishes(options: RecordingOptions, models: readonly Model[]): Wishes {
+  const model = models.some(({ name }) => name === options.model) ? options.model : null;
+  return {
+    ...{ language: options.language, model, speakers_expected: options.speakers },
+    vocabulary: toTerms(options.vocabulary).slice(0, MAX_TERMS),
+    translate: options.translate && canTranslate(model, models),
+  };
+}
+
+/** The options a transcription was made with. */
+export function optionsOf(used: TranscriptionOptions): RecordingOptions {
+  return {
+    language: used.language ?? DETECT,
+    model: used.model,
+    speakers: used.speakers_expected,
+    vocabulary: used.vocabulary.join(', '),
+    translate: used.translate,
+  };
+}
+
+/** Whether the model, or the usual one where none is chosen, was trained to translate. */
+export function canTranslate(model: string | null, models: readonly Model[]): boolean {
+  const used = models.find((one) => (model === null ? one.default : one.name === model));
+  return used?.translates ?? false;
+}
+
+/** `German · small · 2 speakers`; empty where nothing is set. */
+export function describeOptions(options: RecordingOptions, models: readonly Model[]): string {
+  const {
+    language,
+    model,
+    speakers_expected,
+    vocabulary = [],
+    translate,
+  } = toWishes(options, models);
+  const parts = [
+    language === DETECT ? 'Language detected' : language && languageName(language),
+    model,
+    speakers_expected && (speakers_expected === 1 ? '1 speaker' : `${speakers_expected} speakers`),
+    vocabulary.length > 0 && (vocabulary.length === 1 ? '1 term' : `${vocabulary.length} terms`),
+    translate && 'into English',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

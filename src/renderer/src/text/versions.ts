@@ -1,0 +1,14 @@
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { formatWhen, languageName } from './format.ts';
+
+/** `small · into English · 22 Nov 2026`: what tells a version from the others. */
+export function describeVersion(version: TranscriptionSummary): string {
+  const { model, options, created_at } = version;
+  const parts = [
+    model ?? options.model,
+    options.language && languageName(options.language),
+    options.translate && 'into English',
+    formatWhen(created_at, new Date()),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,24 @@
+/** The order for another version of a recording. */
+import { z } from 'zod';
+import { Vocabulary } from './options.ts';
+import { CreateTranscription, Metadata } from './transcription.ts';
+
+const asked = CreateTranscription.shape;
+
+/** What another version of a recording is to be made with; what is left out stays as it was. */
+export const TranscribeAgain = z
+  .strictObject({
+    language: asked.language.removeDefault().optional(),
+    model: asked.model.removeDefault().optional().describe('`null` for the default model.'),
+    speakers_expected: asked.speakers_expected.removeDefault().optional(),
+    vocabulary: Vocabulary.optional(),
+    translate: z.boolean().optional(),
+    speaker_recognition: z.boolean().optional(),
+    structure: z.boolean().optional(),
+    webhook_url: asked.webhook_url.describe('Not taken over from the version before.'),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'TranscribeAgain' });
+export type TranscribeAgain = z.infer<typeof TranscribeAgain>;
+/** What a caller sends. */
+export type TranscribeAgainInput = z.input<typeof TranscribeAgain>;

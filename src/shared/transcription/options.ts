@@ -1,0 +1,31 @@
+/** How a recording is to be transcribed, as far as it is shown afterwards. */
+import { z } from 'zod';
+
+/** How many terms a vocabulary may have; the model's prompt holds fewer where they are long. */
+export const MAX_TERMS = 100;
+
+/** Names and terms that a model may not know, in the order of their weight. */
+export const Vocabulary = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'A term is one line.'),
+  )
+  .max(MAX_TERMS);
+
+/** What was asked for when a transcription was created. */
+export const TranscriptionOptions = z
+  .object({
+    language: z.string().nullable().describe('`null` where it was to be detected.'),
+    model: z.string().nullable().describe('`null` where the default was to be used.'),
+    speakers_expected: z.int().positive().nullable(),
+    vocabulary: Vocabulary,
+    translate: z.boolean(),
+    speaker_recognition: z.boolean(),
+    structure: z.boolean(),
+  })
+  .meta({ id: 'TranscriptionOptions' });
+export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;

@@ -1,0 +1,5 @@
+/** The names and terms in a text, separated by commas, semicolons or line breaks; each once, as it is first written. */
+export function toTerms(text: string): string[] {
+  const terms = text.split(/[,;\n、，]/u).map((term) => term.replaceAll(/\s+/g, ' ').trim());
+  return [...new Set(terms.filter(Boolean))];
+}

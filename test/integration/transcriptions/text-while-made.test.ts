@@ -1,0 +1,78 @@
+/** What is heard can be read while the rest is still transcribed, by those who may see the transcription. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerEvent } from '../../../src/shared/api.ts';
+import { type Client, createClient } from '../../../src/shared/client.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { until } from '../../helpers/until.ts';
+
+type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
+
+/** Beyond five minutes the beginning is heard before the rest is looked through. */
+const COPIES = 4;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function listen(client: Client) {
+  const news: SegmentsEvent[] = [];
+  const stop = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  const ended = (async () => {
+    for await (const { event } of client.events(stop.signal, { onOpen: opened.resolve })) {
+      if (event.type === 'transcription.segments') news.push(event);
+    }
+  })().catch(() => {});
+  await opened.promise;
+  return {
+    news,
+    stop: async () => {
+      stop.abort();
+      await ended;
+    },
+  };
+}
+
+test('finished passages are told of and can be asked for', { timeout: 280_000 }, async () => {
+  const sample = await readFile(join(import.meta.dirname, '../../../resources/samples/sample.mp3'));
+  const long = Buffer.concat(Array.from({ length: COPIES }, () => sample));
+  const { url } = await app.client.uploadFile(new Blob([long]), 'long.mp3');
+  const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
+  const window = await listen(app.client);
+  const stranger = await listen(createClient({ baseUrl: app.url, key }));
+
+  const { id } = await app.client.createTranscription({ url, language: 'en' });
+  await until(() => window.news[0]);
+  const early = await app.client.getTranscription(id, { partial: true });
+  expect(early.status).toBe('processing');
+  expect(early.result).toBeNull();
+  const { partial } = early;
+  expect(partial?.segments.length).toBeGreaterThan(0);
+  expect(partial?.segments[0]?.words.length).toBeGreaterThan(0);
+  expect(partial?.until).toBeLessThan(early.duration_seconds ?? 0);
+  expect((await app.client.getTranscription(id)).partial).toBeUndefined();
+
+  // It can be heard before its text is whole.
+  const shown = await until(() => window.news.find(({ media }) => media !== null));
+  expect((await app.client.getWaveform(id)).length).toBeGreaterThan(0);
+  expect(shown.media?.url).toContain(id);
+
+  const whole = await finished(app.client, id);
+  const told: string[] = [];
+  for (const { from, segments } of window.news) {
+    told.splice(from, told.length, ...segments.map(({ text }) => text));
+    expect(segments.every(({ words }) => words.length === 0)).toBe(true);
+  }
+  // The last second may end before it is told; what was told is how the text begins.
+  const text = told.join(' ');
+  expect(whole.result?.text.replaceAll(/\s+/g, ' ').startsWith(text.slice(0, 500))).toBe(true);
+  expect(whole.partial).toBeUndefined();
+  expect(stranger.news).toEqual([]);
+  await window.stop();
+  await stranger.stop();
+});
