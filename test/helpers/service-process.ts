@@ -9,7 +9,7 @@ import { connect } from './app.ts';
 export const projectRoot = join(import.meta.dirname, '../..');
 const CLI = join(projectRoot, 'src/main/cli.ts');
 
-export type ServiceProcess = {
+type ServiceProcess = {
   url: string;
   signIn: string;
   pid: number;
@@ -53,7 +53,7 @@ export async function startService(
   };
 }
 
-export type CommandResult = { code: number | null; stdout: string; stderr: string };
+type CommandResult = { code: number | null; stdout: string; stderr: string };
 
 /** The command `steno` as a person runs it, through bin/steno.mjs, to its end; `input` is piped into it. */
 export function runSteno(

@@ -2,13 +2,13 @@
 import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
 
 /** Width of the network, and layers of its encoder and decoder. */
-export type ModelShape = { width: number; encoderLayers: number; decoderLayers: number };
+type ModelShape = { width: number; encoderLayers: number; decoderLayers: number };
 
 /** How long one encoder run over 30 s and one decoded token take with a model of a known shape, in milliseconds. */
 export type MeasuredSpeed = { shape: ModelShape; encodeMs: number; decodeMs: number };
 
 /** `measured` is null while the machine's speed is not known. */
-export type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
+type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
 
 const SHAPES: Record<ModelSize, ModelShape> = {
   tiny: { width: 384, encoderLayers: 4, decoderLayers: 4 },

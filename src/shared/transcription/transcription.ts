@@ -78,7 +78,7 @@ export const SuppressionReason = z.enum(['repetition', 'no_speech']);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
 /** What the engine wrote where nobody said it. */
-export const SuppressedText = z
+const SuppressedText = z
   .object({
     start: seconds('Start'),
     end: seconds('End'),
@@ -145,12 +145,12 @@ export const SourceInfo = z.object({
 });
 export type SourceInfo = z.infer<typeof SourceInfo>;
 
-export const SourceChapter = z
+const SourceChapter = z
   .object({ title: z.string(), start: seconds('Start'), end: seconds('End') })
   .meta({ id: 'SourceChapter' });
 
 /** Up to 16 KB of the caller's own data, given back unchanged. */
-export const Metadata = z
+const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
 

@@ -127,7 +127,7 @@ describe('ten seconds', () => {
     const answerAfter =
       (ms: number): ReceiverAnswer =>
       (response) => {
-        systemClock.sleep(ms).then(() => response.writeHead(204).end());
+        void systemClock.sleep(ms).then(() => response.writeHead(204).end());
       };
     const [early, late] = [await receive(answerAfter(5000)), await receive(answerAfter(11_500))];
     expect(await Promise.all([send(early.url), send(late.url)])).toEqual([

@@ -160,7 +160,7 @@ type Waiting = Pick<
  * Gives the transcription, without words, once it is over, or as it stands when the time is up or the signal aborts.
  * @throws not_found; unauthorized when the key is revoked meanwhile
  */
-export async function waitUntilOver(
+async function waitUntilOver(
   id: string,
   seconds: number,
   { transcriptions, events, revocations, clock, principal }: Waiting,

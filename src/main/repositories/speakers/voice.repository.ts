@@ -16,14 +16,12 @@ export type StoredVoice = {
 };
 
 /** How a voice sounds in one space; profiles of different spaces cannot be compared. */
-export type StoredProfile = {
+type StoredProfile = {
   voiceId: string;
   name: string;
   profile: Float32Array;
   speechMs: number;
 };
-
-export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
 
 /** Voices that were named: in each memory one for each name, with a profile for each model that heard it. */
 export function createVoiceRepository(db: Database) {

@@ -18,7 +18,7 @@ import { readSegments, type StoredSegment, type WantedResult } from './stored-se
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
 
 /** What the engine heard in one window, on the recording's own time. */
-export type WindowResult = {
+type WindowResult = {
   index: number;
   language: string;
   noSpeechProb: number;
@@ -30,8 +30,6 @@ export type WindowResult = {
 
 /** SQLite takes at most 32,766 values a statement; a segment has ten. */
 const ROWS_A_STATEMENT = 500;
-
-export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>;
 
 /** Windows and segments: the words of a recording, committed window by window. */
 export function createTranscriptRepository(db: Database) {
