@@ -7,9 +7,12 @@ import { root, runNode } from './checks.ts';
 
 const SUITES = [
   'test/integration/engine/engine-fuzz.test.ts',
+  'test/integration/engine/engine-model-check.test.ts',
   'test/integration/faults',
   'test/integration/http/every-operation-fuzz.test.ts',
   'test/integration/media/damaged-recordings.test.ts',
+  'test/integration/media/ffmpeg-limits.test.ts',
+  'test/integration/queue/resume-kill-sweep.test.ts',
 ];
 
 const chosen = process.argv.slice(2);
