@@ -9,8 +9,10 @@ const SUITES = [
   'test/integration/engine/engine-fuzz.test.ts',
   'test/integration/engine/engine-model-check.test.ts',
   'test/integration/faults',
+  'test/integration/http/bad-input-fuzz.test.ts',
   'test/integration/http/every-operation-fuzz.test.ts',
   'test/integration/media/damaged-recordings.test.ts',
+  'test/integration/media/ffmpeg-headers.test.ts',
   'test/integration/media/ffmpeg-limits.test.ts',
   'test/integration/queue/resume-kill-sweep.test.ts',
 ];

@@ -6,25 +6,26 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SLOW_MS = 300_000;
 const UNIT_MS = 5_000;
 
-/** What waits for something gives up before the test does, and tells what for. */
-const within = (ms: number) => ({
-  setupFiles: 'test/helpers/seed.ts',
-  testTimeout: ms,
-  hookTimeout: ms,
-  expect: { poll: { timeout: 0.8 * ms } },
-});
 /** The programs that tests start find compiled what others have loaded before them. */
 const env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno` };
 
+/** What waits for something gives up before the test does, and tells what for. */
+const within = (ms: number, requireAssertions = true) => ({
+  env,
+  setupFiles: 'test/helpers/seed.ts',
+  // No module has state of its own, so that loading each once is enough; each file starts what it needs, and ends it.
+  isolate: false,
+  testTimeout: ms,
+  hookTimeout: ms,
+  // A test that looks at all of a list fails where the list is empty.
+  expect: { poll: { timeout: 0.8 * ms }, requireAssertions },
+});
 export default defineConfig({
   test: {
     root,
     pool: 'forks',
-    env,
     // One more than there are processors mostly: what waits for a page, a process or the disk leaves one idle.
     maxWorkers: 3,
-    // No module has state of its own, so that loading each once is enough; each file starts what it needs, and ends it.
-    isolate: false,
     projects: [
       {
         test: {
@@ -44,7 +45,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...within(SLOW_MS),
+          // Waiting for something to be seen is most of what these do.
+          ...within(SLOW_MS, false),
           globalSetup: 'test/e2e/build-window.ts',
         },
       },

@@ -3,9 +3,15 @@ import type { Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import truth from '../fixtures/sample.json' with { type: 'json' };
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { shortBytes } from '../helpers/recordings.ts';
 import { wordErrorRate } from '../helpers/wer.ts';
-import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import {
+  openWindow,
+  pasteLinks,
+  row,
+  type StenoWindow,
+  sampleFile,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 /** Keeps every value that any progress bar shows, from the first on. */
 const RECORD_PROGRESS = `
@@ -22,7 +28,7 @@ describe('a pasted link', TRANSCRIBED, () => {
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    const bytes = shortBytes();
+    const bytes = await readFile(sampleFile);
     origin = await startOrigin((request, response) =>
       serveFile(request, response, { bytes, etag: '"sample"' }),
     );
