@@ -19,9 +19,15 @@ export function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
+const parsed = new Map<string, ESTree.Program>();
+
 function syntaxOf(file: string): ESTree.Program {
+  const known = parsed.get(file);
+  if (known) return known;
   const lang = file.endsWith('x') ? 'tsx' : file.endsWith('.mjs') ? 'js' : 'ts';
-  return parseAst(read(file), { lang });
+  const program = parseAst(read(file), { lang });
+  parsed.set(file, program);
+  return program;
 }
 
 /** The functions with more than `most` lines, not counting those of the functions within each. */

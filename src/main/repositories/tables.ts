@@ -40,7 +40,7 @@ export type TranscriptionTable = {
   speaker_count: number | null;
 };
 
-type WindowTable = {
+export type WindowTable = {
   transcription_id: string;
   idx: number;
   start_ms: number;
