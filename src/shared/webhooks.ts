@@ -36,7 +36,6 @@ const DeliveryAttempt = z
     status_code: z.int().nullable(),
   })
   .meta({ id: 'DeliveryAttempt' });
-type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 /** Where an event stands with its receiver. */
 export const WebhookStatus = z

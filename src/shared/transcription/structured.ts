@@ -49,7 +49,6 @@ const SummarySentence = z
     start: seconds.describe('Start of the first of them, in seconds.'),
   })
   .meta({ id: 'SummarySentence' });
-type SummarySentence = z.infer<typeof SummarySentence>;
 
 export const Summary = z
   .object({
