@@ -1,12 +1,12 @@
 /**
  * `npm run house`: how large the program is and how far one has to walk in it. Prints; judges nothing.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseAst, Visitor } from 'vite';
 import { root } from './checks.ts';
+import { filesBelow, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
 /** What only puts other parts together. */
@@ -22,21 +22,11 @@ for (const place of Object.keys(places)) {
 }
 print('wiring', `${WIRING.reduce((all, file) => all + linesOf(file), 0)} lines`);
 print('one importer', `${withOneImporter().length} files of src/main`);
-const long = filesBelow('src').flatMap(longFunctions);
+const long = filesBelow('src').flatMap((file) => longFunctions(file, LONG_FUNCTION));
 const own = long.toSorted((a, b) => b.lines - a.lines);
 print('long functions', `${own.length} with more than ${LONG_FUNCTION} lines of their own`);
 for (const { file, name, lines } of own.slice(0, 10)) print('', `${lines} ${name} in ${file}`);
 print('a job passes', `${(await filesOfAJob()).length} files of src/main and src/shared`);
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-}
-
-function read(file: string): string {
-  return readFileSync(join(root, file), 'utf8');
-}
 
 function linesOf(file: string): number {
   return read(file).split('\n').length - 1;
@@ -51,37 +41,6 @@ function withOneImporter(): string[] {
     }
   }
   return filesBelow('src/main').filter((file) => importers.get(file)?.size === 1);
-}
-
-/** Lines of a function without those of the functions within it. */
-function longFunctions(file: string): { file: string; name: string; lines: number }[] {
-  const source = read(file);
-  const lang = file.endsWith('x') ? 'tsx' : file.endsWith('.mjs') ? 'js' : 'ts';
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
-  const open: { name: string; from: number; inner: number }[] = [];
-  const found: { file: string; name: string; lines: number }[] = [];
-  type Node = { start: number; end: number; id?: { name: string } | null };
-  const enter = (node: Node) =>
-    void open.push({ name: node.id?.name ?? 'a function', from: lineAt(node.start), inner: 0 });
-  const leave = (node: Node) => {
-    const self = open.pop();
-    if (!self) return;
-    const all = lineAt(node.end) - self.from + 1;
-    const outer = open.at(-1);
-    if (outer && all > 1) outer.inner += all;
-    const lines = all - self.inner;
-    if (lines > LONG_FUNCTION)
-      found.push({ file, name: `${self.name}, line ${self.from},`, lines });
-  };
-  new Visitor({
-    FunctionDeclaration: enter,
-    'FunctionDeclaration:exit': leave,
-    FunctionExpression: enter,
-    'FunctionExpression:exit': leave,
-    ArrowFunctionExpression: enter,
-    'ArrowFunctionExpression:exit': leave,
-  }).visit(parseAst(source, { lang }));
-  return found;
 }
 
 /** The files of which anything runs between a request for a transcription and the end of its webhook. */

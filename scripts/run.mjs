@@ -10,12 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * What each task needs besides the packages, and the program that does it.
- * @type {Record<string, { needs: readonly string[], file: string | null }>}
+ * @type {Record<string, { needs: readonly string[], file: string | null, args?: readonly string[] }>}
  */
 const TASKS = {
   start: { needs: ['engine', 'ffmpeg', 'window'], file: 'scripts/start.ts' },
   demo: { needs: ['engine', 'ffmpeg'], file: 'scripts/demo.ts' },
   test: { needs: ['engine', 'ffmpeg', 'window', 'chromium', 'yt-dlp'], file: 'scripts/test.ts' },
+  'test:quick': { needs: ['engine', 'ffmpeg'], file: 'scripts/test.ts', args: ['--quick'] },
   soak: { needs: ['engine', 'ffmpeg'], file: 'scripts/soak.ts' },
   package: { needs: ['build-tools', 'window'], file: 'scripts/package.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
@@ -34,7 +35,10 @@ if (!task) {
 try {
   const node = await setUp({ root, needs: task.needs });
   if (task.file) {
-    const child = spawn(node, [task.file, ...args], { cwd: root, stdio: 'inherit' });
+    const child = spawn(node, [task.file, ...(task.args ?? []), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     process.exitCode = await endOfChild(child);
   }
 } catch (error) {

@@ -6,10 +6,17 @@ import { join } from 'node:path';
 import { root, runNode } from './checks.ts';
 
 const SUITES = [
+  'test/unit/llm/llm-improve.test.ts',
+  'test/unit/structure/structure-invariants.test.ts',
   'test/integration/engine/engine-fuzz.test.ts',
+  'test/integration/engine/engine-model-check.test.ts',
   'test/integration/faults',
+  'test/integration/http/bad-input-fuzz.test.ts',
   'test/integration/http/every-operation-fuzz.test.ts',
   'test/integration/media/damaged-recordings.test.ts',
+  'test/integration/media/ffmpeg-headers.test.ts',
+  'test/integration/media/ffmpeg-limits.test.ts',
+  'test/integration/queue/resume-kill-sweep.test.ts',
 ];
 
 const chosen = process.argv.slice(2);
@@ -19,7 +26,7 @@ process.env['STENO_SOAK'] = '1';
 console.log(`Seed ${seed}; STENO_SEED=${seed} npm run soak does the same again.\n`);
 process.exitCode = await runNode([
   join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-  ...['run', '--config=test/vitest.config.ts', '--project=integration'],
+  ...['run', '--config=test/vitest.config.ts'],
   ...(chosen.length > 0 ? chosen : SUITES),
 ]);
 console.log(`\nSeed ${seed}`);

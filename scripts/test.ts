@@ -1,15 +1,20 @@
 /**
  * `npm test`: types, lint, then architecture, unit, integration and browser tests. The last line counts them all.
- * Arguments go to vitest, such as a file's name, and skip the checks.
+ * Arguments go to vitest, such as a file's name, and skip the checks. `npm run test:quick` asks with `--quick` for
+ * types, lint, architecture, unit and contract tests.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runChecks, runNode } from './checks.ts';
 
-const filters = process.argv.slice(2);
+const QUICK = ['test/unit', 'test/integration/contract'];
+
+const args = process.argv.slice(2);
+const isQuick = args[0] === '--quick';
+const filters = isQuick ? [] : args;
 const checks = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks();
-const tests = await runTests(filters);
+const tests = await runTests(isQuick ? QUICK : filters);
 const passed = checks.passed + tests.passed;
 const failed = checks.failed + tests.failed;
 const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';

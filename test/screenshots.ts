@@ -1,8 +1,10 @@
 /** `node test/screenshots.ts`: makes the pictures of docs/screenshots anew, of the real window with the sample in it. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setup as buildWindow } from './e2e/build-window.ts';
 import { openWindow, pasteLinks, row, TRANSCRIBED } from './e2e/open-window.ts';
+import { closeBrowser } from './helpers/browser.ts';
 import { startOrigin } from './helpers/http-origin.ts';
 
 const folder = join(import.meta.dirname, '../docs/screenshots');
@@ -40,6 +42,7 @@ try {
   await takeSettings();
 } finally {
   await steno.close();
+  await closeBrowser();
   await origin.close();
 }
 

@@ -1,44 +1,52 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
 const SLOW_MS = 300_000;
-const usual = {
-  setupFiles: 'test/helpers/seed.ts',
-  testTimeout: SLOW_MS,
-  hookTimeout: SLOW_MS,
-  // Below the others, so that a test tells what it waited for.
-  expect: { poll: { timeout: SLOW_MS - 60_000 } },
-};
+const UNIT_MS = 5_000;
 
+/** The programs that tests start find compiled what others have loaded before them. */
+const env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno` };
+
+/** What waits for something gives up before the test does, and tells what for. */
+const within = (ms: number, requireAssertions = true) => ({
+  env,
+  setupFiles: 'test/helpers/seed.ts',
+  // No module has state of its own, so that loading each once is enough; each file starts what it needs, and ends it.
+  isolate: false,
+  testTimeout: ms,
+  hookTimeout: ms,
+  // A test that looks at all of a list fails where the list is empty.
+  expect: { poll: { timeout: 0.8 * ms }, requireAssertions },
+});
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are processors mostly: what waits for a page, a process or the disk leaves one idle.
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          ...usual,
-          // No module has state of its own, so that loading each once is enough.
-          isolate: false,
+          ...within(UNIT_MS),
         },
       },
       {
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          ...usual,
-          // As above; each file starts what it needs, and ends it.
-          isolate: false,
+          ...within(SLOW_MS),
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...usual,
+          // Waiting for something to be seen is most of what these do.
+          ...within(SLOW_MS, false),
           globalSetup: 'test/e2e/build-window.ts',
         },
       },

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-export type ClientOptions = {
+type ClientOptions = {
   /** Such as `http://127.0.0.1:4717`; empty in a page the service itself served. */
   baseUrl: string;
   /** An API key; left out where a cookie signs in. */
@@ -39,7 +39,7 @@ export type ClientOptions = {
 };
 
 /** With `keepalive` a request is sent also while the page goes away. */
-export type CallOptions = { signal?: AbortSignal | undefined; keepalive?: boolean };
+type CallOptions = { signal?: AbortSignal | undefined; keepalive?: boolean };
 
 export type ListenOptions = {
   /** The last event that was heard: what came after it is told first, or `reload` when that is not known. */
@@ -232,7 +232,7 @@ function special(request: Request) {
 }
 
 /** How an added model's file is called, what it should be called, and whether the person vouches for it. */
-export type ImportQuery = { filename: string; name?: string; confirmed?: boolean };
+type ImportQuery = { filename: string; name?: string; confirmed?: boolean };
 
 /** The messages of an event stream, which EventSource cannot ask for with a key. Comments are left out. */
 export async function* readEvents(response: Response) {

@@ -26,7 +26,7 @@ export const DeliveryOutcome = z
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 
 /** One request to a receiver. */
-export const DeliveryAttempt = z
+const DeliveryAttempt = z
   .object({
     id: z.uuid().describe('What the receiver got as `X-Service-Delivery`.'),
     attempt: z.int().positive().describe('1, 2, 3 …'),
@@ -36,7 +36,6 @@ export const DeliveryAttempt = z
     status_code: z.int().nullable(),
   })
   .meta({ id: 'DeliveryAttempt' });
-export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 /** Where an event stands with its receiver. */
 export const WebhookStatus = z
@@ -71,7 +70,6 @@ export const ListDeliveriesQuery = z.object({
   cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
 });
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
-export type ListDeliveriesInput = { transcription_id?: string; limit?: number; cursor?: string };
 
 export const WebhookEventList = z
   .object({

@@ -2,10 +2,12 @@
  * Times the library with 10,000 recordings in Chromium: `node test/bench/library.ts`. The results go into
  * docs/performance.md.
  */
+
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
 import { setup as buildWindow } from '../e2e/build-window.ts';
 import { choose, openWindow, pasteLinks, row } from '../e2e/open-window.ts';
+import { closeBrowser } from '../helpers/browser.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { fillLibrary } from '../helpers/large-library.ts';
 import { writeSection } from './page.ts';
@@ -49,6 +51,7 @@ try {
   process.stdout.write(section);
 } finally {
   await steno.close();
+  await closeBrowser();
   await origin.close();
 }
 

@@ -23,7 +23,7 @@ const CASTS_A_COUNT = 3;
 const WOMEN = ['533', '3080'];
 
 export const CONDITIONS = ['clean', 'phone', 'room', 'noise'] as const;
-export type Condition = (typeof CONDITIONS)[number];
+type Condition = (typeof CONDITIONS)[number];
 export type BenchFile = {
   condition: Condition | 'call';
   voices: readonly string[];

@@ -6,7 +6,7 @@ export type Sentence = { startMs: number; endMs: number; text: string };
 type HeardWord = TranscriptSegment['words'][number];
 
 /** How far words begin and end from the truth, in milliseconds. */
-export type HourOfTimes = { hour: number; median: number; p95: number; meanShift: number };
+type HourOfTimes = { hour: number; median: number; p95: number; meanShift: number };
 
 const HOUR_MS = 3_600_000;
 /** Alignment grows with the square of the words: a minute or so at a time is exact enough and quick. */

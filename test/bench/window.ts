@@ -2,6 +2,7 @@
  * Times the window in Chromium with ten hours of text, and weighs its first screen: `node test/bench/window.ts`. The
  * results go into docs/performance.md.
  */
+
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { structureTranscript } from '../../src/main/structure/structure-transcri
 import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
 import { setup as buildWindow } from '../e2e/build-window.ts';
 import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
+import { closeBrowser } from '../helpers/browser.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';
 import { longTranscript } from '../helpers/texts-long.ts';
 import { durationOf } from '../helpers/texts-spoken.ts';
@@ -48,6 +50,7 @@ try {
   process.stdout.write(section);
 } finally {
   await steno.close();
+  await closeBrowser();
 }
 
 /** One finished transcription of ten hours with a recording to play and its waveform. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser, openContext } from '../helpers/browser.ts';
+import { openContext } from '../helpers/browser.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');
@@ -25,8 +25,7 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
   await prepare?.(dataDir);
   let service = await startService(dataDir, 0);
-  const browser = await launchBrowser();
-  const context = await openContext(browser, {
+  const context = await openContext({
     ...options,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -51,7 +50,7 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
       service = await startService(dataDir, Number(new URL(service.url).port));
     },
     async close() {
-      await browser.close();
+      await context.close();
       await service.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
-import { launchBrowser, openPage } from '../helpers/browser.ts';
+import { openPage } from '../helpers/browser.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
 import { speak } from '../helpers/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../helpers/texts-subtitled.ts';
@@ -30,19 +29,13 @@ const READ_TRACK = `new Promise((resolve, reject) => {
   if (element.readyState === 2) read();
 })`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
 async function showInBrowser(file: string): Promise<Shown[]> {
   const origin = await startOrigin((request, response) => {
     const isTrack = request.url === '/a.vtt';
     response.writeHead(200, { 'content-type': isTrack ? 'text/vtt' : 'text/html' });
     response.end(isTrack ? file : PAGE);
   });
-  const page = await openPage(browser);
+  const page = await openPage();
   try {
     await page.goto(origin.url);
     return await page.evaluate<Shown[]>(READ_TRACK);

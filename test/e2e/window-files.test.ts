@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+import { shortBytes } from '../helpers/recordings.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 /** A recording of its own, as far as anybody can tell by the bytes. */
-const recording = async (mark: string) =>
-  Buffer.concat([await readFile(sampleFile), Buffer.from(mark)]);
-const file = async (name: string) => ({
+const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
+const file = (name: string) => ({
   name,
   mimeType: 'audio/mpeg',
-  buffer: await recording(name),
+  buffer: recording(name),
 });
 
 describe('files', TRANSCRIBED, () => {
@@ -33,7 +33,7 @@ describe('files', TRANSCRIBED, () => {
 
   test('a file dropped anywhere on the page is added', async () => {
     const { page } = steno;
-    const base64 = (await recording('dropped')).toString('base64');
+    const base64 = recording('dropped').toString('base64');
     const dropped = await page.evaluateHandle(`(async () => {
       const bytes = Uint8Array.fromBase64(${JSON.stringify(base64)});
       const transfer = new DataTransfer();
@@ -49,7 +49,7 @@ describe('files', TRANSCRIBED, () => {
 
   test('several chosen files become one recording each', async () => {
     const { page } = steno;
-    const files = [await file('one.mp3'), await file('two.mp3')];
+    const files = [file('one.mp3'), file('two.mp3')];
     await page.locator('input[type=file][multiple]').setInputFiles(files);
     await row(page, 'one.mp3').waitFor();
     await row(page, 'two.mp3').waitFor();
@@ -60,7 +60,7 @@ describe('files', TRANSCRIBED, () => {
     const { page } = steno;
     await page.route('**/v1/files', (route) => route.abort(), { times: 1 });
     const files = page.locator('input[type=file][multiple]');
-    await files.setInputFiles([await file('late.mp3'), await file('next.mp3')]);
+    await files.setInputFiles([file('late.mp3'), file('next.mp3')]);
     await row(page, 'next.mp3').waitFor();
     await page.getByRole('button', { name: 'Add late.mp3 again' }).click();
     await row(page, 'late.mp3').waitFor();
@@ -75,7 +75,7 @@ describe('files', TRANSCRIBED, () => {
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
     await devtools.send('Network.emulateNetworkConditions', slow);
     const long = { name: 'long.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(5_000_000) };
-    const behind = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((mark) => file(`${mark}.mp3`)));
+    const behind = ['a', 'b', 'c', 'd', 'e'].map((mark) => file(`${mark}.mp3`));
     await page.locator('input[type=file][multiple]').setInputFiles([long, ...behind]);
     const uploads = page.getByRole('list', { name: 'Uploads' });
     await uploads.getByText(/^Adding · [1-9]\d?% · 5 MB$/).waitFor();
@@ -95,7 +95,7 @@ describe('files', TRANSCRIBED, () => {
     const folder = await mkdtemp(join(tmpdir(), 'steno-dropped-'));
     await mkdir(join(folder, 'talks', 'older'), { recursive: true });
     for (const name of ['talks/10.mp3', 'talks/older/first.mp3', 'talks/notes.txt', 'talks/.h.mp3'])
-      await writeFile(join(folder, name), await recording(name));
+      await writeFile(join(folder, name), recording(name));
     const devtools = await context.newCDPSession(page);
     const data = { items: [], files: [join(folder, 'talks')], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -113,7 +113,7 @@ describe('files', TRANSCRIBED, () => {
     const folder = await mkdtemp(join(tmpdir(), 'steno-chosen-'));
     await mkdir(join(folder, '.hidden'));
     for (const name of ['chosen.mp3', '.hidden/hidden.mp3', 'chosen.txt'])
-      await writeFile(join(folder, name), await recording(name));
+      await writeFile(join(folder, name), recording(name));
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a folder' }).press('Enter');
     await (await chooser).setFiles(folder);
@@ -125,7 +125,7 @@ describe('files', TRANSCRIBED, () => {
 
   test('a recording that was added before is shown instead, or transcribed again when asked', async () => {
     const { page } = steno;
-    const renamed = { ...(await file('one.mp3')), name: 'copy of one.mp3' };
+    const renamed = { ...file('one.mp3'), name: 'copy of one.mp3' };
     await page.locator('input[type=file][multiple]').setInputFiles(renamed);
     await page.getByText('one.mp3, with the same settings.').waitFor();
     expect(await row(page, 'copy of one.mp3').count()).toBe(0);
@@ -139,7 +139,7 @@ describe('files', TRANSCRIBED, () => {
   test('a name that looks like markup is only text', async () => {
     const { page } = steno;
     const name = '<img src=x onerror=alert(1)>.mp3';
-    await page.locator('input[type=file][multiple]').setInputFiles(await file(name));
+    await page.locator('input[type=file][multiple]').setInputFiles(file(name));
     await row(page, name).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+import { shortBytes } from '../helpers/recordings.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('without a mouse', TRANSCRIBED, () => {
   let origin: Origin;
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    const bytes = await readFile(sampleFile);
+    const bytes = shortBytes();
     origin = await startOrigin((request, response) =>
       serveFile(request, response, { bytes, etag: '"sample"' }),
     );

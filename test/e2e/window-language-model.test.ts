@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser, openPage } from '../helpers/browser.ts';
+import { openPage } from '../helpers/browser.ts';
 import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
 import { storeTranscripts } from '../helpers/stored-transcripts.ts';
 import { readProse } from '../helpers/texts.ts';
@@ -17,7 +17,6 @@ describe('naming a language model', TRANSCRIBED, () => {
   let app: TestApp;
   let dataDir: string;
   let talk = '';
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
@@ -28,14 +27,13 @@ describe('naming a language model', TRANSCRIBED, () => {
     app = await startTestApp({ dataDir });
     await app.client.structureAgain(talk);
     await until(async () => (await generatorOf(talk))?.pending === false);
-    browser = await launchBrowser();
-    page = await openPage(browser);
+    page = await openPage();
     await page.goto(app.signInUrl);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/settings/language-model`);
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
-    await browser.close();
+    await page.context().close();
     await app.stop();
     await llm.close();
     await rm(dataDir, { recursive: true, force: true });

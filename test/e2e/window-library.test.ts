@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Origin } from '../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
 import {
   choose,
   openWindow,
@@ -14,7 +14,7 @@ let steno: StenoWindow;
 let origin: Origin;
 
 beforeAll(async () => {
-  origin = await serveRecordings({ '/morning.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/morning.mp3': shortBytes() });
   steno = await openWindow();
   await pasteLinks(steno.page, `${origin.url}/morning.mp3 ${origin.url}/zebra.mp3`);
   for (const [title, state] of [

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser, openPage } from '../helpers/browser.ts';
+import { openPage } from '../helpers/browser.ts';
 import { originFor } from '../helpers/media-fetch.ts';
 import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
 import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
@@ -10,19 +10,17 @@ import { until } from '../helpers/until.ts';
 import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;
-let browser: Browser;
 let page: Page;
 
 async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
   app = await startTestApp(overrides);
-  browser = await launchBrowser();
-  page = await openPage(browser);
+  page = await openPage();
   await page.goto(app.signInUrl);
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
 }
 
 async function close() {
-  await browser.close();
+  await page.context().close();
   await app.stop();
 }
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { violations } from '../helpers/axe.ts';
-import { launchBrowser, openPage } from '../helpers/browser.ts';
+import { openPage } from '../helpers/browser.ts';
 import { demoModel } from '../helpers/engine.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
 import { choose, TRANSCRIBED } from './open-window.ts';
@@ -15,19 +15,17 @@ const NAME = 'hosted';
 describe('getting a real model', TRANSCRIBED, () => {
   let host: ModelHost;
   let app: TestApp;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     host = await startModelHost();
     app = await startTestApp({}, { catalogue: [hostedModel, ...MODEL_CATALOGUE] });
     await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
-    browser = await launchBrowser();
-    page = await openPage(browser);
+    page = await openPage();
     await page.goto(app.signInUrl);
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
-    await browser.close();
+    await page.context().close();
     await app.stop();
     await host.close();
   });

@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import {
-  openWindow,
-  pasteLinks,
-  row,
-  type StenoWindow,
-  sampleFile,
-  TRANSCRIBED,
-} from './open-window.ts';
+import { shortBytes } from '../helpers/recordings.ts';
+import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the queue', TRANSCRIBED, () => {
   let origin: Origin;
@@ -17,7 +10,7 @@ describe('the queue', TRANSCRIBED, () => {
   let arrived = false;
 
   beforeAll(async () => {
-    const bytes = await readFile(sampleFile);
+    const bytes = shortBytes();
     origin = await startOrigin((request, response) => {
       // The answer to /stalls.mp3 never comes.
       if (request.url === '/stalls.mp3') return;

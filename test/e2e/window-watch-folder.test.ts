@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/recordings.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the watch folder', TRANSCRIBED, () => {
@@ -40,7 +40,7 @@ describe('the watch folder', TRANSCRIBED, () => {
 
   test('brings its recordings into the library', async () => {
     const { page } = steno;
-    await writeFile(join(folder, 'meeting.mp3'), sampleBytes());
+    await writeFile(join(folder, 'meeting.mp3'), shortBytes());
     await page.getByRole('link', { name: 'Library' }).click();
     await row(page, 'meeting.mp3').waitFor();
   });

@@ -19,7 +19,7 @@ const PoolSegment = z.object({
 const Pool = z.object({ segments: z.array(PoolSegment) });
 
 export type Clip = z.infer<typeof PoolSegment>;
-export type TruthSegment = {
+type TruthSegment = {
   startMs: number;
   endMs: number;
   text: string;
@@ -54,7 +54,7 @@ export function loadPool(ffmpeg = 'ffmpeg'): Int16Array<ArrayBuffer> {
   return s16FromBytes(stdout);
 }
 
-export type ComposeOptions = {
+type ComposeOptions = {
   /** From `loadPool`. */
   pool: Int16Array;
   clips: readonly Clip[];

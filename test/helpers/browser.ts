@@ -23,8 +23,10 @@ function findChromium(): string {
   return found;
 }
 
-/** A browser that speaks to nobody but the page under test. Playwright gives it an empty profile. */
-export function launchBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined;
+
+/** One for all files of a worker, with whose end it ends; it speaks to nobody but the page under test. */
+function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     timeout: PATIENCE_MS,
@@ -41,16 +43,20 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Cookies and pages of their own, which wait as long as the other tests do. */
-export async function openContext(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
-  const context = await browser.newContext(options);
+/** Cookies and pages of their own, as in a browser just installed, which wait as long as the other tests do. */
+export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  browser ??= launchBrowser();
+  const context = await (await browser).newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
 
-export async function openPage(browser: Browser): Promise<Page> {
-  return (await openContext(browser)).newPage();
+/** For scripts; a worker of the tests ends with its browser. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+}
+
+/** A page in a context of its own; whoever opened it closes that. */
+export async function openPage(): Promise<Page> {
+  return (await openContext()).newPage();
 }

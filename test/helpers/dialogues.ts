@@ -13,7 +13,7 @@ export type Dialogue = {
   pauses: Span[];
 };
 
-export type DialogueOptions = {
+type DialogueOptions = {
   voices: readonly Voice[];
   durationMs: number;
   seed: number;

@@ -2,7 +2,8 @@
 import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { seed } from './seed.ts';
 
-const isSoak = process.env['STENO_SOAK'] === '1';
+/** For what cannot be done in part. */
+export const isSoak = process.env['STENO_SOAK'] === '1';
 
 /** How often something is done. */
 export const dose = (part: number, whole: number): number => (isSoak ? whole : part);

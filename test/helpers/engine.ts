@@ -27,7 +27,7 @@ export const openEngine = createStenoEngine({
   logger: createLogger('silent'),
 });
 
-export type RawEvent = {
+type RawEvent = {
   type: string;
   id?: string | null;
   code?: string;

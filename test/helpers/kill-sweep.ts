@@ -20,7 +20,7 @@ const KILLS_WITHOUT_HEADWAY = 2;
 /** A window in each lane, and one of each whose end is still on its way to the database. */
 const MAYBE_STRUCK = 2 * LANES;
 
-export type Kill = { victim: Victim; stage: string | null; windowsDone: number };
+type Kill = { victim: Victim; stage: string | null; windowsDone: number };
 export type SweptJob = {
   transcription: Transcription;
   kills: Kill[];
@@ -31,7 +31,7 @@ export type SweptJob = {
   mayRepeat: number;
 };
 
-export type Sweep = {
+type Sweep = {
   /** Undisturbed. */
   whole: Transcription;
   jobs: SweptJob[];

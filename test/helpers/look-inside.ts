@@ -12,7 +12,7 @@ const Row = z.object({
   windowsDone: z.number(),
   segments: z.number(),
 });
-export type StoredRow = z.infer<typeof Row>;
+type StoredRow = z.infer<typeof Row>;
 
 /** A transcription's row and how many rows of others belong to it; null when it is not there. */
 export function storedRow(dataDir: string, id: string): StoredRow | null {

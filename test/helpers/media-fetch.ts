@@ -25,7 +25,7 @@ export async function originFor(handler: OriginHandler): Promise<Origin> {
   return origin;
 }
 
-export type ImpatientClock = FakeClock & {
+type ImpatientClock = FakeClock & {
   /** The waits between attempts, in order; they pass at once. */
   backoffs: number[];
 };

@@ -6,7 +6,7 @@ import {
 } from '../../src/main/media/guard/url-guard.ts';
 import { MEDIA_POLICY } from '../../src/main/media/guard/url-policy.ts';
 
-export type GuardUnderTest = UrlGuard & {
+type GuardUnderTest = UrlGuard & {
   /** Every name that was looked up, in order. */
   lookups: string[];
 };

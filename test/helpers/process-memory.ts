@@ -14,7 +14,7 @@ export function residentBytes(pid: number): number {
   }
 }
 
-export type MemoryWatch = {
+type MemoryWatch = {
   /** The most that all processes had together at one moment so far, in bytes. */
   peakBytes(): number;
   stop(): void;

@@ -14,7 +14,7 @@ const Truth = z.object({
   text: z.string(),
   segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
 });
-export type SampleTruth = z.infer<typeof Truth>;
+type SampleTruth = z.infer<typeof Truth>;
 
 export const sampleFile = SAMPLE;
 export const sampleBytes = (): Buffer => readFileSync(SAMPLE);

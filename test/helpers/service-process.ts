@@ -9,7 +9,14 @@ import { connect } from './app.ts';
 export const projectRoot = join(import.meta.dirname, '../..');
 const CLI = join(projectRoot, 'src/main/cli.ts');
 
-export type ServiceProcess = {
+/** What every program of ours finds in its environment: no yt-dlp to fetch, and code compiled before. */
+const usual = (): Record<string, string | undefined> => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  STENO_YT_DLP_URL: '',
+});
+
+type ServiceProcess = {
   url: string;
   signIn: string;
   pid: number;
@@ -34,7 +41,7 @@ export async function startService(
   const [file, ...args] = openFiles === null ? serve : limited;
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', log],
-    env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'error', ...env },
+    env: { ...usual(), STENO_LOG: 'error', ...env },
   });
   const exited = once(child, 'exit');
   const ready = await readyLine(child, exited);
@@ -53,7 +60,7 @@ export async function startService(
   };
 }
 
-export type CommandResult = { code: number | null; stdout: string; stderr: string };
+type CommandResult = { code: number | null; stdout: string; stderr: string };
 
 /** The command `steno` as a person runs it, through bin/steno.mjs, to its end; `input` is piped into it. */
 export function runSteno(
@@ -68,7 +75,7 @@ export function runSteno(
 export function startSteno(args: string[], env: Record<string, string> = {}, input?: Buffer) {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'silent', ...env },
+    env: { ...usual(), STENO_LOG: 'silent', ...env },
     detached: true,
   });
   child.stdin.end(input);

@@ -17,7 +17,7 @@ const SOURCES = {
   ),
 } as const;
 
-export type Sound = keyof typeof SOURCES;
+type Sound = keyof typeof SOURCES;
 
 export function synthesize(sound: Sound, durationMs: number): Int16Array<ArrayBuffer> {
   const source = `${SOURCES[sound]}:d=${durationMs / 1000}`;

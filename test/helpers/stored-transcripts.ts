@@ -21,7 +21,7 @@ import { newJob } from './new-job.ts';
 export const STORED_BASE = 'http://localhost';
 
 /** `windows` are the texts of segments, window by window; a segment lasts two seconds. */
-export type Told = {
+type Told = {
   title: string;
   windows: readonly (readonly string[])[];
   /** Labels, taken in turn by the segments of a window. */

@@ -1,5 +1,5 @@
 /** Numbers in [0, 1), the same for the same seed everywhere (mulberry32). */
-export type Random = () => number;
+type Random = () => number;
 
 /** A whole number from `from` to `to`, both included. */
 export function between(random: Random, from: number, to: number): number {

@@ -5,5 +5,5 @@ export const PATIENCE_MS = 240_000;
 
 /** Looks again and again until there is something truthy, and returns it. */
 export function until<Found>(look: () => Found | Promise<Found>): Promise<NonNullable<Found>> {
-  return vi.waitUntil(look, { timeout: PATIENCE_MS, interval: 20 }) as Promise<NonNullable<Found>>;
+  return vi.waitUntil(look, { timeout: PATIENCE_MS, interval: 40 }) as Promise<NonNullable<Found>>;
 }

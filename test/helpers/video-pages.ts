@@ -58,7 +58,7 @@ export async function videoPages(folder: string): Promise<Record<string, Buffer>
   };
 }
 
-export type VideoFetch = {
+type VideoFetch = {
   fetch(url: string, options?: Partial<VideoOptions>): Promise<VideoFacts>;
   destination: string;
   /** What lies in the folder of the download. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -145,9 +146,9 @@ describe('outside the window', () => {
     const client = await connect(join(folder, 'data'));
     const file = join(folder, 'appData', 'autostart', 'steno.desktop');
     await client.updateSettings({ open_at_login: true });
-    await until(async () => (await readFile(file, 'utf8').catch(() => '')).includes('--hidden'));
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('--hidden');
     await client.updateSettings({ open_at_login: false });
-    await until(async () => (await readFile(file, 'utf8').catch(() => 'gone')) === 'gone');
+    await expect.poll(() => existsSync(file)).toBe(false);
   });
 
   test('closing the window leaves the service running, and its place is kept', async () => {

@@ -19,7 +19,7 @@ export type StreamDependencies = {
 };
 
 /** Which events a stream has. */
-export type Selection = {
+type Selection = {
   /** Sent first. */
   opening: readonly LiveEvent[];
   /** Which of all later events are sent. */

@@ -47,7 +47,7 @@ import {
 import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
-export type HttpServices = {
+type HttpServices = {
   transcriptions: TranscriptionService;
   speakers: SpeakerService;
   voices: VoiceService;

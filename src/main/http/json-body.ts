@@ -45,7 +45,7 @@ const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
  * See https://www.rfc-editor.org/rfc/rfc8259 (§4, §8) and RFC 7493 (I-JSON).
  * @throws invalid_json
  */
-export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
+function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
   const text = decode(bytes);
   if (text === '') return undefined;
   const value = parse(text);

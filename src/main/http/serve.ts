@@ -12,7 +12,7 @@ import { fromZod } from './error-handler.ts';
 import { createBodyReader } from './json-body.ts';
 
 /** A request that its route's schemas have accepted. */
-export type Checked<R extends Route> = {
+type Checked<R extends Route> = {
   params: PartOf<R, 'params'>;
   query: PartOf<R, 'query'>;
   headers: PartOf<R, 'headers'>;

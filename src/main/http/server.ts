@@ -27,7 +27,7 @@ const MOST_WAITING = 4_096;
 /** What is under way when the service stops gets this long to end; silent connections do not hold it up longer. */
 const CLOSING_MS = 1_000;
 
-export type RunningServer = { port: number; close(): Promise<void> };
+type RunningServer = { port: number; close(): Promise<void> };
 
 const usualLimits = (): ConnectionLimits => ({
   firstRequestMs: 10_000,

@@ -51,7 +51,7 @@ function oneRecording(url: string, title: string): ExpandedSource {
 }
 
 /** What a link leads to, told from the first bytes alone. */
-export type LinkLook = {
+type LinkLook = {
   /** A page, a feed or a manifest, which leads to recordings but is none. */
   isPage: boolean;
   /** For showing; cleaned, never empty. */
@@ -59,7 +59,7 @@ export type LinkLook = {
 };
 
 /** @throws AppError as fetching the recording does */
-export async function lookAtLink(options: {
+async function lookAtLink(options: {
   url: string;
   guard: UrlGuard;
   clock: Clock;

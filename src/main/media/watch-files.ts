@@ -1,7 +1,7 @@
 import { basename, sep } from 'node:path';
 import { isMediaName } from '../../shared/sources/media-extensions.ts';
 
-export type FileWatch = { close(): Promise<void> };
+type FileWatch = { close(): Promise<void> };
 
 /** A file counts as whole once its size has not changed for this long. */
 const STABLE_MS = 2000;

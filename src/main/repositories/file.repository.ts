@@ -15,8 +15,6 @@ export type StoredFile = Owner & {
   createdAt: number;
 };
 
-export type FileRepository = ReturnType<typeof createFileRepository>;
-
 const ADDRESS = 'steno://files/';
 
 /** How a transcription names an upload as its source. */
@@ -127,8 +125,6 @@ function toFile(row: Selectable<Tables['files']>): StoredFile {
 
 /** A file of the watch folder as it was when it was taken in. */
 export type WatchedFile = { path: string; bytes: number; modifiedAt: number };
-
-export type WatchedFileRepository = ReturnType<typeof createWatchedFileRepository>;
 
 /** Files that were taken in from the watched folder. */
 export function createWatchedFileRepository(db: Database) {

@@ -3,8 +3,6 @@ import { type OwnEntry, recordingOf } from './folder/data-folder.ts';
 import { noteRemovals } from './folder/removals.ts';
 import { isTestMemory } from './speakers/voice.repository.ts';
 
-export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
-
 /** What has been kept for long. */
 export function createRetentionRepository(db: Database) {
   return {

@@ -1,7 +1,5 @@
 import type { Database } from './database.ts';
 
-export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
-
 /** Settings by name, as JSON values; what they mean is the service's business. */
 export function createSettingsRepository(db: Database) {
   return {

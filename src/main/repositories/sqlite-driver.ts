@@ -22,7 +22,7 @@ export type SqliteFile = {
   prepare: ReturnType<typeof keepStatements>;
 };
 
-export type Patience = {
+type Patience = {
   /** How long a write waits for another program that is writing; for ever with `Infinity`. */
   waitMs: number;
   /** The program stops: from then on nothing waits long. */
@@ -158,7 +158,7 @@ function isBusy(error: unknown): boolean {
 const KEPT = 200;
 
 /** Prepares statements, each only once: compiling costs more than most queries do. */
-export function keepStatements(sqlite: Sqlite): (sql: string) => Statement<unknown[]> {
+function keepStatements(sqlite: Sqlite): (sql: string) => Statement<unknown[]> {
   const statements = new Map<string, Statement<unknown[]>>();
   return (sql) => {
     const statement = statements.get(sql) ?? sqlite.prepare(sql);

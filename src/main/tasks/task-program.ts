@@ -1,4 +1,3 @@
-/** The process of one task under plain Node; its name is the first argument. */
 import { answerParent } from '../child-program.ts';
 import { workOf } from './work.ts';
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { ChildWork } from '../child-program.ts';
 import { stepBack } from '../priority.ts';
 import type { TaskName, Tasks } from './tasks.ts';
@@ -23,5 +24,10 @@ export function workOf(name: string | undefined): ChildWork<unknown, unknown> {
     throw new Error(`There is no task ${name}.`);
   // Whoever started the process sends what this very task is asked for.
   const load = WORK[name as TaskName] as () => Promise<ChildWork<unknown, unknown>>;
-  return async (request, onProgress) => (await load())(request, onProgress);
+  return async (request, onProgress) => {
+    const work = await load();
+    // The process is killed once it has answered, which is before Node would write down what it compiled.
+    flushCompileCache();
+    return work(request, onProgress);
+  };
 }

@@ -19,7 +19,7 @@ export const MeasuredSpeed = z.object({
 export type MeasuredSpeed = z.infer<typeof MeasuredSpeed>;
 
 /** `measured` is null while the machine's speed is not known. */
-export type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
+type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
 
 const SHAPES: Record<ModelSize, ModelShape> = {
   tiny: { width: 384, encoderLayers: 4, decoderLayers: 4 },

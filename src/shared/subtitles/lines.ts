@@ -2,7 +2,7 @@ import type { BreakCosts } from './breaks.ts';
 import type { Run } from './runs.ts';
 
 /** Where to cut a stretch of atoms into lines; `breaks` are indexes of the atoms that begin a new line. */
-export type LineLayout = { cost: number; breaks: number[] };
+type LineLayout = { cost: number; breaks: number[] };
 
 /** Lays out the atoms `from…to−1` of one run on at most `maxLines` lines; null when they do not fit. */
 export type LayOut = (from: number, to: number, maxLines: number) => LineLayout | null;

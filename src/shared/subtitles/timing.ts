@@ -6,7 +6,7 @@ const SMALL_GAP_MS = 300;
 /** How long a cue may stay after its last word for slow readers. */
 const LINGER_MS = 500;
 
-export type CueTiming = {
+type CueTiming = {
   startMs: number;
   lastWordEndMs: number;
   /** Start of the next cue; Infinity after the last. */

@@ -42,14 +42,13 @@ export const Chapter = z
   .meta({ id: 'Chapter' });
 export type Chapter = z.infer<typeof Chapter>;
 
-export const SummarySentence = z
+const SummarySentence = z
   .object({
     text: z.string().min(1).describe('A sentence of the transcript, or of a language model.'),
     segment_ids: z.array(segmentId).min(1).describe('The segments it is about.'),
     start: seconds.describe('Start of the first of them, in seconds.'),
   })
   .meta({ id: 'SummarySentence' });
-export type SummarySentence = z.infer<typeof SummarySentence>;
 
 export const Summary = z
   .object({

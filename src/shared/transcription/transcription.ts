@@ -84,7 +84,7 @@ export const SuppressionReason = z.enum(['repetition', 'no_speech']);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
 /** What the engine wrote where nobody said it. */
-export const SuppressedText = z
+const SuppressedText = z
   .object({
     start: seconds('Start'),
     end: seconds('End'),
@@ -151,7 +151,7 @@ export const SourceInfo = z.object({
 });
 export type SourceInfo = z.infer<typeof SourceInfo>;
 
-export const SourceChapter = z
+const SourceChapter = z
   .object({ title: z.string(), start: seconds('Start'), end: seconds('End') })
   .meta({ id: 'SourceChapter' });
 

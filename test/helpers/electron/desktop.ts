@@ -6,7 +6,7 @@ import { until } from '../until.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-export type Call = { call: string; argument: unknown };
+type Call = { call: string; argument: unknown };
 export type Desktop = ReturnType<typeof startDesktop>;
 
 export function startDesktop({

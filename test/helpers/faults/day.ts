@@ -59,7 +59,7 @@ export const toldNothing = (): Told => ({
 });
 
 /** A running service, and the token that its window signs in with. */
-export type Served = { url: string; token: string };
+type Served = { url: string; token: string };
 
 /**
  * Lives through the day. May break off anywhere with the service, and is begun again on its next start: what was told

@@ -9,7 +9,6 @@ import { namesIn } from '../../../src/main/repositories/folder/data-folder.ts';
 import { noteRemovals } from '../../../src/main/repositories/folder/removals.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
 import { runSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -117,9 +116,9 @@ describe('a start', () => {
     });
     sending.on('error', () => {});
     sending.write(head + 'x'.repeat(100_000));
-    await until(() => uploads().length === 1);
+    await expect.poll(uploads).toHaveLength(1);
     sending.destroy();
-    await until(() => uploads().length === 0);
+    await expect.poll(uploads).toHaveLength(0);
     await app.stop();
   });
 });

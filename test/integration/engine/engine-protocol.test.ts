@@ -167,7 +167,8 @@ describe('a bad frame is answered and the engine goes on', () => {
         const id = `sentinel-${count++}`;
         engine.write(`${line.replaceAll('\n', ' ')}\n`);
         engine.send({ type: 'info', id });
-        await engine.until((event) => event.type === 'info' && event.id === id);
+        const answer = engine.until((event) => event.type === 'info' && event.id === id);
+        await expect(answer).resolves.toMatchObject({ id });
       }),
       { numRuns: 300 },
     );

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { loadPool } from '../../helpers/audio.ts';
@@ -61,5 +61,5 @@ test.runIf(process.platform === 'linux').each([
     await until(() => origin.requests.some((request) => request.path === '/stuck.mp3'));
   }
   await service.kill();
-  await until(() => children.every(isOver));
+  await expect.poll(() => children.every(isOver)).toBe(true);
 });

@@ -80,9 +80,7 @@ describe('live events', () => {
     const { seen, stop } = await listen();
     const id = await create();
     await app.client.deleteTranscription(id);
-    await until(() =>
-      seen.some((event) => event.type === 'transcription_deleted' && event.id === id),
-    );
+    await expect.poll(() => seen).toContainEqual({ type: 'transcription_deleted', id });
     await stop();
   });
 
@@ -115,7 +113,7 @@ describe('live events', () => {
     })();
     await opened.promise;
     await other.stop();
-    await ended;
+    await expect(ended).resolves.toBeUndefined();
   });
 });
 

@@ -7,7 +7,6 @@ import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import { LONG, SIZES, storeLong } from '../../helpers/long-transcripts.ts';
 import { silentChild } from '../../helpers/silent-child.ts';
-import { until } from '../../helpers/until.ts';
 
 const ids = new Map<number, string>();
 let dataDir: string;
@@ -80,9 +79,9 @@ describe('a long answer', () => {
     const headers = { authorization: `Bearer ${app.key}` };
     const sent = request(url(`${idOf(LONG)}/export?format=docx`), { headers, agent: false });
     sent.on('error', () => {}).end();
-    await until(() => writing);
+    await expect.poll(() => writing).toBe(true);
     sent.destroy();
-    await until(() => !writing);
+    await expect.poll(() => writing).toBe(false);
   });
 
   test('as a Word file is not written for who has it already', async () => {

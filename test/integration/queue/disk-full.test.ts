@@ -36,7 +36,7 @@ function filling<Started>(start: () => Started): Started {
 
 describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
   beforeAll(async () => {
-    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 24)));
     const short = asFile(compose(loadPool(), clipsIn('en', 6))).bytes;
     origin = await serveRecordings({ '/talk.wav': bytes, '/short.wav': short });
   });
@@ -75,7 +75,7 @@ describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
   });
 
   test('fails one that is being downloaded', async () => {
-    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 24)));
     const half = Promise.withResolvers<void>();
     const slow = await startOrigin((_request, response) => {
       response.writeHead(200, { 'content-length': bytes.length });

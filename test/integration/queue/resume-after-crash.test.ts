@@ -20,7 +20,7 @@ import { until } from '../../helpers/until.ts';
 
 /** Nine starts of the service on a machine that has other things to do. */
 const timeout = 600_000;
-const long = asFile(compose(loadPool(), clipsIn('en', 60)));
+const long = asFile(compose(loadPool(), clipsIn('en', 40)));
 let origin: Origin;
 let dataDir: string;
 let engine: string;

@@ -14,7 +14,7 @@ import type { Origin } from '../../helpers/http-origin.ts';
 import { crashes, windowsHeard } from '../../helpers/recording-engine.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
 
-const recording = asFile(compose(loadPool(), clipsIn('en', 40))).bytes;
+const recording = asFile(compose(loadPool(), clipsIn('en', 24))).bytes;
 const lanes = 2;
 let app: TestApp;
 let origin: Origin;

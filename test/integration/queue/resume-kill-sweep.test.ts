@@ -11,7 +11,7 @@ const PATIENCE_MS = 600_000;
 test.runIf(process.platform === 'linux')(
   `whatever is killed and whenever, the transcript is the undisturbed one (seed ${seed})`,
   async () => {
-    const { bytes } = asFile(compose(loadPool(), clipsIn('en', 40)));
+    const { bytes } = asFile(compose(loadPool(), clipsIn('en', dose(24, 40))));
     const sweep = await sweepKills({
       wav: bytes,
       moments: dose(3, 60),

@@ -2,7 +2,7 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { sampleBytes, sampleFile, serveRecordings } from '../../helpers/recordings.ts';
+import { sampleFile, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
 import { until } from '../../helpers/until.ts';
 
 let base: string;
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Different recordings as far as anybody can tell by their bytes. */
-const recording = (mark: string) => Buffer.concat([sampleBytes(), Buffer.from(mark)]);
+const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
 const titles = async () =>
   (await app.client.listTranscriptions({ limit: 100 })).data
     .map(({ source }) => source.title)

@@ -8,7 +8,6 @@ import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../..
 import type { Origin } from '../../helpers/http-origin.ts';
 import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
 import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
-import { until } from '../../helpers/until.ts';
 
 let app: TestApp;
 let dataDir: string;
@@ -79,7 +78,7 @@ test('every window is told', async () => {
   })().catch(() => {});
   await opened.promise;
   await app.keyClient.renameTranscription(talk, { title: 'Told' });
-  await until(() => told.includes('Told'));
+  await expect.poll(() => told).toContain('Told');
   stop.abort();
   await listening;
 });

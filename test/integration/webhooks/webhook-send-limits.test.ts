@@ -1,40 +1,16 @@
 /** Where an attempt may go, and how long it may take. */
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
-import { type Authority, type Certificate, createAuthority } from '../../helpers/certificates.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { createTestGuard } from '../../helpers/media-guard.ts';
-import { OUR_PORT, send } from '../../helpers/send-webhook.ts';
+import { OUR_PORT, openReceivers, send } from '../../helpers/send-webhook.ts';
 import { until } from '../../helpers/until.ts';
-import {
-  type ReceiverAnswer,
-  silence,
-  startReceiver,
-  status,
-  type WebhookReceiver,
-} from '../../helpers/webhook-receiver.ts';
+import { type ReceiverAnswer, silence, status } from '../../helpers/webhook-receiver.ts';
 
-let authority: Authority;
-let good: Certificate;
-const open: WebhookReceiver[] = [];
-
-beforeAll(() => {
-  authority = createAuthority();
-  good = authority.issue('DNS:localhost,IP:127.0.0.1');
-});
-afterAll(() => authority.remove());
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
-
-async function receive(answer: ReceiverAnswer, certificate: Certificate | null = good) {
-  const receiver = await startReceiver(certificate, answer);
-  open.push(receiver);
-  return receiver;
-}
+const { receive, authority } = openReceivers();
 
 describe('some addresses are never written to', () => {
   test.each([
@@ -57,7 +33,7 @@ describe('some addresses are never written to', () => {
 });
 
 test('it goes to what was checked, and not to what a second look-up would say', async () => {
-  const receiver = await receive(status(200), authority.issue('DNS:hook.example.com'));
+  const receiver = await receive(status(200), authority().issue('DNS:hook.example.com'));
   const guard = createTestGuard(
     { 'hook.example.com': [['127.0.0.1'], ['169.254.169.254']] },
     { policy: webhookPolicy({ allowHttpLoopback: false }) },
@@ -127,7 +103,7 @@ describe('ten seconds', () => {
     const answerAfter =
       (ms: number): ReceiverAnswer =>
       (response) => {
-        systemClock.sleep(ms).then(() => response.writeHead(204).end());
+        void systemClock.sleep(ms).then(() => response.writeHead(204).end());
       };
     const [early, late] = [await receive(answerAfter(5000)), await receive(answerAfter(11_500))];
     expect(await Promise.all([send(early.url), send(late.url)])).toEqual([

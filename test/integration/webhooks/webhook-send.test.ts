@@ -1,45 +1,22 @@
 /** One attempt: what is sent, and what each answer means. */
 
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
-import {
-  type Authority,
-  type Certificate,
-  createAuthority,
-  createSelfSigned,
-} from '../../helpers/certificates.ts';
+import { type Certificate, createSelfSigned } from '../../helpers/certificates.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { startCanary } from '../../helpers/http-origin.ts';
 import { createTestGuard } from '../../helpers/media-guard.ts';
-import { send, WEBHOOK_BODY } from '../../helpers/send-webhook.ts';
+import { openReceivers, send, WEBHOOK_BODY } from '../../helpers/send-webhook.ts';
 import { until } from '../../helpers/until.ts';
 import {
   type ReceiverAnswer,
   silence,
   startReceiver,
   status,
-  type WebhookReceiver,
 } from '../../helpers/webhook-receiver.ts';
 
-let authority: Authority;
-let good: Certificate;
-const open: WebhookReceiver[] = [];
-
-beforeAll(() => {
-  authority = createAuthority();
-  good = authority.issue('DNS:localhost,IP:127.0.0.1');
-});
-afterAll(() => authority.remove());
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
-
-async function receive(answer: ReceiverAnswer, certificate: Certificate | null = good) {
-  const receiver = await startReceiver(certificate, answer);
-  open.push(receiver);
-  return receiver;
-}
+const { receive, authority } = openReceivers();
 
 test('is a POST of the stored bytes with the four headers and nothing else of its own', async () => {
   const receiver = await receive(status(200));
@@ -189,7 +166,7 @@ describe('without a status it is a failure', () => {
   });
 
   test('when nobody listens', async () => {
-    const receiver = await startReceiver(good);
+    const receiver = await startReceiver(authority().issue('DNS:localhost,IP:127.0.0.1'));
     await receiver.close();
     expect(await send(receiver.url)).toEqual({ kind: 'connection_error', statusCode: null });
   });
@@ -238,8 +215,8 @@ describe('without a status it is a failure', () => {
 describe('the certificate is always verified, and without it nothing is sent', () => {
   const cases: [string, () => Certificate][] = [
     ['self-signed', () => createSelfSigned('DNS:localhost')],
-    ['expired', () => authority.issue('DNS:localhost', { expired: true })],
-    ['of another name', () => authority.issue('DNS:other.example')],
+    ['expired', () => authority().issue('DNS:localhost', { expired: true })],
+    ['of another name', () => authority().issue('DNS:other.example')],
   ];
 
   test.each(cases)('%s', async (_, certificate) => {

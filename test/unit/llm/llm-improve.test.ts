@@ -7,6 +7,7 @@ import { structureTranscript } from '../../../src/main/structure/structure-trans
 import { joinTexts } from '../../../src/shared/subtitles/spacing.ts';
 import { Fallback, type Structured } from '../../../src/shared/transcription/structured.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
+import { dose } from '../../helpers/dose.ts';
 import { asksForSummary, goodAnswer, linesOf } from '../../helpers/llm-answers.ts';
 import { readProse } from '../../helpers/texts.ts';
 import { expectAnchored } from '../../helpers/texts-invariants.ts';
@@ -163,7 +164,10 @@ describe('an unfaithful model', () => {
   });
 });
 
-test('a thousand fuzzed answers: always complete, no id and no time invented', async () => {
+/** Seconds of work. */
+const LONG = { timeout: 60_000 };
+
+test('fuzzed answers: always complete, no id and no time invented', LONG, async () => {
   const reasons = Fallback.shape.reason.options;
   const ids = fc.array(
     fc.oneof(fc.integer({ min: -2, max: 40 }), fc.double(), fc.maxSafeInteger()),
@@ -211,8 +215,8 @@ test('a thousand fuzzed answers: always complete, no id and no time invented', a
         .match(/\p{Nd}+/gu) ?? [];
     expect(numbers.filter((number) => !spoken.has(number))).toEqual([]);
   });
-  await fc.assert(property, { seed: 20_261, numRuns: 400 });
-  expect(answered).toBeGreaterThan(1000);
+  await fc.assert(property, { seed: 20_261, numRuns: dose(100, 400) });
+  expect(answered).toBeGreaterThan(dose(250, 1000));
 });
 
 function writtenBy({ summary, table_of_contents: contents }: Structured): string[] {

@@ -14,6 +14,9 @@ function run(script: string, options: Partial<Parameters<typeof runChild>[0]> = 
   });
 }
 
+/** Each starts a process. */
+vi.setConfig({ testTimeout: 60_000 });
+
 it('reports the exit code and what was said at the end', async () => {
   const lines: string[] = [];
   const script = 'process.stderr.write("one\\ntwo\\r\\nthree"); process.exitCode = 3';

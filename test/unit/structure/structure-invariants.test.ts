@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
+import { dose } from '../../helpers/dose.ts';
 import { readProse } from '../../helpers/texts.ts';
 import { expectGrounded } from '../../helpers/texts-invariants.ts';
 import { durationOf, speak } from '../../helpers/texts-spoken.ts';
@@ -46,7 +47,10 @@ const HOSTILE = [
   '今天天气很好。我们去公园吧。',
 ];
 
-describe('everything in a structured transcript is grounded in its segments', () => {
+/** Hours of text are seconds of work. */
+const LONG = { timeout: 60_000 };
+
+describe('everything in a structured transcript is grounded in its segments', LONG, () => {
   test.each(['sample', 'pool'])('the recording %s', (name) => {
     const segments = fixture(name);
     expectGrounded(structure(segments), segments);
@@ -82,7 +86,7 @@ describe('everything in a structured transcript is grounded in its segments', ()
         const segments = speak(lines);
         expectGrounded(structure(segments), segments);
       }),
-      { seed: 20_260, numRuns: 150 },
+      { seed: 20_260, numRuns: dose(50, 150) },
     );
   });
 

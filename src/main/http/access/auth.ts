@@ -69,7 +69,7 @@ export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<Http
 }
 
 /** @throws forbidden */
-export function requireWriting(principal: Principal): void {
+function requireWriting(principal: Principal): void {
   if (principal.kind === 'key' && principal.scope === 'read') {
     throw new AppError('forbidden', { message: 'This key may read, and change nothing.' });
   }
@@ -84,7 +84,7 @@ const MAX_FAILURES = 20;
 const WINDOW_MS = 60_000;
 
 /** Slows down whoever tries keys: after 20 wrong ones in a minute the rest of that minute answers 429. */
-export function createGuessLimit(clock: Clock) {
+function createGuessLimit(clock: Clock) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   return {

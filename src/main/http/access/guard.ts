@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 
-export type GuardedRequest = {
+type GuardedRequest = {
   host: string | null;
   origin: string | null;
   /** `Sec-Fetch-Site` and `-Mode`, which browsers set and pages cannot forge. */

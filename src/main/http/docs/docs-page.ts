@@ -117,7 +117,7 @@ function escapeHtml(text: string): string {
 }
 
 /** About ten thousand tokens: an answer that leaves an agent room to think. */
-export const MAX_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 /** Which part of something a page is. */
 export const Place = z.object({

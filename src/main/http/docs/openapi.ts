@@ -54,7 +54,7 @@ export type OpenApiDocument = {
 };
 
 /** Where a service is: how it is reached, and the port it listens on. */
-export type Address = { url: string; port: number };
+type Address = { url: string; port: number };
 
 /** The whole document: of the service at an address, or of any. */
 export function describeApi(version: string, address: Address | null = null): OpenApiDocument {
@@ -224,7 +224,7 @@ function describeWebhook(writer: SchemaWriter) {
 }
 
 /** What the endpoints are about, by the first part of their paths after the version. */
-export const TAGS: Readonly<Record<string, string>> = {
+const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
   voices: 'The people whose voices are known again.',
@@ -249,6 +249,6 @@ export const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** `/v1/sign-in-links/{id}` belongs to `sign-in-links`. */
-export function tagOf(path: string): string {
+function tagOf(path: string): string {
   return path.split('/').find((part) => part !== '' && part !== 'v1') ?? '';
 }

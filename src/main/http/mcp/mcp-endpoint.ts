@@ -14,7 +14,7 @@ const KeyHolder = z.object({
   scope: KeyScope,
 });
 
-export type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
+type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
 
 /**
  * The Model Context Protocol at `/mcp`, for clients of both eras: each request is answered by a server of its own,

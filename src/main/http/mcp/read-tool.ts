@@ -18,8 +18,8 @@ import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { TranscriptionId } from './transcription-tools.ts';
 
 /** How a transcript may be handed to an agent. */
-export const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt']);
-export type TranscriptFormat = z.infer<typeof TranscriptFormat>;
+const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt']);
+type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 
 /** A transcript as pieces that can be handed out a page at a time. */
 type Pieces = { unit: string; pieces: string[]; join: (pieces: readonly string[]) => string };
@@ -29,7 +29,7 @@ const lines = (pieces: readonly string[]) => pieces.join('\n');
 const blocks = (pieces: readonly string[]) => pieces.join('\n\n');
 
 /** @throws wrong_state for the summary of a transcription created without structure */
-export function formatTranscript(
+function formatTranscript(
   result: TranscriptionResult,
   format: TranscriptFormat,
   edits: readonly CueEdit[],

@@ -13,7 +13,7 @@ import { openSource, type Source } from './source-request.ts';
 import { createWebPageSniffer, planBody } from './source-response.ts';
 
 /** `null` where the recording or its server does not say; nothing here is proven before it is decoded. */
-export type RecordingSize = { bytes: number | null; durationMs: number | null };
+type RecordingSize = { bytes: number | null; durationMs: number | null };
 
 const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
 /** Containers say how long they are at their beginning, or at the end that is not looked at. */

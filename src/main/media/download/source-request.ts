@@ -18,7 +18,7 @@ export type Source = {
   close(): Promise<void>;
 };
 
-export type SourceRequest = {
+type SourceRequest = {
   url: string;
   guard: UrlGuard;
   clock: Clock;

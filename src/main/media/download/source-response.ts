@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { ResumePoint } from './partial-file.ts';
 import type { Source } from './source-request.ts';
 
-export type BodyPlan = {
+type BodyPlan = {
   /** `already_complete`: everything arrived before; `restart_later`: what is there fits no more. */
   kind: 'from_start' | 'resume' | 'already_complete' | 'restart_later';
   /** The size of the whole recording where the server says it. */

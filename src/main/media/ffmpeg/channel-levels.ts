@@ -9,7 +9,7 @@ import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 
 export const STEP_MS = 100;
 
-export type LevelMeter = {
+type LevelMeter = {
   /** Interleaved s16le samples as they come; what is less than a step at the end says nothing. */
   add(chunk: Uint8Array): void;
   /** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */

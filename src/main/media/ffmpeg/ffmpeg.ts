@@ -38,13 +38,13 @@ export type DecodeOptions = {
 };
 
 /** `fraction` and `channels` are `null` while the recording does not say how long it is, and how many it has. */
-export type DecodeProgress = {
+type DecodeProgress = {
   decodedMs: number;
   fraction: number | null;
   channels: number | null;
 };
 
-export type DecodeWarning = 'truncated_input';
+type DecodeWarning = 'truncated_input';
 
 export type DecodedAudio = {
   /** Counted from the samples, never taken from a header. */

@@ -110,7 +110,7 @@ function peakOf(samples: Int16Array): number {
 }
 
 /** What Chromium plays, and so the window and the desktop app, with accurate seeking. */
-export type PlaybackPlan =
+type PlaybackPlan =
   /** The file plays as it is. */
   | { make: 'nothing'; type: string }
   /** Its picture and sound play, but in another container; `audio` says whether the sound is kept too. */

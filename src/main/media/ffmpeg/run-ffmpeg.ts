@@ -91,7 +91,7 @@ const MAX_TRIES = 3;
 const ASKED_TO_LEAVE = 255;
 
 /** @throws AppError `ffmpeg_crashed` when something killed it: what it said and wrote is not to be trusted */
-export function requireUnharmed(result: ChildResult): void {
+function requireUnharmed(result: ChildResult): void {
   const { exitCode, stderr } = result;
   const asked = exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr);
   if (exitCode === null || asked) throw new AppError('ffmpeg_crashed', { cause: result });

@@ -16,7 +16,7 @@ import { type CheckedUrl, pinnedLookup, type UrlGuard } from './url-guard.ts';
 
 const MAX_CONNECTIONS = 64;
 
-export type EgressProxy = {
+type EgressProxy = {
   /** With its password in it: `http://job:<password>@127.0.0.1:<port>`. */
   url: string;
   /** Why something was refused or not reached, for telling why the job failed. */
@@ -144,7 +144,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** What the two ways out share. */
-export type Exchange = {
+type Exchange = {
   /** Whether the request carries the job's password. */
   mayUse(request: IncomingMessage): boolean;
   check(url: string): Promise<CheckedUrl | AppError>;
@@ -156,7 +156,7 @@ export type Exchange = {
 };
 
 /** Sends a request on as it is, but for what concerns the connection to the proxy. */
-export async function forwardHttp(
+async function forwardHttp(
   exchange: Exchange,
   request: IncomingMessage,
   response: ServerResponse,
@@ -187,7 +187,7 @@ export async function forwardHttp(
 }
 
 /** Connects to the host a CONNECT names; certificates are verified by who asked for it. */
-export async function openTunnel(
+async function openTunnel(
   exchange: Exchange,
   request: IncomingMessage,
   client: Duplex,

@@ -8,7 +8,7 @@ import { canonicalAddress, classifyAddress, type Reach } from './address.ts';
 import { type EgressPolicy, isLocalName, parseUrl } from './url-policy.ts';
 
 export type ResolvedAddress = { address: string; family: number };
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** A URL that may be requested, but only at these very addresses (see `createPinnedAgent`). */
 export type CheckedUrl = {

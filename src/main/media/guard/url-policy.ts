@@ -33,7 +33,7 @@ export function webhookPolicy(options: { allowHttpLoopback: boolean }): EgressPo
   };
 }
 
-export type ParsedUrl = {
+type ParsedUrl = {
   /** Without user name and password. */
   url: URL;
   /** Without brackets and trailing dot. */

@@ -12,7 +12,7 @@ import { askYtDlpVersion } from './run.ts';
 const MAX_SUMS_BYTES = 1_000_000;
 const MAX_PROGRAM_BYTES = 300_000_000;
 
-export type DownloadOptions = {
+type DownloadOptions = {
   /** An https address below which the release's files lie. */
   baseUrl: string;
   /** The file for this machine, see `assetName`. */

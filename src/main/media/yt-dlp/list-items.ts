@@ -31,7 +31,7 @@ const Item = z.object({
 });
 type Item = z.infer<typeof Item>;
 
-export type ListOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits'> & {
+type ListOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits'> & {
   /** Where a folder for the run may be made. */
   workDir: string;
 };

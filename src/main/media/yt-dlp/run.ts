@@ -13,7 +13,7 @@ import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
 /** With the JavaScript program that it starts for some platforms. */
-export const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
+const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
 
 export type YtDlpProgram = { file: string; version: YtDlpVersion };
 
@@ -43,7 +43,7 @@ export type YtDlpRun = {
   onLine: (line: string) => void;
 };
 
-export type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
+type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
 
 /**
  * Runs yt-dlp to its end. User name and password in the page's address are not handed on.

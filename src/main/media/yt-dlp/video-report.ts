@@ -30,7 +30,7 @@ const Progress = z.object({
   total_bytes_estimate: optional(z.number()),
 });
 
-export type Chapter = { title: string; startMs: number; endMs: number };
+type Chapter = { title: string; startMs: number; endMs: number };
 
 export type VideoFacts = {
   /** The extractor's name in small letters, such as `youtube`; `null` for ordinary pages. */

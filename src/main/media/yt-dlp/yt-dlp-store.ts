@@ -22,7 +22,7 @@ const RELEASE_POLICY: EgressPolicy = {
   privateOnlyIfNamed: true,
 };
 
-export type YtDlpStore = {
+type YtDlpStore = {
   /** The yt-dlp to run; downloads one when Steno keeps none yet. @throws AppError `yt_dlp_missing` */
   find(signal: AbortSignal): Promise<YtDlpProgram>;
   status(signal: AbortSignal): Promise<YtDlpStatus>;

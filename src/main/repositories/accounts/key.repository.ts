@@ -15,8 +15,6 @@ export type StoredKey = {
   revokedAt: number | null;
 };
 
-export type KeyRepository = ReturnType<typeof createKeyRepository>;
-
 /** API keys; only a hash of the secret is stored. */
 export function createKeyRepository(db: Database) {
   return {

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-export type LedgerJob = { id: string; keyId: string | null; metered: boolean };
+type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
 /** What a new live key starts with. */
 export const FREE_POINTS = 6_000;
@@ -94,9 +94,7 @@ async function add(
 }
 
 /** What was transcribed on one day (UTC) and what it cost. */
-export type UsageDay = { date: string; transcriptions: number; seconds: number; points: number };
-
-export type UsageRepository = ReturnType<typeof createUsageRepository>;
+type UsageDay = { date: string; transcriptions: number; seconds: number; points: number };
 
 /** Sums over completed jobs and over the ledger; `keyId` null counts everybody's. */
 export function createUsageRepository(db: Database) {

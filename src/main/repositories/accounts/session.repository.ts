@@ -12,8 +12,6 @@ export type StoredSession = {
   expiresAt: number;
 };
 
-export type SessionRepository = ReturnType<typeof createSessionRepository>;
-
 /** Signed-in windows. */
 export function createSessionRepository(db: Database) {
   return {

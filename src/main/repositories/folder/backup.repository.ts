@@ -10,8 +10,6 @@ const WORKER = new URL(`./backup-worker${extname(import.meta.url)}`, import.meta
 /** How many of the backups that nobody asked for are kept. */
 const AUTOMATIC_KEPT = 7;
 
-export type BackupRepository = ReturnType<typeof createBackupRepository>;
-
 /** Copies of the database: those a person asks for stay, those made by themselves make room for newer ones. */
 export function createBackupRepository(db: Database, dataDir: string) {
   const find = (name: string): Backup => {

@@ -28,7 +28,7 @@ const FolderNote = z.object({
 export type FolderNote = z.infer<typeof FolderNote>;
 
 /** Folders whose entries belong to rows of the database. */
-export const OWN_FOLDERS = ['work', 'files', 'recordings'] as const;
+const OWN_FOLDERS = ['work', 'files', 'recordings'] as const;
 export type OwnFolder = (typeof OWN_FOLDERS)[number];
 /** Something in one of them, by the id of what it belongs to. */
 export type OwnEntry = { folder: OwnFolder; name: string };

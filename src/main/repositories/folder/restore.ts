@@ -32,7 +32,7 @@ import { strangersAmong } from './refusals.ts';
 /** What is being copied into a folder, until it has its name. */
 const COPYING = 'copying.part';
 
-export type Restored = {
+type Restored = {
   /** The file that was gone back to. */
   from: string;
   /** Where what was there before lies now; null where there was nothing. */

@@ -8,8 +8,6 @@ export type Paces = ReadonlyMap<Stage, number>;
 /** What a stage took; `model` where its choice decides. */
 export type Measured = { stage: Stage; model: string | null; mediaMs: number; wallMs: number };
 
-export type PaceRepository = ReturnType<typeof createPaceRepository>;
-
 /** What is left of the earlier measurements with each new one. */
 const MEMORY = 0.7;
 

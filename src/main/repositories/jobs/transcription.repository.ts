@@ -38,15 +38,13 @@ export type NewJob = {
 export type Reuse = { sha256: string | null; model: string | null; view: View };
 
 /** A job that this very request made before; another request under its key is a mismatch. */
-export type Replayed = { job: Job; how: 'replayed' } | 'idempotency_mismatch';
+type Replayed = { job: Job; how: 'replayed' } | 'idempotency_mismatch';
 export type Inserted =
   | Replayed
   | { job: Job; how: 'created' }
   /** `removed` is the upload that nobody needs now. */
   | { job: Job; how: 'reused'; removed: OwnEntry[] }
   | 'insufficient_points';
-
-export type TranscriptionRepository = ReturnType<typeof createTranscriptionRepository>;
 
 /** Transcriptions as users see them: made, found, listed, deleted. The worker's side is job.repository. */
 export function createTranscriptionRepository(db: Database) {
@@ -217,7 +215,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
     .executeTakeFirstOrThrow();
 }
 
-export type CommitGroup = <Result>(work: (trx: Database) => Promise<Result>) => Promise<Result>;
+type CommitGroup = <Result>(work: (trx: Database) => Promise<Result>) => Promise<Result>;
 
 type Member = {
   run(trx: Database): Promise<void>;

@@ -41,7 +41,7 @@ export type LabeledRows = {
   })[];
   diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
 };
-export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
+type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
 type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
 type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;

@@ -35,8 +35,6 @@ export type StoredDiarization = {
 /** A voice in numbers of length 1; those of different spaces cannot be compared. */
 export type VoiceSample = { space: string; profile: Float32Array; speechMs: number };
 
-export type SpeakerRepository = ReturnType<typeof createSpeakerRepository>;
-
 /** Who speaks in a transcription, and what labeling made of it. */
 export function createSpeakerRepository(db: Database) {
   return {
@@ -196,7 +194,7 @@ export async function readDiarization(db: Database, id: string): Promise<StoredD
 const ROWS_A_STATEMENT = 500;
 
 /** Replaces the segments and the speakers of a transcription. Runs in a transaction. */
-export async function storeLabels(
+async function storeLabels(
   trx: Database,
   id: string,
   { segments, speakers, diarization }: LabeledRows,
@@ -225,7 +223,7 @@ export async function storeLabels(
 }
 
 /** The segments as they will be read once they are stored. */
-export function labeledSegments({ segments, speakers }: LabeledRows): Segment[] {
+function labeledSegments({ segments, speakers }: LabeledRows): Segment[] {
   const names = new Map(speakers.map(({ label, name }) => [label, name]));
   return segments.map((row, id) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, id));
 }

@@ -27,8 +27,6 @@ export type StoredSample = {
   speechMs: number;
 };
 
-export type VoiceRepository = ReturnType<typeof createVoiceRepository>;
-
 /** Voices that were named: in each memory one for each name, with what each named speaker taught of it. */
 export function createVoiceRepository(db: Database) {
   return {

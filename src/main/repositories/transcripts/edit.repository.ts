@@ -9,7 +9,7 @@ import type { SegmentPlace } from './stored-segments.ts';
 
 /** What was heard, kept when a person first changes a segment. */
 const Original = z.object({ text: z.string(), words: z.array(Word) });
-export type Original = z.infer<typeof Original>;
+type Original = z.infer<typeof Original>;
 
 /** A segment's new words; `original` is stored only where none is yet, and `null` forgets it. */
 export type SegmentChange = {
@@ -19,8 +19,6 @@ export type SegmentChange = {
   original: Original | null;
   label: string;
 };
-
-export type EditRepository = ReturnType<typeof createEditRepository>;
 
 /** Changes that people make to finished transcripts. */
 export function createEditRepository(db: Database) {

@@ -33,8 +33,6 @@ export type SearchRow = Owner & {
 /** The index knows sequences of three characters, so shorter words are looked for in the texts themselves. */
 const INDEXED_LENGTH = 3;
 
-export type SearchRepository = ReturnType<typeof createSearchRepository>;
-
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
   return {

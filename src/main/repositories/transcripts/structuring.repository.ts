@@ -7,8 +7,6 @@ export type Structuring = { id: string; attempts: number };
 /** Whatever ends the program again and again must not do so for ever. */
 const MAX_ATTEMPTS = 6;
 
-export type StructuringRepository = ReturnType<typeof createStructuringRepository>;
-
 /** The queue of structured texts to make anew; what is in it outlives the program. */
 export function createStructuringRepository(db: Database) {
   return {

@@ -19,7 +19,7 @@ import { readSegments, type StoredSegment, type WantedResult } from './stored-se
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
 
 /** What the engine heard in one window, on the recording's own time. */
-export type WindowResult = {
+type WindowResult = {
   index: number;
   language: string;
   noSpeechProb: number;

@@ -32,9 +32,7 @@ export type AttemptEnd = {
 };
 
 /** An attempt whose end nobody saw. */
-export type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
-
-export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
+type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
 
 /** Events as the sender sees them: claimed, sent, ended. Users see them through event.repository. */
 export function createAttemptRepository(db: Database) {

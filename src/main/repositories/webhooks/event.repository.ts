@@ -17,7 +17,7 @@ export type StoredEvent = Owner & {
   attempts: StoredAttempt[];
 };
 
-export type StoredAttempt = {
+type StoredAttempt = {
   id: string;
   number: number;
   startedAt: number;
@@ -25,8 +25,6 @@ export type StoredAttempt = {
   outcome: DeliveryOutcome;
   statusCode: number | null;
 };
-
-export type EventRepository = ReturnType<typeof createEventRepository>;
 
 /** Events as users see them: listed, looked at, sent again. The sender's side is attempt.repository. */
 export function createEventRepository(db: Database) {

@@ -6,7 +6,7 @@ import { cutAtWord } from '../text/clean-text.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
 import type { ChapterSpan } from './chapters.ts';
 
-export type TitleInput = {
+type TitleInput = {
   chapters: readonly ChapterSpan[];
   phrases: readonly RatedPhrase[];
   sentences: readonly ReadSentence[];

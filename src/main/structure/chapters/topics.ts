@@ -2,7 +2,7 @@
  * Topic segmentation: the cut of a text into stretches whose words each look drawn from one source, found exactly
  * by dynamic programming (Dirichlet-multinomial likelihood as in Eisenstein & Barzilay, EMNLP 2008).
  */
-export type TopicInput = {
+type TopicInput = {
   /** Word types of each unit (sentence, segment or block), in order. */
   units: readonly (readonly number[])[];
   typeCount: number;
@@ -74,7 +74,7 @@ function scoreSpans({ units, typeCount, extents, minExtent, maxExtent }: TopicIn
 }
 
 /** Log-likelihood of the units `from…to−1` as one topic. */
-export type StretchScore = (from: number, to: number) => number;
+type StretchScore = (from: number, to: number) => number;
 
 export function createStretchScore(
   units: readonly (readonly number[])[],

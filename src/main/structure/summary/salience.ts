@@ -75,7 +75,7 @@ const ROUNDS = 30;
  * How central each sentence is among its neighbours in likeness: PageRank over cosines above 0.1
  * (Erkan & Radev 2004). Scaled so that the best is 1.
  */
-export function lexRank(vectors: readonly Vector[]): number[] {
+function lexRank(vectors: readonly Vector[]): number[] {
   const edges = likenesses(vectors);
   const degrees = edges.map((row) => row.reduce((sum, edge) => sum + edge.weight, 0));
   let ranks = vectors.map(() => 1);

@@ -1,0 +1,121 @@
+/** What can be read off the sources themselves, for `npm run house` and the architecture test. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type ESTree, parseAst, Visitor } from 'vite';
+import { root } from './checks.ts';
+
+type FunctionLines = { file: string; name: string; lines: number };
+
+type Node = { start: number; end: number; id?: { name: string } | null };
+
+/** Every source file below a folder, by its path from the root. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+export function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+const parsed = new Map<string, ESTree.Program>();
+
+function syntaxOf(file: string): ESTree.Program {
+  const known = parsed.get(file);
+  if (known) return known;
+  const lang = file.endsWith('x') ? 'tsx' : file.endsWith('.mjs') ? 'js' : 'ts';
+  const program = parseAst(read(file), { lang });
+  parsed.set(file, program);
+  return program;
+}
+
+/** The functions with more than `most` lines, not counting those of the functions within each. */
+export function longFunctions(file: string, most: number): FunctionLines[] {
+  const source = read(file);
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const open: { name: string; from: number; inner: number }[] = [];
+  const found: FunctionLines[] = [];
+  const enter = (node: Node) =>
+    void open.push({
+      name: node.id?.name ?? `line ${lineAt(node.start)}`,
+      from: lineAt(node.start),
+      inner: 0,
+    });
+  const leave = (node: Node) => {
+    const self = open.pop();
+    if (!self) return;
+    const all = lineAt(node.end) - self.from + 1;
+    const outer = open.at(-1);
+    if (outer && all > 1) outer.inner += all;
+    const lines = all - self.inner;
+    if (lines > most) found.push({ file, name: self.name, lines });
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+  }).visit(syntaxOf(file));
+  return found;
+}
+
+/** What each file exports that no other file imports, as `file: name`. A type and its schema count as one. */
+export function unusedExports(files: readonly string[]): string[] {
+  const exported: { file: string; name: string }[] = [];
+  const imported = new Set<string>();
+  for (const file of files) {
+    const use = (source: string, name: string) =>
+      imported.add(`${join(file, '..', source)}: ${name}`);
+    new Visitor({
+      ImportDeclaration({ source, specifiers }) {
+        for (const it of specifiers) use(source.value, importedName(it));
+      },
+      ImportExpression({ source }) {
+        if (source.type === 'Literal') use(String(source.value), '*');
+      },
+      TSImportType({ source }) {
+        use(source.value, '*');
+      },
+      ExportNamedDeclaration({ source, specifiers, declaration }) {
+        for (const { local, exported: as } of specifiers) {
+          if (source) use(source.value, nameOf(local));
+          exported.push({ file, name: nameOf(as) });
+        }
+        if (declaration)
+          for (const name of declaredNames(declaration)) exported.push({ file, name });
+      },
+    }).visit(syntaxOf(file));
+  }
+  const unused = exported
+    .filter(({ file }) => !imported.has(`${file}: *`))
+    .map(({ file, name }) => `${file}: ${name}`)
+    .filter((it) => !imported.has(it));
+  return [...new Set(unused)];
+}
+
+function importedName(it: ESTree.ImportDeclarationSpecifier): string {
+  if (it.type === 'ImportSpecifier') return nameOf(it.imported);
+  return it.type === 'ImportDefaultSpecifier' ? 'default' : '*';
+}
+
+function nameOf(name: ESTree.ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name;
+}
+
+function declaredNames(declaration: ESTree.Declaration): string[] {
+  if (declaration.type !== 'VariableDeclaration') {
+    return 'id' in declaration && declaration.id && 'name' in declaration.id
+      ? [declaration.id.name]
+      : [];
+  }
+  return declaration.declarations.flatMap(({ id }) => {
+    if (id.type === 'Identifier') return [id.name];
+    if (id.type !== 'ObjectPattern') return [];
+    return id.properties.flatMap((it) =>
+      it.type === 'Property' && it.value.type === 'Identifier' ? [it.value.name] : [],
+    );
+  });
+}
