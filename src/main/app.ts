@@ -151,6 +151,10 @@ export function createApp(
     ...{ summary: transcriptions.summary, nudge: structuring.nudge, wantsImproving },
   });
   const { improveLater } = structurings;
+  const speakers = createSpeakerService(core, {
+    ...{ voices, improveLater, announce: transcriptions.announce, structure: structureNow },
+    labelAgain: createLabelAgain(core, { label }),
+  });
   const watchFolder = createWatchFolderService(core, {
     // It never looks into the program's own folder.
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
@@ -175,12 +179,12 @@ export function createApp(
       sizeUp: createSizeUp(core, guard),
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
-    speakers: createSpeakerService(core, {
-      ...{ voices, improveLater, announce: transcriptions.announce, structure: structureNow },
-      labelAgain: createLabelAgain(core, { label }),
-    }),
+    speakers,
     recordings: createRecordingService(core),
-    edits: createEditService(core, { improveLater, structure: structureNow }),
+    edits: createEditService(core, {
+      ...{ improveLater, structure: structureNow },
+      rename: (...given) => speakers.rename(...given, { isStep: false }),
+    }),
     subtitles: createSubtitleService(core),
     exports: createExportService(core, {
       ...{ transcriptions, writeDocx },

@@ -4,6 +4,8 @@ import { AppError } from '../errors.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
+import { createHistoryRepository } from '../repositories/transcripts/history.repository.ts';
 import { type Principal, viewOf, voiceMemoryOf } from './principal.ts';
 import type { VoiceService } from './voice.service.ts';
 
@@ -11,7 +13,7 @@ export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 /** What people do with the speakers of a finished transcription. */
 export function createSpeakerService(
-  { db, closing }: Pick<Core, 'db' | 'closing'>,
+  { db, closing, clock }: Pick<Core, 'db' | 'closing' | 'clock'>,
   {
     voices,
     labelAgain,
@@ -39,6 +41,8 @@ export function createSpeakerService(
 ) {
   const speakers = createSpeakerRepository(db);
   const transcriptions = createTranscriptionRepository(db);
+  const edits = createEditRepository(db);
+  const history = createHistoryRepository(db);
   const completed = async (id: string, principal: Principal): Promise<Job> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
@@ -47,18 +51,27 @@ export function createSpeakerService(
   };
 
   return {
-    /** The name shows in everything made from the transcription, and the voice is remembered under it only. */
+    /**
+     * The name shows in everything made from the transcription, and the voice is remembered under it only. It is a step
+     * of the history unless it is one that is undone or done again.
+     */
     async rename(
       id: string,
       number: number,
       name: string | null,
       principal: Principal,
+      { isStep } = { isStep: true },
     ): Promise<void> {
       const job = await completed(id, principal);
+      const before = (await edits.labels(id)).get(number)?.name ?? null;
       const memory = voiceMemoryOf(principal, job);
       const heard = await speakers.voice(id, number);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
+      }
+      if (isStep && before !== name) {
+        const body = { rows: [], name: { number, before, after: name } };
+        await history.add(id, { kind: 'name', request: null, madeAt: clock.now(), body });
       }
       if (heard && heard.name !== name) {
         if (heard.name !== null) await voices.takeBack(memory, heard.name, heard);

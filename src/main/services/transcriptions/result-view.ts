@@ -89,6 +89,7 @@ export function toApiSegment(segment: StoredSegment): TranscriptSegment {
       confidence: round(word.confidence),
     })),
     ...(segment.flags?.length ? { flags: segment.flags } : {}),
+    ...(segment.paragraph ? { paragraph: segment.paragraph } : {}),
   };
 }
 
