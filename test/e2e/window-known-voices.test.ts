@@ -17,7 +17,7 @@ describe('known voices', () => {
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Speakers', exact: true }).click();
   }, TRANSCRIBED.timeout);

@@ -91,13 +91,13 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await editor().waitFor();
     await keyboard.press('ControlOrMeta+A');
     await keyboard.type('Annabel watched the quiet garden today.');
-    await keyboard.press('Enter');
+    await keyboard.press('ControlOrMeta+Enter');
     await expect.poll(text).toContain('Annabel watched');
     await keyboard.press('ControlOrMeta+z');
     await expect.poll(text).not.toContain('Annabel');
     await keyboard.press('ControlOrMeta+y');
     await expect.poll(text).toContain('Annabel watched');
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('finds words and replaces them everywhere', async () => {
@@ -127,7 +127,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await anna.press('Enter');
     await page.getByRole('menuitem', { name: 'Somebody new' }).press('Enter');
     await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('is the same after a reload, and is what is exported', async () => {

@@ -37,6 +37,14 @@ export function GeneralSection() {
           Detected from what is said. Choose one if all your recordings are in it.
         </p>
       </Section>
+      <Section title="Correcting">
+        <Checkbox
+          checked={settings.pause_while_writing}
+          onChange={(checked) => void update({ pause_while_writing: checked })}
+        >
+          Pause the recording while I write, and go on a little earlier
+        </Checkbox>
+      </Section>
       {window.steno && (
         <Section title="At login">
           <Checkbox

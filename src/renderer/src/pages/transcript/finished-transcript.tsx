@@ -15,12 +15,15 @@ import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
+import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
 import { useStopFollowing } from './player/use-stop-following.ts';
 import { toBlocks } from './reading/blocks.ts';
+import { ConflictNotice } from './reading/conflict-notice.tsx';
 import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
+import { HeardDialog } from './tools/heard-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
 import { useLeaving } from './tools/use-leaving.ts';
 import { useMoment } from './tools/use-moment.ts';
@@ -41,14 +44,15 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const [tab, setTab] = useState('read');
   const cues = useMemo(() => (tab === 'subtitles' ? cuesOf(segments) : []), [segments, tab]);
-  const [dialog, setDialog] = useState<'export' | 'help' | null>(null);
+  const [dialog, setDialog] = useState<'export' | 'help' | 'heard' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
   const beside = picture || chapters.length > 1;
   const closeDialog = () => setDialog(null);
-  useLeaving();
+  useLeaving(transcription.id);
+  usePauseWhileWriting();
   useStopFollowing();
   useTabPlaces(tab, views);
 
@@ -79,7 +83,9 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
         onShow={show}
         onExport={() => setDialog('export')}
         onHelp={() => setDialog('help')}
+        onHeard={() => setDialog('heard')}
       />
+      <ConflictNotice />
       <div
         ref={views}
         className={`mt-6 grid scroll-mt-36 max-lg:scroll-mt-48 gap-x-12 gap-y-6 ${beside ? (cues.length > 0 && picture ? WIDE : NARROW) : ''}`}
@@ -112,8 +118,10 @@ export function FinishedTranscript({ transcription, result, at }: FinishedTransc
       {media && !picture && <MediaElement media={media} />}
       {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
       <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
+      <HeardDialog id={transcription.id} open={dialog === 'heard'} onClose={closeDialog} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to correct it.
+        Click a word to hear it; double-click a sentence to correct it. Select words to give them to
+        another speaker.
       </ShortcutsDialog>
     </Tabs.Root>
   );

@@ -15,6 +15,7 @@ type TranscriptHeadProps = {
   onShow: (segment: number) => void;
   onExport: () => void;
   onHelp: () => void;
+  onHeard: () => void;
 };
 
 /** Stays above the text: the tabs, the tools, and what is being looked for. */
@@ -24,6 +25,7 @@ export function TranscriptHead({
   onShow,
   onExport,
   onHelp,
+  onHeard,
 }: TranscriptHeadProps) {
   const finding = useFind((state) => state.open);
   const reviewing = useFind((state) => state.doubt !== null);
@@ -32,7 +34,12 @@ export function TranscriptHead({
       <div className="flex flex-wrap-reverse items-start justify-between gap-x-4">
         <TabList structured={structured !== null} />
         <div className="pb-2 max-sm:h-20">
-          <TranscriptTools transcription={transcription} onExport={onExport} onHelp={onHelp} />
+          <TranscriptTools
+            transcription={transcription}
+            onExport={onExport}
+            onHelp={onHelp}
+            onHeard={onHeard}
+          />
         </div>
       </div>
       {finding && (

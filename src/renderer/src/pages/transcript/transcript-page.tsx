@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
@@ -25,7 +24,6 @@ export default function TranscriptPage({ id, at }: TranscriptPageProps) {
     window.scrollTo(0, 0);
     void open(id);
   }, [id, open]);
-  useEscape(() => navigate('/'));
 
   return (
     <main className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
@@ -78,22 +76,4 @@ function Body({ transcription, at }: { transcription: Transcription; at: number 
     return <SilentTranscript transcription={transcription} result={result} />;
   }
   return <FinishedTranscript transcription={transcription} result={result} at={at} />;
-}
-
-function useEscape(onEscape: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isOpen() && !event.defaultPrevented) onEscape();
-    };
-    document.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [onEscape]);
-}
-
-/** Escape first closes what is open over the page, ends a correction or renaming, or leaves a field; messages it leaves alone. */
-function isOpen(): boolean {
-  const over = document.querySelector(
-    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search, [aria-label="Review"], form[aria-label="Title"]',
-  );
-  return over !== null;
 }

@@ -31,7 +31,9 @@ export function LabelForm({ onDone }: { onDone: () => void }) {
           ))}
         </select>
       </label>
-      <p className="text-soft">The text stays. Speakers chosen by hand are found anew, too.</p>
+      <p className="text-soft">
+        The text stays. Speakers chosen by hand are found anew, too; Undo brings them back.
+      </p>
       <div className="flex justify-end">
         <Button type="submit" look="primary">
           Tell apart

@@ -80,7 +80,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <Button disabled={!current} onClick={() => current && edit(current.segment)}>
+      <Button disabled={!current} onClick={() => current && edit(current.segment, current)}>
         <Pencil aria-hidden />
         Correct
       </Button>

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Redo from 'lucide-react/icons/redo-2';
 import Search from 'lucide-react/icons/search';
@@ -20,15 +21,22 @@ type TranscriptToolsProps = {
   transcription: Transcription;
   onExport: () => void;
   onHelp: () => void;
+  onHeard: () => void;
 };
 
-export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptToolsProps) {
+export function TranscriptTools({
+  transcription,
+  onExport,
+  onHelp,
+  onHeard,
+}: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
   const { undo, redo } = useEdits.getState();
-  const canUndo = useEdits((state) => state.history.done.length > 0);
-  const canRedo = useEdits((state) => state.history.undone.length > 0);
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const canUndo = useEdits(({ history }) => history.undo !== null) || waits;
+  const canRedo = useEdits(({ history, taken }) => history.redo !== null || taken.length > 0);
   return (
     <div className="flex flex-wrap items-center gap-1">
       <SaveState />
@@ -51,6 +59,9 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
       </IconButton>
       <IconButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
         <Redo aria-hidden />
+      </IconButton>
+      <IconButton label="As it was heard" tip="Compare with what was heard" onClick={onHeard}>
+        <History aria-hidden />
       </IconButton>
       <IconButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
@@ -76,19 +87,22 @@ export function TranscriptTools({ transcription, onExport, onHelp }: TranscriptT
   );
 }
 
-/** Says whether what was changed is stored. */
+/** Says whether what was changed is saved. */
 function SaveState() {
-  const pending = useTranscript((state) => state.pending.size > 0);
-  const text = useEdits(({ problem, saving, labeling, history }) => {
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const problem = useEdits((state) => state.problem);
+  const text = useEdits(({ saving, labeling, history }) => {
     if (labeling) return 'Listening…';
-    if (problem) return 'Not stored';
-    if (saving || pending) return 'Storing…';
-    return history.done.length > 0 ? 'Stored' : '';
+    if (problem && waits) return 'Not saved yet';
+    if (saving || waits) return 'Saving…';
+    return history.undo ? 'Saved' : '';
   });
+  const kept = 'It is kept in this browser, and saved as soon as Steno answers again.';
   return (
     <span
       role="status"
-      className="text-sm text-soft max-lg:order-last sm:w-20 sm:pr-3 sm:text-right"
+      title={problem && waits ? `${problem} ${kept}` : undefined}
+      className="text-sm whitespace-nowrap text-soft max-lg:order-last sm:w-24 sm:pr-3 sm:text-right"
     >
       {text}
     </span>
