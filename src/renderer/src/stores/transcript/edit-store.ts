@@ -1,12 +1,18 @@
 import { create } from 'zustand';
 import type { NextSteps, TranscriptEdit } from '../../../../shared/transcription/editing.ts';
-import type { TranscriptSegment } from '../../../../shared/transcription/transcription.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { createSaving, type SavingState } from './saving.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
 import { type Draft, keep, takeOver } from './unsaved-edits.ts';
 import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-steps.ts';
+
+/** So many steps of this page are undone at once, before the service has answered. */
+const PREVIEWS = 50;
 
 /** The sentence that is written in, known by its start, and what is selected in it at first. */
 export type Editing = { id: number; start: number; from: number; to: number };
@@ -56,6 +62,13 @@ const fresh = { history: NO_STEPS, taken: [], editing: null, chosen: null, probl
 export const useEdits = create<EditStore>()((set, get) => {
   const transcript = useTranscript.getState;
   let draft: Draft | null = null;
+  /** What undoing and redoing will show, as far as this page knows; null where only the service knows. */
+  let past: (TranscriptionResult | null)[] = [];
+  let future: (TranscriptionResult | null)[] = [];
+  const forgetPreviews = () => {
+    past = [];
+    future = [];
+  };
 
   const remember = () => {
     const { id, waiting, conflicts } = transcript();
@@ -66,6 +79,7 @@ export const useEdits = create<EditStore>()((set, get) => {
     set,
     history: () => get().history,
     remember,
+    changedElsewhere: forgetPreviews,
   });
 
   /** What was written so far becomes an edit, or a conflict where the sentence was changed elsewhere. */
@@ -129,6 +143,8 @@ export const useEdits = create<EditStore>()((set, get) => {
       settleDraft();
       const { transcription } = transcript();
       if (!transcription?.result || edits.length === 0) return;
+      past = [...past, transcription.result].slice(-PREVIEWS);
+      future = [];
       transcript().add(toStep(transcription.result, edits));
       set({ taken: [], history: { ...get().history, redo: null } });
       remember();
@@ -139,9 +155,14 @@ export const useEdits = create<EditStore>()((set, get) => {
 
     undo: () => {
       get().edit(null);
-      const { waiting } = transcript();
+      const { waiting, transcription } = transcript();
       const last = waiting.at(-1);
-      if (!last || isFlying(last)) return void goBack('undoEdit');
+      const before = past.pop() ?? null;
+      if (!last || isFlying(last)) {
+        future.push(before && (transcription?.result ?? null));
+        if (before) transcript().preview(before);
+        return void goBack('undoEdit');
+      }
       transcript().drop(last.request);
       set({ taken: [...get().taken, last] });
       remember();
@@ -151,7 +172,14 @@ export const useEdits = create<EditStore>()((set, get) => {
       get().edit(null);
       const { taken } = get();
       const last = taken.at(-1);
-      if (!last) return void goBack('redoEdit');
+      const shown = transcript().transcription?.result ?? null;
+      if (!last) {
+        const after = future.pop() ?? null;
+        past.push(after && shown);
+        if (after) transcript().preview(after);
+        return void goBack('redoEdit');
+      }
+      past.push(shown);
       set({ taken: taken.slice(0, -1) });
       transcript().add(last);
       remember();
@@ -200,6 +228,7 @@ export const useEdits = create<EditStore>()((set, get) => {
 
     leave: () => {
       settleDraft();
+      forgetPreviews();
       isLeft();
       set(fresh);
     },

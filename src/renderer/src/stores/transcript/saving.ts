@@ -27,10 +27,12 @@ type Dependencies = {
   history: () => NextSteps;
   /** Keeps what is unsaved in the browser. */
   remember: () => void;
+  /** The text is no longer what this page made of it. */
+  changedElsewhere: () => void;
 };
 
 /** Has the service store what waits, step by step, as long as it takes. */
-export function createSaving({ set, history, remember }: Dependencies) {
+export function createSaving({ set, history, remember, changedElsewhere }: Dependencies) {
   const transcript = useTranscript.getState;
   let retry: ReturnType<typeof setTimeout> | undefined;
   // One after the other, so that none is refused for the revision the one before has made.
@@ -45,10 +47,11 @@ export function createSaving({ set, history, remember }: Dependencies) {
     return queue;
   };
 
-  const sendAll = async (): Promise<void> => {
+  /** Sends steps in order, up to one of them: what is done after an undo must not come before it. */
+  const sendUntil = async (last: string): Promise<void> => {
     const { id, saved, waiting } = transcript();
     const [step] = waiting;
-    if (id === null || !saved || !step) return;
+    if (id === null || !saved || !step || !isWaiting(last)) return;
     try {
       flying = step.request;
       const answer = await sendStep(id, saved.revision, step);
@@ -71,16 +74,19 @@ export function createSaving({ set, history, remember }: Dependencies) {
       flying = null;
     }
     remember();
-    await sendAll();
+    await sendUntil(last);
   };
 
-  const send = () =>
-    inTurn(async () => {
-      clearTimeout(retry);
-      if (transcript().waiting.length === 0) return;
+  const isWaiting = (request: string) =>
+    transcript().waiting.some((step) => step.request === request);
+
+  const send = () => {
+    const last = transcript().waiting.at(-1)?.request;
+    return inTurn(async () => {
+      if (last === undefined || !isWaiting(last)) return;
       set({ saving: true });
       try {
-        await sendAll();
+        await sendUntil(last);
         set({ problem: null });
       } catch (thrown) {
         tell(thrown);
@@ -88,11 +94,13 @@ export function createSaving({ set, history, remember }: Dependencies) {
         set({ saving: false });
       }
     });
+  };
 
   const tell = (thrown: unknown) => {
     const problem = errorText(thrown);
     set({ problem });
     if (thrown instanceof ApiError && thrown.code === 'not_found') return tellDeleted();
+    clearTimeout(retry);
     retry = setTimeout(() => void send(), RETRY_MS);
   };
 
@@ -128,12 +136,16 @@ export function createSaving({ set, history, remember }: Dependencies) {
     });
   };
 
+  /** How often the text goes back and on before it is what is shown already. */
+  let steps = 0;
   const goBack = (way: 'undoEdit' | 'redoEdit') => {
+    steps += 1;
+    const first = transcript().waiting.at(-1)?.request;
     void send();
-    return inTurn(() =>
-      notify(async () => {
+    return inTurn(async () => {
+      await notify(async () => {
         const { id } = transcript();
-        if (id === null || transcript().waiting.length > 0) return;
+        if (id === null || (first !== undefined && isWaiting(first))) return;
         await loadHistory(id);
         // Somebody else may have done something since.
         if (transcript().saved?.revision !== known) await transcript().reload();
@@ -143,8 +155,11 @@ export function createSaving({ set, history, remember }: Dependencies) {
         known = answer.revision;
         set({ history: answer.history });
         transcript().answered(id, answer, null);
-      }),
-    );
+      });
+      steps -= 1;
+      if (steps === 0) transcript().preview(null);
+      remember();
+    });
   };
 
   const loadHistory = async (id: string) => {
@@ -168,7 +183,9 @@ export function createSaving({ set, history, remember }: Dependencies) {
   useTranscript.subscribe(({ id, saved }, before) => {
     if (id === null || id !== before.id || !saved?.result || !before.saved) return;
     if (saved.revision === before.saved.revision || flying !== null) return;
-    if (saved.revision !== known) loadHistory(id).catch(() => {});
+    if (saved.revision === known) return;
+    changedElsewhere();
+    loadHistory(id).catch(() => {});
   });
   // What was kept while the service was away goes out as soon as it is back.
   useService.subscribe(({ connection }, before) => {

@@ -2,7 +2,10 @@ import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { notify } from '../toasts.ts';
@@ -34,8 +37,10 @@ type TranscriptStore = {
   takeIn: (steps: readonly WaitingStep[]) => void;
   /** Takes a step back that the service does not know yet. */
   drop: (request: string) => void;
-  /** Takes over what the service made of a step, or of going back and on. */
+  /** Takes over what the service made of a step; what came of going back and on, `preview` shows then. */
   answered: (id: string, answer: EditedTranscript, request: string | null) => void;
+  /** Shows what going back or on will come to; `null` shows what came of it. */
+  preview: (result: TranscriptionResult | null) => void;
   setConflicts: (conflicts: readonly Conflict[]) => void;
   /** Has titles and summary made anew; the result comes later. */
   structureAgain: () => Promise<void>;
@@ -168,8 +173,15 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const now = { ...saved, revision: answer.revision, result };
       set({ waiting: left });
       // What undoing and going back bring was not known here: the rest is fitted to it.
-      if (!step || step.edits.some(({ op }) => op === 'heard')) show(now);
+      if (!step) set({ saved: now });
+      else if (step.edits.some(({ op }) => op === 'heard')) show(now);
       else put(now, left);
+    },
+
+    preview: (result) => {
+      const { saved, transcription } = get();
+      if (result && transcription) set({ transcription: { ...transcription, result } });
+      else if (saved) show(saved);
     },
 
     setConflicts: (conflicts) => set({ conflicts }),
