@@ -97,7 +97,9 @@ describe('correcting', TRANSCRIBED, () => {
       .toEqual(['The garden is quiet. Anna sees', 'the old door. Ben opens it. They go in.']);
     await keyboard.type('so ');
     await keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => paragraphs(first)).toContain('so the old door. Ben opens it. They go in.');
+    await expect
+      .poll(() => paragraphs(first))
+      .toContain('so the old door. Ben opens it. They go in.');
     await saved(first);
     await keyboard.press('ControlOrMeta+z');
     await expect.poll(() => text(first)).not.toContain('so the');
@@ -179,7 +181,9 @@ describe('correcting', TRANSCRIBED, () => {
     await saved(first);
     // The page is gone in the middle of a word.
     const url = first.url();
-    await first.evaluate('addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true)');
+    await first.evaluate(
+      'addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true)',
+    );
     await first.goto('about:blank');
     await first.goto(url);
     await expect.poll(() => text(first)).toContain('A4nna sees');

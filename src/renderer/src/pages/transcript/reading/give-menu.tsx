@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import Check from 'lucide-react/icons/check';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { create } from 'zustand';
 import type { TranscriptEdit } from '../../../../../shared/transcription/editing.ts';
 import { Button } from '../../../components/button.tsx';
@@ -73,16 +73,20 @@ function Choices({ asked, onDone }: { asked: Asked; onDone: () => void }) {
     getSelection()?.removeAllRanges();
     onDone();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const chosen = speakers[Number(event.key) - 1];
     if (!/^[1-9]$/.test(event.key) || !chosen) return;
     event.preventDefault();
     give(chosen.id);
-  };
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => document.removeEventListener('keydown', listen, { capture: true });
+  }, []);
   const current = segmentsShown()[segment]?.speaker_id;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the entries inside have the keyboard.
-    <div onKeyDown={onKeyDown}>
+    <>
       <Menu.Group>
         <Menu.GroupLabel className="px-2.5 py-1.5 text-soft">Who says it?</Menu.GroupLabel>
         {speakers.map(({ id, name, label }, index) => (
@@ -109,7 +113,7 @@ function Choices({ asked, onDone }: { asked: Asked; onDone: () => void }) {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-    </div>
+    </>
   );
 }
 

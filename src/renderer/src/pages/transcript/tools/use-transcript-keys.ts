@@ -34,7 +34,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     const doubts = doubt === null ? [] : findDoubts(segments);
     const reviewed = doubts[Math.min(doubt ?? 0, doubts.length - 1)];
     const { chosen } = useEdits.getState();
-    if (reviewed || chosen) return reviewed ?? chosen;
+    if (reviewed) return reviewed;
+    if (chosen) return wholeWords(segments[chosen.segment]?.text ?? '', chosen);
     const { timeMs } = player();
     const segment = segmentAt(segments, timeMs);
     const word = segment && wordsOf(segment).findLast(({ startMs }) => startMs <= timeMs + 1);
@@ -96,6 +97,13 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
       forget();
     };
   }, []);
+}
+
+/** Somebody who has found a part of a word wants to correct the word; its punctuation stays. */
+function wholeWords(text: string, { segment, offset, length }: Place): Place {
+  const before = /[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
+  const after = /^[\p{L}\p{N}'’-]*/u.exec(text.slice(offset + length))?.[0].length ?? 0;
+  return { segment, offset: offset - before, length: before + length + after };
 }
 
 /** Whether the key belongs to what has the focus: a field, an open menu or dialog, a button for the space bar. */
