@@ -78,14 +78,16 @@ function Passage({ passage: { first, last, start, heard } }: { passage: HeardPas
       <span className="w-12 shrink-0 text-soft tabular-nums">{formatClock(start * 1000)}</span>
       <div className="min-w-0 flex-1">
         {were !== are && (
-          <p className="font-medium">
-            <WordDifferences before={were} after={are} />
+          <p className="text-soft">
+            <del>{were}</del> → <span className="font-medium text-ink">{are}</span>
           </p>
         )}
         <p dir="auto" className="wrap-anywhere">
           <WordDifferences before={before} after={after} />
         </p>
-        {before === after && were === are && <p className="text-soft">Cut or joined elsewhere.</p>}
+        {before === after && were === are && (
+          <p className="text-soft">Only where its sentences or paragraphs end has changed.</p>
+        )}
       </div>
       <Button onClick={() => make([{ op: 'heard', first, last }])}>Go back</Button>
     </div>
