@@ -159,6 +159,11 @@ export function createApp(
     ...{ summary: transcriptions.summary, nudge: structuring.nudge, wantsImproving },
   });
   const { improveLater } = structurings;
+  const speakers = createSpeakerService(core, {
+    ...{ voices, improveLater, structure, announce: transcriptions.announce },
+    labelAgain: createLabelAgain(core, { label }),
+    remembers: async () => (await settings.get()).remember_voices ?? false,
+  });
   const watchFolder = createWatchFolderService(core, {
     // It never looks into the program's own folder.
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
@@ -183,14 +188,14 @@ export function createApp(
       sizeUp: createSizeUp(core, guard),
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
-    speakers: createSpeakerService(core, {
-      ...{ voices, improveLater, structure, announce: transcriptions.announce },
-      labelAgain: createLabelAgain(core, { label }),
-      remembers: async () => (await settings.get()).remember_voices ?? false,
-    }),
+    speakers,
     recordings: createRecordingService(core),
     cues: createCueService(core),
-    edits: createEditService(core, { improveLater, structure }),
+    edits: createEditService(core, {
+      ...{ improveLater, structure },
+      rename: (id, number, name, principal) =>
+        speakers.rename(id, number, { name }, principal, { isStep: false }),
+    }),
     subtitles: createSubtitleService(core),
     exports: createExportService(core, {
       ...{ transcriptions, writeDocx },

@@ -25,6 +25,9 @@ const shape = {
     .nullable()
     .describe('Spoken in recordings whose request names none; `null` detects it.'),
   appearance: z.enum(['system', 'light', 'dark']).describe('How the window looks.'),
+  pause_while_writing: z
+    .boolean()
+    .describe('The window pauses a recording while somebody writes in its text.'),
   open_at_login: z
     .boolean()
     .describe('The desktop app starts, without its window, when the person signs in.'),
@@ -80,6 +83,7 @@ export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = {
   language: null,
   appearance: 'system',
+  pause_while_writing: true,
   open_at_login: false,
   remember_voices: null,
   speaker_recognition: true,

@@ -38,6 +38,18 @@ const SHOW = `new Promise((resolve) => {
     });
   })`;
 
+/** Run in the page: notes for each key how long its picture takes. */
+const WATCH_KEYS = `(() => {
+    window.keyTimes = [];
+    document.addEventListener('keydown', ({ timeStamp }) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => window.keyTimes.push(performance.now() - timeStamp);
+        port2.postMessage(null);
+      });
+    }, { capture: true });
+  })()`;
+
 const segments = longTranscript(WORDS);
 await buildWindow();
 const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
@@ -45,7 +57,10 @@ try {
   const opened: Opening[] = [];
   for (let round = 0; round < ROUNDS; round++) opened.push(await open(steno.page));
   const frames = await scroll(steno.page);
-  const section = await report(opened, frames);
+  const keys = await write(steno.page);
+  const edited: Opening[] = [];
+  for (let round = 0; round < ROUNDS; round++) edited.push(await open(steno.page));
+  const section = await report({ opened, edited, frames, keys });
   writeSection(section);
   process.stdout.write(section);
 } finally {
@@ -104,6 +119,44 @@ async function busy(page: Page, work: () => Promise<unknown>): Promise<number> {
   return ((await taken()) - before) * 1000;
 }
 
+type KeyTimes = Record<'letters' | 'splits' | 'joins' | 'undos', number[]>;
+
+/** Corrects in the middle of the ten hours: letters, sentences cut and joined, and some of it undone. */
+async function write(page: Page): Promise<KeyTimes> {
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
+  await page.waitForTimeout(1000);
+  await page.evaluate(WATCH_KEYS);
+  const press = async (keys: readonly string[]) => {
+    await page.evaluate('window.keyTimes = []');
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(120);
+    }
+    return page.evaluate<number[]>('window.keyTimes');
+  };
+  const pressTwice = async (before: string, key: string) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await press([before]);
+      times.push(...(await press([key])));
+    }
+    return times;
+  };
+  const middle = await page.evaluate<number>(
+    `[...document.querySelectorAll('[data-segment]')].find((one) => one.getBoundingClientRect().top > 300).dataset.segment * 1`,
+  );
+  await page.locator(`[data-segment="${middle}"]`).dblclick();
+  await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
+  const letters = await press([...'corrected while ten hours are open']);
+  const splits = await pressTwice('ControlOrMeta+ArrowLeft', 'Enter');
+  const joins: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) joins.push(...(await press(['Backspace'])));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const undos = await press(['ControlOrMeta+z', 'ControlOrMeta+z', 'ControlOrMeta+y']);
+  await page.getByText('Saved', { exact: true }).waitFor({ timeout: 240_000 });
+  return { letters, splits, joins, undos };
+}
+
 /** How long each picture took while the text was scrolled. */
 function scroll(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`new Promise((resolve) => {
@@ -129,7 +182,14 @@ async function firstScreen(): Promise<number> {
   return [html, ...files].reduce((sum, file) => sum + gzipSync(file).length, 0);
 }
 
-async function report(opened: readonly Opening[], frames: readonly number[]): Promise<string> {
+type Measured = {
+  opened: readonly Opening[];
+  edited: readonly Opening[];
+  frames: readonly number[];
+  keys: KeyTimes;
+};
+
+async function report({ opened, edited, frames, keys }: Measured): Promise<string> {
   const date = new Date().toISOString().slice(0, 10);
   const sorted = frames.toSorted((a, b) => a - b);
   const part = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
@@ -148,6 +208,12 @@ async function report(opened: readonly Opening[], frames: readonly number[]): Pr
     '|---|---|---|',
     `| from the library to the text, median of ${opened.length} | ${middle(wall)} ms | 1000 ms |`,
     `| of that, the page's own thread at work | ${middle(opened.map(({ pageMs }) => pageMs))} ms | |`,
+    `| the same once it was edited | ${middle(edited.map(({ wallMs }) => wallMs))} ms | 700 ms |`,
+    `| of that, the page's own thread at work | ${middle(edited.map(({ pageMs }) => pageMs))} ms | |`,
+    `| from a letter to its picture while correcting, median of ${keys.letters.length} | ${middle(keys.letters)} ms | 50 ms |`,
+    `| from Enter, which cuts a sentence, median of ${keys.splits.length} | ${middle(keys.splits)} ms | 50 ms |`,
+    `| from Backspace, which joins it, median of ${keys.joins.length} | ${middle(keys.joins)} ms | 50 ms |`,
+    `| from undo and redo, median of ${keys.undos.length} | ${middle(keys.undos)} ms | |`,
     `| pictures while scrolling, ${SCROLL_SPEED} pixels a second, median | ${part(0.5)} ms | 16.7 ms |`,
     `| 95 of 100 of them within | ${part(0.95)} ms | |`,
     `| first screen, compressed | ${Math.round((await firstScreen()) / 1000)} kB | 350 kB |`,

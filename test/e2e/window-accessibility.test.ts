@@ -70,7 +70,7 @@ describe('accessibility', () => {
       await row(page, title).getByRole('link').click();
       await page.getByRole('main').getByText(text).waitFor(TRANSCRIBED);
       expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
+      await page.goBack();
     }
     await page.getByRole('button', { name: 'Cancel endless.mp3' }).click();
   });
@@ -131,7 +131,22 @@ describe('accessibility', () => {
     await keyboard.press('e');
     await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await keyboard.type('Well ');
+    await keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('button', { name: 'As it was heard' }).click();
+    const back = page.getByRole('button', { name: 'Go back' });
+    await back.waitFor(TRANSCRIBED);
+    expect(await violations(page)).toEqual([]);
+    await back.click();
+    await page.getByText('The text is as it was heard.').waitFor(TRANSCRIBED);
     await keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'As it was heard' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).click();
+    await keyboard.press('s');
+    await page.getByRole('menu').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Speaker 1' }).first().click();
     await page.getByRole('menu').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -143,7 +143,7 @@ describe('files', TRANSCRIBED, () => {
     await row(page, name).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await page.locator('img[src="x"]').count()).toBe(0);
-    await page.keyboard.press('Escape');
+    await page.goBack();
   });
 
   test('the demo model is called what it is', async () => {

@@ -56,7 +56,7 @@ describe('without a mouse', TRANSCRIBED, () => {
     ]);
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('quiet garden');
 
-    await keyboard.press('Escape');
+    await page.goBack();
     await heading.waitFor({ state: 'detached' });
     await expect.poll(() => focusedText(page)).toBe('keys.mp3');
   });
@@ -96,7 +96,7 @@ describe('without a mouse', TRANSCRIBED, () => {
     await row(other, 'keys.mp3').waitFor();
     await other.close();
 
-    await keyboard.press('Escape');
+    await page.goBack();
     await heading('keys.mp3').waitFor({ state: 'detached' });
     await expect.poll(() => focusedText(page)).toBe('keys.mp3');
   });

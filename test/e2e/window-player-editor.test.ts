@@ -91,7 +91,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await editor().waitFor();
     await keyboard.press('ControlOrMeta+A');
     await keyboard.type('Annabel watched the quiet garden today.');
-    await keyboard.press('Enter');
+    await keyboard.press('ControlOrMeta+Enter');
     await expect.poll(text).toContain('Annabel watched');
     await keyboard.press('ControlOrMeta+z');
     await expect.poll(text).not.toContain('Annabel');

@@ -92,7 +92,7 @@ export type LabelAgain = (
 
 /** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
 export function createLabelAgain(
-  { db }: Pick<Core, 'db'>,
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
   { label }: { label: Labeler },
 ): LabelAgain {
   const speakers = createSpeakerRepository(db);
@@ -105,7 +105,8 @@ export function createLabelAgain(
       { signal },
     );
     const warning = warningFor(labeling);
-    await speakers.relabel(id, toLabels({ ...labeling, warning }, regions), structure);
+    const labels = toLabels({ ...labeling, warning }, regions);
+    await speakers.relabel(id, labels, structure, clock.now());
     return true;
   };
 }

@@ -67,6 +67,7 @@ export type SegmentTable = {
   flags: string;
   continues: Generated<number>;
   original: string | null;
+  paragraph: 'begins' | 'continues' | null;
 };
 
 export type Tables = {
@@ -86,6 +87,29 @@ export type Tables = {
     reason: string;
   };
   segments: SegmentTable;
+  heard: {
+    transcription_id: string;
+    window_idx: number;
+    idx: number;
+    start_ms: number;
+    end_ms: number;
+    text: string;
+    speaker: string;
+    language: string;
+    confidence: number;
+    words: string;
+    flags: string;
+    continues: number;
+  };
+  edits: {
+    transcription_id: string;
+    number: number;
+    kind: string;
+    request: string | null;
+    made_at: number;
+    undone: Generated<number>;
+    body: Uint8Array;
+  };
   speakers: {
     transcription_id: string;
     number: number;

@@ -6,6 +6,8 @@ import type { StructureText } from '../queue/structuring.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
+import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
+import { createHistoryRepository } from '../repositories/transcripts/history.repository.ts';
 import { type Principal, viewOf, voiceMemoryOf } from './principal.ts';
 import type { VoiceService } from './voice.service.ts';
 
@@ -13,7 +15,7 @@ export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
 /** What people do with the speakers of a finished transcription. */
 export function createSpeakerService(
-  { db, closing }: Pick<Core, 'db' | 'closing'>,
+  { db, closing, clock }: Pick<Core, 'db' | 'closing' | 'clock'>,
   {
     voices,
     remembers,
@@ -35,6 +37,8 @@ export function createSpeakerService(
 ) {
   const speakers = createSpeakerRepository(db);
   const transcriptions = createTranscriptionRepository(db);
+  const edits = createEditRepository(db);
+  const history = createHistoryRepository(db);
   const completed = async (id: string, principal: Principal): Promise<Job> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
@@ -63,20 +67,29 @@ export function createSpeakerService(
   };
 
   return {
-    /** The name shows in everything made from the transcription; the voice is known under it only, or not at all. */
+    /**
+     * The name shows in everything made from the transcription, and the voice is known under it only, or not at all. It is
+     * a step of the history unless it is one that is undone or done again.
+     */
     async rename(
       id: string,
       number: number,
       { name, remember }: RenameSpeaker,
       principal: Principal,
+      { isStep } = { isStep: true },
     ): Promise<void> {
       const job = await completed(id, principal);
+      const before = (await edits.labels(id)).get(number)?.name ?? null;
       const memory = voiceMemoryOf(principal, job);
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
       await voices.unlearn(memory, { transcriptionId: id, speaker: number });
       if (name !== null && (remember ?? (await remembers()))) await teach(memory, name, id, number);
+      if (isStep && before !== name) {
+        const body = { rows: [], name: { number, before, after: name } };
+        await history.add(id, { kind: 'name', request: null, madeAt: clock.now(), body });
+      }
       if (job.options.structure) await improveLater(id);
       return announce(id);
     },

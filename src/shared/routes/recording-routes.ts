@@ -1,5 +1,13 @@
 /** Hearing a finished transcript's recording, and correcting its text. */
-import { EditedSegments, EditSegments } from '../transcription/editing.ts';
+import {
+  EditedSegments,
+  EditedTranscript,
+  EditSegments,
+  EditTranscript,
+  HeardPassages,
+  History,
+  StepRequest,
+} from '../transcription/editing.ts';
 import type { Route } from './route.ts';
 import { body, bytes, failure, IdParam, json, unchanged } from './route-parts.ts';
 
@@ -16,6 +24,54 @@ export const recordingRoutes = {
     maxBody: 4 * 1024 * 1024,
     request: { params: IdParam, ...body(EditSegments) },
     responses: { 200: json('All changes are stored.', EditedSegments), default: failure },
+  },
+  editTranscript: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/edits',
+    access: 'write',
+    summary: 'Edit a completed transcription: texts, splits, joins, paragraphs and speakers',
+    description:
+      'All of the edits or none; together they are one step of its history. When the transcription has changed since `revision`, the answer is `409` `edited_elsewhere`.',
+    maxBody: 4 * 1024 * 1024,
+    request: { params: IdParam, ...body(EditTranscript) },
+    responses: { 200: json('All edits are stored.', EditedTranscript), default: failure },
+  },
+  getHistory: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/history',
+    access: 'read',
+    summary: 'List what was done to a completed transcription',
+    description: 'Edits, names of speakers, and voices told apart again, with what can be undone.',
+    request: { params: IdParam },
+    responses: { 200: json('The steps.', History), default: failure },
+  },
+  undoEdit: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/history/undo',
+    access: 'write',
+    summary: 'Undo the last step that is not undone',
+    description: '`409` `wrong_state` where nothing is left to undo.',
+    request: { params: IdParam, ...body(StepRequest) },
+    responses: { 200: json('It is undone.', EditedTranscript), default: failure },
+  },
+  redoEdit: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/history/redo',
+    access: 'write',
+    summary: 'Redo the step that was undone last',
+    description: '`409` `wrong_state` where nothing is left to redo; a new edit ends what can be.',
+    request: { params: IdParam, ...body(StepRequest) },
+    responses: { 200: json('It is done again.', EditedTranscript), default: failure },
+  },
+  getHeard: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/heard',
+    access: 'read',
+    summary: 'List the passages that are no longer as they were heard',
+    description:
+      'With what was heard there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
+    request: { params: IdParam },
+    responses: { 200: json('The passages.', HeardPassages), default: failure },
   },
   getMedia: {
     method: 'get',

@@ -33,7 +33,7 @@ export const speakerRoutes = {
     access: 'write',
     summary: 'Label the speakers of a completed transcription again, without transcribing again',
     description:
-      'Names stay with those who said most of the same words; corrected segments stay whole.',
+      'Names stay with those who said most of the same words; corrected segments stay whole. It is a step of the history, which can be undone.',
     request: { params: IdParam, ...body(LabelSpeakers) },
     responses: { 200: json('The transcription, labeled anew.', Transcription), default: failure },
   },

@@ -7,34 +7,36 @@ import { TranscriptSegment } from './transcription.ts';
 /** As many segments as a person can replace at once. */
 export const MAX_EDITS_AT_ONCE = 5000;
 
+const EditedText = z
+  .string()
+  .max(10_000)
+  .transform((text) =>
+    text
+      .normalize('NFC')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  );
+const ConfirmedWords = z
+  .array(z.int().nonnegative())
+  .max(10_000)
+  .describe(
+    'Places in `words`, as they are after this edit, of those a person has found to be right; the others are not.',
+  );
+const SpeakerNumber = z
+  .int()
+  .min(1)
+  .max(MAX_SPEAKERS)
+  .describe('One of `speakers`, or one more than the last of them for somebody new.');
+
 /** A new text, a new speaker, words found to be right, for one segment. */
 export const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
-    text: z
-      .string()
-      .max(10_000)
-      .transform((text) =>
-        text
-          .normalize('NFC')
-          .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-          .trim(),
-      )
-      .optional()
-      .describe('What it says now, on one line; empty takes the segment out of the text.'),
-    speaker_id: z
-      .int()
-      .min(1)
-      .max(MAX_SPEAKERS)
-      .optional()
-      .describe('One of `speakers`, or one more than the last of them for somebody new.'),
-    confirmed_words: z
-      .array(z.int().nonnegative())
-      .max(10_000)
-      .optional()
-      .describe(
-        'Places in `words`, as they are after this edit, of those a person has found to be right; the others are not.',
-      ),
+    text: EditedText.optional().describe(
+      'What it says now, on one line; empty takes the segment out of the text.',
+    ),
+    speaker_id: SpeakerNumber.optional(),
+    confirmed_words: ConfirmedWords.optional(),
     original: z.literal(true).optional().describe('Back to the text that was heard.'),
   })
   .refine(({ text, original }) => text === undefined || original === undefined, {
@@ -62,3 +64,167 @@ export const EditedSegments = z
   })
   .meta({ id: 'EditedSegments' });
 export type EditedSegments = z.infer<typeof EditedSegments>;
+
+const id = z.int().nonnegative();
+const passage = {
+  first: id.describe('The first segment.'),
+  last: id.describe('The last segment.'),
+};
+
+/** One change of a transcript. Ids are those after the changes before it in the same request. */
+export const TranscriptEdit = z
+  .discriminatedUnion('op', [
+    z
+      .strictObject({
+        op: z.literal('text'),
+        id,
+        text: EditedText.describe('On one line; empty takes the segment out of the text.'),
+      })
+      .describe('Says something else. Words that were there before keep their times.'),
+    z
+      .strictObject({
+        op: z.literal('split'),
+        id,
+        offset: z.int().min(1).describe('Where in its text, in UTF-16 code units.'),
+      })
+      .describe('Cuts a segment in two; the second follows under the next id.'),
+    z
+      .strictObject({ op: z.literal('join'), id: z.int().positive() })
+      .describe('Joins a segment to the one before it, whose speaker says both.'),
+    z
+      .strictObject({ op: z.literal('paragraph'), id, begins: z.boolean() })
+      .describe('Begins a paragraph with a segment, or joins it to the paragraph before.'),
+    z
+      .strictObject({
+        op: z.literal('speaker'),
+        ...passage,
+        speaker_id: SpeakerNumber,
+        of: z.int().positive().optional().describe('Only what this speaker says there.'),
+      })
+      .describe('Gives a passage to a speaker.'),
+    z
+      .strictObject({ op: z.literal('confirm'), id, words: ConfirmedWords })
+      .describe('Says which words of a segment are right, however sure the model was of them.'),
+    z
+      .strictObject({ op: z.literal('heard'), ...passage })
+      .describe(
+        'Back to what was heard, where the passage and what was heard begin and end together.',
+      ),
+  ])
+  .meta({ id: 'TranscriptEdit' });
+export type TranscriptEdit = z.infer<typeof TranscriptEdit>;
+
+const revision = z.int().nonnegative().describe('The `revision` it is based on.');
+
+/** Changes that are stored together or not at all: one step of the history. */
+export const EditTranscript = z
+  .strictObject({
+    revision,
+    edits: z.array(TranscriptEdit).min(1).max(MAX_EDITS_AT_ONCE),
+    request: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Your own name for it: sent again, it changes nothing more.'),
+  })
+  .meta({ id: 'EditTranscript' });
+export type EditTranscript = z.infer<typeof EditTranscript>;
+
+export const StepRequest = z.strictObject({ revision }).meta({ id: 'StepRequest' });
+export type StepRequest = z.infer<typeof StepRequest>;
+
+/** What a step of the history did; of several things the one that says most. */
+export const StepKind = z.enum([
+  'text',
+  'split',
+  'join',
+  'paragraph',
+  'speaker',
+  'confirm',
+  'heard',
+  'name',
+  'voices',
+]);
+export type StepKind = z.infer<typeof StepKind>;
+
+export const HistoryStep = z
+  .object({
+    number: z.int().positive(),
+    kind: StepKind.describe('`name`: of a speaker; `voices`: told apart again.'),
+    made_at: z.iso.datetime(),
+    undone: z.boolean(),
+  })
+  .meta({ id: 'HistoryStep' });
+export type HistoryStep = z.infer<typeof HistoryStep>;
+
+/** What can be taken back and done again next. */
+export const NextSteps = z
+  .object({
+    undo: HistoryStep.nullable().describe('What undoing takes back.'),
+    redo: HistoryStep.nullable().describe('What redoing does again.'),
+  })
+  .meta({ id: 'NextSteps' });
+export type NextSteps = z.infer<typeof NextSteps>;
+
+export const History = NextSteps.extend({
+  revision: z.int().nonnegative(),
+  data: z.array(HistoryStep).describe('The last 200 steps, newest first.'),
+}).meta({ id: 'History' });
+export type History = z.infer<typeof History>;
+
+/** Segments that take the place of others: `removed` of them from `first` on, at the time of this change. */
+export const SegmentSplice = z
+  .object({
+    first: id.describe('Where, after the changes before this one.'),
+    removed: z.int().nonnegative().describe('How many segments go.'),
+    segments: z.array(TranscriptSegment).describe('What stands there now.'),
+  })
+  .meta({ id: 'SegmentSplice' });
+export type SegmentSplice = z.infer<typeof SegmentSplice>;
+
+/** What follows from an edit, an undo or a redo. */
+export const EditedTranscript = z
+  .object({
+    revision: z.int().nonnegative(),
+    replayed: z.boolean().describe('It had been made before by the same `request`: load the text.'),
+    changes: z.array(SegmentSplice).describe('In order.'),
+    speakers: z.array(Speaker),
+    structured: Structured.nullable().describe('Made anew from the edited text.'),
+    history: NextSteps,
+  })
+  .meta({ id: 'EditedTranscript' });
+export type EditedTranscript = z.infer<typeof EditedTranscript>;
+
+/** A passage that is no longer as it was heard. */
+export const HeardPassage = z
+  .object({
+    first: id.describe('Its first segment now.'),
+    last: id.describe('Its last segment now.'),
+    start: z.number().nonnegative().describe('In seconds.'),
+    heard: z
+      .array(z.object({ speaker: z.string(), text: z.string() }))
+      .describe('The segments as they were heard.'),
+  })
+  .meta({ id: 'HeardPassage' });
+export type HeardPassage = z.infer<typeof HeardPassage>;
+
+export const HeardPassages = z
+  .object({
+    revision: z.int().nonnegative(),
+    data: z.array(HeardPassage).describe('In order of time; what is as it was heard is left out.'),
+  })
+  .meta({ id: 'HeardPassages' });
+export type HeardPassages = z.infer<typeof HeardPassages>;
+
+/** Words of which those at these places, and no others, are marked as right. */
+export function confirmWords<Said extends { confirmed?: true | undefined }>(
+  words: readonly Said[],
+  places: readonly number[],
+): Said[] {
+  const right = new Set(places);
+  return words.map(({ confirmed: _, ...word }, at) => ({
+    ...(word as Said),
+    ...(right.has(at) && { confirmed: true as const }),
+  }));
+}

@@ -11,7 +11,10 @@ const MAX_TABLE = 4_000_000;
  * case and punctuation); new ones share the time of those they replace, or the pause they stand in, by their
  * length. A person wrote them, so their confidence is 1.
  */
-export function retimeWords(segment: Segment, text: string): Word[] {
+export function retimeWords(
+  segment: Pick<Segment, 'startMs' | 'endMs' | 'language' | 'words'>,
+  text: string,
+): Word[] {
   const after = splitWords(text, segment.language);
   const pairs = commonWords(
     segment.words.map(toKey),
@@ -78,7 +81,7 @@ function commonWords(before: readonly string[], after: readonly string[]): Pair[
 
 /** The time that new words share: that of the words they replace, else the pause between their neighbours. */
 function span(
-  segment: Segment,
+  segment: TimeSpan,
   replaced: readonly Word[],
   previous: Word | undefined,
   next: Word | undefined,

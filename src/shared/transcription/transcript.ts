@@ -20,6 +20,10 @@ export type Word = z.infer<typeof Word>;
 export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech']);
 export type SegmentFlag = z.infer<typeof SegmentFlag>;
 
+/** Where a person has begun a paragraph, or joined two: before the segment. */
+export const ParagraphMark = z.enum(['begins', 'continues']);
+export type ParagraphMark = z.infer<typeof ParagraphMark>;
+
 /**
  * One sentence-like stretch of speech by one speaker. Invariants: ids are dense (0…n−1) and follow the starts,
  * `startMs < endMs`, words are monotone and lie inside their segment.
@@ -38,5 +42,7 @@ export const Segment = z.object({
   words: z.array(Word),
   /** None when left out. */
   flags: z.array(SegmentFlag).optional(),
+  /** Left out where nobody has decided. */
+  paragraph: ParagraphMark.optional(),
 });
 export type Segment = z.infer<typeof Segment>;

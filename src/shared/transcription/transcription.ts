@@ -7,7 +7,7 @@ import { nameOfAtMost } from './name.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
-import { SegmentFlag } from './transcript.ts';
+import { ParagraphMark, SegmentFlag } from './transcript.ts';
 
 /** Where a transcription is on its way; the way is in job-state.ts. */
 export const TranscriptionStatus = z
@@ -75,6 +75,9 @@ export const TranscriptSegment = z
     edited: z.boolean().describe('Whether a person has changed the text.'),
     words: z.array(TranscriptWord),
     flags: z.array(SegmentFlag).optional().describe('What is doubtful; left out when nothing is.'),
+    paragraph: ParagraphMark.optional().describe(
+      'Where a person began a paragraph with it, or joined it to the one before; else left out.',
+    ),
   })
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;

@@ -213,6 +213,9 @@ async function askEverything(id: string, key: string) {
     labelSpeakers: { speakers_expected: 1 },
     editCues: { from: 0, to: 1, cues: null },
     editSegments: { revision: 0, segments: [{ id: 0, text: 'taken' }] },
+    editTranscript: { revision: 0, edits: [{ op: 'text', id: 0, text: 'taken' }] },
+    undoEdit: { revision: 0 },
+    redoEdit: { revision: 0 },
   };
   const about = Object.entries<Route>(routes).filter(
     ([, { path, access }]) =>

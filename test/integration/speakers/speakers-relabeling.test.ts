@@ -50,15 +50,21 @@ const saidBy =
 
 const namesOf = async () =>
   (await readSegments(database.db, id)).map(({ speaker }) => speaker).join(' ');
+const NOW = 0;
 const noStructure = async () => null;
 
 test('others read and write while the structured text is made, and what they wrote is in it', async () => {
   const structured: string[] = [];
-  await speakers.relabel(id, saidBy(0, 1, 1, 1, 0), async (segments) => {
-    structured.push(segments.map(({ speaker }) => speaker).join(' '));
-    if (structured.length === 1) await speakers.rename(id, 2, 'Bo');
-    return null;
-  });
+  await speakers.relabel(
+    id,
+    saidBy(0, 1, 1, 1, 0),
+    async (segments) => {
+      structured.push(segments.map(({ speaker }) => speaker).join(' '));
+      if (structured.length === 1) await speakers.rename(id, 2, 'Bo');
+      return null;
+    },
+    NOW,
+  );
   expect(structured).toEqual([
     'Speaker 1 Speaker 2 Speaker 2 Speaker 2 Speaker 1',
     'Speaker 1 Bo Bo Bo Speaker 1',
@@ -78,7 +84,7 @@ test('of two names for one speaker the one that said more stays, with the voice 
   await speakers.rename(id, 2, 'Bo');
   const bo = { voice_id: 'voi_bo' };
   await db.updateTable('speakers').set(bo).where('name', '=', 'Bo').execute();
-  await speakers.relabel(id, saidBy(0, 0, 0, 0, 0), noStructure);
+  await speakers.relabel(id, saidBy(0, 0, 0, 0, 0), noStructure, NOW);
   expect(await namesOf()).toBe('Bo Bo Bo Bo Bo');
   expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: 'voi_bo' }]);
   await voices.remove('voi_bo');
@@ -87,10 +93,15 @@ test('of two names for one speaker the one that said more stays, with the voice 
 
 test('of a transcription that is deleted meanwhile nothing comes back', async () => {
   const { db } = database;
-  const relabeling = speakers.relabel(id, saidBy(0, 1, 0, 1, 0), async () => {
-    await db.deleteFrom('transcriptions').where('id', '=', id).execute();
-    return null;
-  });
+  const relabeling = speakers.relabel(
+    id,
+    saidBy(0, 1, 0, 1, 0),
+    async () => {
+      await db.deleteFrom('transcriptions').where('id', '=', id).execute();
+      return null;
+    },
+    NOW,
+  );
   await expect(relabeling).rejects.toMatchObject({ code: 'not_found' });
   expect(await readSegments(db, id)).toEqual([]);
 });

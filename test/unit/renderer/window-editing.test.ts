@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { differences } from '../../../src/renderer/src/pages/transcript/reading/differences.ts';
 import {
   confirmedWith,
   findDoubts,
@@ -7,80 +8,115 @@ import {
   wordAt,
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/places.ts';
+import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/reading/words-to-speaker.ts';
 import {
   describeReplaced,
   replaceEverywhere,
 } from '../../../src/renderer/src/pages/transcript/tools/replace.ts';
-import {
-  emptyHistory,
-  redo,
-  undo,
-  withEdit,
-} from '../../../src/renderer/src/stores/transcript/edit-history.ts';
-import { mergeChanges } from '../../../src/renderer/src/stores/transcript/transcript-changes.ts';
+import { applyEdits } from '../../../src/renderer/src/stores/transcript/transcript-changes.ts';
+import { fitStep, toStep } from '../../../src/renderer/src/stores/transcript/waiting-steps.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../src/shared/transcription/transcription.ts';
 
-describe('undo and redo', () => {
-  const says = (text: string) => ({ changes: [{ id: 0, text }] });
-  const edit = (from: string, to: string, session: string | null = null) => ({
-    ...{ before: says(from), after: says(to), session },
-  });
+describe('edits that the service does not know yet', () => {
+  const start = () => resultOf([one(0, 1, 'Good morning to you'), one(1, 9, 'Then tea')]);
+  const texts = (result: TranscriptionResult) => result.segments.map(({ text }) => text);
 
-  test('take edits back one by one and do them again', () => {
-    const history = withEdit(withEdit(emptyHistory, edit('a', 'b')), edit('b', 'c'));
-    const [first, afterFirst] = undo(history) ?? [];
-    expect(first).toEqual(says('b'));
-    const [second, afterSecond] = undo(afterFirst ?? emptyHistory) ?? [];
-    expect(second).toEqual(says('a'));
-    expect(undo(afterSecond ?? emptyHistory)).toBeNull();
-    expect(redo(afterSecond ?? emptyHistory)?.[0]).toEqual(says('b'));
-  });
-
-  test('take the typing in one sentence back at once', () => {
-    const typed = ['ab', 'abc'].reduce(
-      (history, text) => withEdit(history, edit('a', text, 'typing')),
-      emptyHistory,
+  test('split and join sentences, whose words keep their times', () => {
+    const split = applyEdits(start(), [{ op: 'split', id: 0, offset: 5 }]);
+    expect(texts(split)).toEqual(['Good', 'morning to you', 'Then tea']);
+    expect(split.segments.map(({ id, start: at }) => [id, at])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 9],
+    ]);
+    expect(split.structured?.paragraphs.map(({ segment_ids }) => segment_ids)).toEqual([[0, 1, 2]]);
+    const joined = applyEdits(split, [{ op: 'join', id: 1 }]);
+    expect(joined.segments.map(({ words }) => words)).toEqual(
+      start().segments.map(({ words }) => words),
     );
-    expect(undo(typed)?.[0]).toEqual(says('a'));
-    expect(typed.done).toHaveLength(1);
+    expect(joined.structured?.paragraphs[0]?.segment_ids).toEqual([0, 1]);
   });
 
-  test('go through names and texts in the order they were given', () => {
-    const named = {
-      before: { speaker: 1, name: null },
-      after: { speaker: 1, name: 'Ada' },
-      session: null,
-    };
-    const [text, history = emptyHistory] =
-      undo(withEdit(withEdit(emptyHistory, named), edit('a', 'b'))) ?? [];
-    expect(text).toEqual(says('a'));
-    expect(undo(history)?.[0]).toEqual(named.before);
+  test('give a passage to somebody, or only what one person says there', () => {
+    const given = applyEdits(start(), [
+      { op: 'speaker', first: 1, last: 1, speaker_id: 2 },
+      { op: 'speaker', first: 0, last: 1, of: 1, speaker_id: 3 },
+    ]);
+    expect(given.segments.map(({ speaker_id }) => speaker_id)).toEqual([3, 2]);
   });
 
-  test('forget what was taken back once something new is done', () => {
-    const [, history = emptyHistory] = undo(withEdit(emptyHistory, edit('a', 'b'))) ?? [];
-    expect(redo(withEdit(history, edit('a', 'z')))).toBeNull();
+  test('find their sentences again where ids were moved elsewhere', () => {
+    const step = toStep(start(), [{ op: 'text', id: 1, text: 'Then coffee' }]);
+    const elsewhere = applyEdits(start(), [{ op: 'split', id: 0, offset: 5 }]);
+    const { step: fitted, conflicts } = fitStep(elsewhere, step);
+    expect(fitted?.edits).toEqual([{ op: 'text', id: 2, text: 'Then coffee' }]);
+    expect(fitted?.request).toBe(step.request);
+    expect(conflicts).toEqual([]);
+  });
+
+  test('are a question where the same sentence was changed elsewhere, unless to the same', () => {
+    const step = toStep(start(), [
+      { op: 'text', id: 0, text: 'Good evening' },
+      { op: 'text', id: 1, text: 'Then coffee' },
+    ]);
+    const elsewhere = applyEdits(start(), [{ op: 'text', id: 1, text: 'Then cocoa' }]);
+    const { step: fitted, conflicts } = fitStep(elsewhere, step);
+    expect(fitted?.edits).toEqual([{ op: 'text', id: 0, text: 'Good evening' }]);
+    expect(conflicts).toEqual([{ start: 9, mine: 'Then coffee', theirs: 'Then cocoa' }]);
+    const same = applyEdits(start(), step.edits);
+    expect(fitStep(same, step)).toEqual({ step: null, conflicts: [] });
+  });
+
+  test('that cut a sentence are dropped where it says something else now', () => {
+    const step = toStep(start(), [
+      { op: 'split', id: 0, offset: 5 },
+      { op: 'speaker', first: 1, last: 1, speaker_id: 2 },
+    ]);
+    const elsewhere = applyEdits(start(), [{ op: 'text', id: 0, text: 'Bye' }]);
+    expect(fitStep(elsewhere, step).step).toBeNull();
+    expect(fitStep(start(), step).step?.edits).toEqual(step.edits);
   });
 });
 
-describe('changes of one segment that are not stored yet', () => {
-  test('become one, in which the newer text wins and the speaker stays', () => {
-    const written = { id: 0, text: 'a', speaker_id: 2 };
-    expect(mergeChanges(undefined, written)).toEqual(written);
-    expect(mergeChanges(written, { id: 0, text: 'b' })).toEqual({ ...written, text: 'b' });
-    expect(mergeChanges(written, { id: 0, speaker_id: 3 })).toEqual({ ...written, speaker_id: 3 });
+describe('selected words', () => {
+  const segments = [one(0, 1, 'Good morning to you'), one(1, 9, 'Then tea')];
+
+  test('go to a speaker whole, and nothing else does', () => {
+    const selected = { first: { id: 0, offset: 7 }, last: { id: 0, offset: 14 } };
+    const edits = wordsToSpeaker(selected, 2, segments);
+    const { segments: after } = applyEdits(resultOf(segments), edits);
+    expect(after.map(({ text, speaker_id }) => `${speaker_id}: ${text}`)).toEqual([
+      '1: Good',
+      '2: morning to',
+      '1: you',
+      '1: Then tea',
+    ]);
   });
 
-  test('are either a text or the original', () => {
-    const restored = { id: 0, original: true } as const;
-    expect(mergeChanges({ id: 0, text: 'a', speaker_id: 2 }, restored)).toEqual({
-      ...restored,
-      speaker_id: 2,
-    });
-    expect(mergeChanges(restored, { id: 0, text: 'b' })).toEqual({ id: 0, text: 'b' });
-    expect(mergeChanges(restored, { id: 0, speaker_id: 2 })).toEqual({
-      ...restored,
-      speaker_id: 2,
-    });
+  test('may be those of several sentences', () => {
+    const selected = { first: { id: 0, offset: 13 }, last: { id: 1, offset: 8 } };
+    const edits = wordsToSpeaker(selected, 2, segments);
+    const { segments: after } = applyEdits(resultOf(segments), edits);
+    expect(after.map(({ text, speaker_id }) => `${speaker_id}: ${text}`)).toEqual([
+      '1: Good morning',
+      '2: to you',
+      '2: Then tea',
+    ]);
+  });
+});
+
+describe('what was heard and what it says now', () => {
+  test('differ word by word', () => {
+    expect(differences('We saw the sea', 'We see the sea now')).toMatchObject([
+      { text: 'We ', is: 'same' },
+      { text: 'saw ', is: 'gone' },
+      { text: 'see ', is: 'new' },
+      { text: 'the sea ', is: 'same' },
+      { text: 'now ', is: 'new' },
+    ]);
   });
 });
 
@@ -171,5 +207,21 @@ function one(id: number, start: number, text: string) {
   return {
     ...{ id, start, end: start + words.length, text, words },
     ...{ speaker: 'Anna', speaker_id: 1, language: 'en', confidence: 1, edited: false },
+  };
+}
+
+function resultOf(segments: TranscriptSegment[]): TranscriptionResult {
+  const segment_ids = segments.map(({ id }) => id);
+  const paragraph = { id: 0, speaker: 'Anna', start: 0, end: 1, text: '', segment_ids };
+  return {
+    ...{ text: '', segments, suppressed: [], speakers: [], media: null },
+    coverage: { speech: 0, silence: 0, suppressed: 0, failed: 0 },
+    diarization: { method: 'single', model: null, speaker_count: 1, confidence: 1, warning: null },
+    structured: {
+      ...{ paragraphs: [paragraph], table_of_contents: [], key_highlights: [], terms: [] },
+      summary: { text: '', sentences: [] },
+      generator: { mode: 'extractive', model: null, pending: false, fallbacks: [] },
+    },
+    subtitles: { vtt: '', srt: '' },
   };
 }

@@ -68,6 +68,19 @@ test('a change moves to the end of the sentence, or to a pause, when one is near
   ]);
 });
 
+test('a sentence is cut in the middle only where another voice is clearly heard on both sides', () => {
+  const words = say('so we went down to the river and then we all swam across it');
+  const change = [turn(0, 2440, 0), turn(2440, 6000, 1)];
+  expect(parts(words, change)).toEqual([
+    '0: so we went down to the river',
+    '1: and then we all swam across it',
+  ]);
+  const unsure = change.map((one) => ({ ...one, confidence: 0.02 }));
+  expect(parts(words, unsure)).toHaveLength(1);
+  const brief = [turn(0, 4130, 0), turn(4130, 6000, 1)];
+  expect(parts(words, brief)).toEqual([`0: ${words.map(({ text }) => text).join(' ')}`]);
+});
+
 test('without any turn all words are one person’s', () => {
   expect(parts(say('one two'), [])).toEqual(['0: one two']);
 });

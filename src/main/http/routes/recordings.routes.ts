@@ -38,6 +38,13 @@ export function recordingRoutes(
     await cues.removeAll(params.id, principal);
     return undefined;
   });
+  serve(routes.editTranscript, ({ params, body, principal }) =>
+    edits.apply(params.id, body, principal),
+  );
+  serve(routes.getHistory, ({ params, principal }) => edits.history(params.id, principal));
+  serve(routes.undoEdit, ({ params, body, principal }) => edits.undo(params.id, body, principal));
+  serve(routes.redoEdit, ({ params, body, principal }) => edits.redo(params.id, body, principal));
+  serve(routes.getHeard, ({ params, principal }) => edits.heard(params.id, principal));
 }
 
 /** The whole file, or the part that was asked for: players jump by asking for parts. @throws range_not_satisfiable */

@@ -86,8 +86,41 @@ export const initial = `
     continues INTEGER NOT NULL DEFAULT 0,
     -- The text and words that were heard, as JSON, once a person has changed them.
     original TEXT,
+    -- Where a person has begun a paragraph with it, or joined it to the one before.
+    paragraph TEXT CHECK (paragraph IN ('begins', 'continues')),
     PRIMARY KEY (transcription_id, window_idx, idx)
   ) STRICT, WITHOUT ROWID;
+
+  -- The segments of a window as they were heard, kept when a person first changes something in it.
+  CREATE TABLE heard (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    window_idx INTEGER NOT NULL,
+    idx INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    speaker TEXT NOT NULL,
+    language TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    words TEXT NOT NULL,
+    flags TEXT NOT NULL,
+    continues INTEGER NOT NULL,
+    PRIMARY KEY (transcription_id, window_idx, idx)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What people did to a finished transcript, one step after the other; the last ones may be undone.
+  CREATE TABLE edits (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    -- The caller's own name for it, by which a request that comes twice is known.
+    request TEXT,
+    made_at INTEGER NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0,
+    -- JSON, deflated: the rows before and after.
+    body BLOB NOT NULL,
+    PRIMARY KEY (transcription_id, number)
+  ) STRICT;
 
   -- Where somebody speaks; the rest is silence.
   CREATE TABLE speech (

@@ -41,7 +41,7 @@ export type LabeledRows = {
   })[];
   diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
 };
-type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
+export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
 type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
 type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;
@@ -91,8 +91,9 @@ async function readWholes(db: Database, id: string): Promise<Whole[]> {
   for (const row of rows) {
     const words = readWords(row.words);
     const labels = words.map(() => row.speaker);
-    const open = row.continues === 1 ? wholes.at(-1) : undefined;
-    if (open && row.original === null && open.rows[0]?.original === null) {
+    const parted = row.continues === 1 && row.original === null && row.paragraph === null;
+    const open = parted ? wholes.at(-1) : undefined;
+    if (open?.rows[0]?.original === null) {
       open.rows.push(row);
       open.words.push(...words);
       open.labels.push(...labels);
@@ -158,6 +159,7 @@ function part(whole: Whole, parts: Labels['parts'][number]): SegmentRow[] {
     confidence: parts.length === 1 ? first.confidence : meanConfidence(spoken.words),
     words: JSON.stringify(spoken.words),
     continues: index === 0 ? 0 : 1,
+    paragraph: index === 0 ? first.paragraph : null,
   }));
 }
 

@@ -7,6 +7,14 @@ import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim } from '../jobs/job.ts';
+import {
+  addStep,
+  keepHeard,
+  type NewStep,
+  packStep,
+  readVoices,
+} from '../transcripts/history.repository.ts';
+import { diffRows, readRows } from '../transcripts/row-changes.ts';
 import { readRevision } from '../transcripts/stored-result.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
 import { type HeardSegment, type LabeledRows, type Labels, planLabels } from './speaker-labels.ts';
@@ -55,15 +63,23 @@ export function createSpeakerRepository(db: Database) {
       id: string,
       label: (segments: readonly HeardSegment[]) => Labels,
       structure: (segments: readonly Segment[]) => Promise<string | null>,
+      madeAt: number,
     ): Promise<void> {
       for (let stored = false; !stored; ) {
         const revision = await readRevision(db, id);
         const labeled = await planLabels(db, id, label);
         const body = await structure(labeledSegments(labeled));
+        const step = await packStep(await labelStep(db, id, labeled, madeAt));
         stored = await db.transaction().execute(async (trx) => {
           if ((await readRevision(trx, id)) !== revision) return false;
+          await keepHeard(
+            trx,
+            id,
+            labeled.segments.map(({ window_idx }) => window_idx),
+          );
           await storeLabels(trx, id, labeled);
           const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
+          await addStep(trx, id, step);
           await trx
             .updateTable('transcriptions')
             .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
@@ -189,6 +205,32 @@ export async function readDiarization(db: Database, id: string): Promise<StoredD
     .where('transcription_id', '=', id)
     .executeTakeFirst();
   return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
+}
+
+/** Labeling again as a step of the history, so that it can be undone. */
+async function labelStep(
+  db: Database,
+  id: string,
+  { segments, speakers, diarization }: LabeledRows,
+  madeAt: number,
+): Promise<NewStep> {
+  const { evidence: _evidence, ...told } = diarization;
+  const after = speakers.map(({ voiceId, profile, ...speaker }, index) => ({
+    ...speaker,
+    number: index + 1,
+    voice_id: voiceId,
+    profile: profile && Buffer.from(profile).toString('base64'),
+  }));
+  return {
+    ...{ kind: 'voices', request: null, madeAt },
+    body: {
+      rows: diffRows(await readRows(db, id), segments),
+      voices: {
+        before: await readVoices(db, id),
+        after: { speakers: after, diarization: told },
+      },
+    },
+  };
 }
 
 const ROWS_A_STATEMENT = 500;

@@ -4,27 +4,46 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
+import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import {
+  addStep,
+  keepHeard,
+  markStep,
+  type NewStep,
+  packStep,
+  readHeard,
+  storeVoices,
+  type Voices,
+} from './history.repository.ts';
+import { type RowChange, readRows, storeChanges } from './row-changes.ts';
 import { readRevision } from './stored-result.ts';
-import type { SegmentPlace } from './stored-segments.ts';
 
 /** What was heard, kept when a person first changes a segment. */
-const Original = z.object({ text: z.string(), words: z.array(Word) });
-type Original = z.infer<typeof Original>;
+export const Original = z.object({ text: z.string(), words: z.array(Word) });
+export type Original = z.infer<typeof Original>;
 
-/** A segment's new words; `original` is stored only where none is yet, and `null` forgets it. */
-export type SegmentChange = {
-  place: SegmentPlace;
-  text: string;
-  words: readonly Word[];
-  original: Original | null;
-  label: string;
+/** The label of a speaker, and the name a person gave. */
+export type SpeakerLabel = { label: string; name: string | null };
+
+/** A new step, or one of the history that is undone or done again. */
+export type StepWay = { add: NewStep } | { undo: number } | { redo: number };
+
+/** Everything that changes together. */
+export type TranscriptChange = {
+  rows: readonly RowChange[];
+  /** Speakers by number who were not there before. */
+  added?: ReadonlyMap<number, string>;
+  voices?: Voices | undefined;
+  /** The structured text that follows; null where there is none. */
+  structured: string | null;
+  way: StepWay;
 };
 
 /** Changes that people make to finished transcripts. */
 export function createEditRepository(db: Database) {
   return {
     /** All labels of a transcription's speakers by number, also of those who say nothing any more. */
-    async labels(id: string): Promise<Map<number, { label: string; name: string | null }>> {
+    async labels(id: string): Promise<Map<number, SpeakerLabel>> {
       const rows = await db
         .selectFrom('speakers')
         .select(['number', 'label', 'name'])
@@ -33,45 +52,48 @@ export function createEditRepository(db: Database) {
       return new Map(rows.map(({ number, ...speaker }) => [number, speaker]));
     },
 
-    /** What was heard in a segment, if that was changed since. */
-    async original(id: string, place: SegmentPlace): Promise<Original | null> {
+    /** The transcript's rows in order of time. */
+    rows: (id: string): Promise<SegmentRow[]> => readRows(db, id),
+
+    /** Whether there is a structured text, which follows every change. */
+    async isStructured(id: string): Promise<boolean> {
       const row = await db
-        .selectFrom('segments')
-        .select('original')
+        .selectFrom('structured')
+        .select('transcription_id')
         .where('transcription_id', '=', id)
-        .where('window_idx', '=', place.windowIndex)
-        .where('idx', '=', place.index)
         .executeTakeFirst();
-      return row?.original ? Original.parse(JSON.parse(row.original)) : null;
+      return row !== undefined;
     },
 
+    /** The rows of changed windows as they were heard. */
+    heard: (id: string): Promise<SegmentRow[]> => readHeard(db, id),
+
     /**
-     * Stores changes with the structured text that follows from them, all or nothing; returns the new revision.
-     * @throws edited_elsewhere when `revision` is not the newest
+     * Stores a step with the structured text that follows from it, all or nothing; returns the new revision.
+     * @throws edited_elsewhere when `revision` is not the newest; not_found
      */
-    apply: (
-      id: string,
-      revision: number,
-      changes: readonly SegmentChange[],
-      structured: string | null,
-    ): Promise<number> =>
-      db.transaction().execute(async (trx) => {
+    async apply(id: string, revision: number, change: TranscriptChange): Promise<number> {
+      const { rows, added, voices, structured, way } = change;
+      const step = 'add' in way ? await packStep(way.add) : null;
+      return await db.transaction().execute(async (trx) => {
         if ((await readRevision(trx, id)) !== revision) throw new AppError('edited_elsewhere');
-        for (const { place, text, words, original, label } of changes) {
+        await keepHeard(
+          trx,
+          id,
+          rows.map(({ window }) => window),
+        );
+        if (voices) await storeVoices(trx, id, voices);
+        for (const [number, label] of added ?? []) {
           await trx
-            .updateTable('segments')
-            .set({
-              text,
-              words: JSON.stringify(words),
-              speaker: label,
-              original: original === null ? null : JSON.stringify(original),
-            })
-            .where('transcription_id', '=', id)
-            .where('window_idx', '=', place.windowIndex)
-            .where('idx', '=', place.index)
+            .insertInto('speakers')
+            .values({ transcription_id: id, number, label })
             .execute();
         }
+        await storeChanges(trx, id, rows);
         failpoint('edit.storing');
+        if (step) await addStep(trx, id, step);
+        else if ('undo' in way) await markStep(trx, id, way.undo, true);
+        else if ('redo' in way) await markStep(trx, id, way.redo, false);
         await trx
           .updateTable('transcriptions')
           .set({ speaker_count: COUNT_SPEAKERS })
@@ -85,6 +107,7 @@ export function createEditRepository(db: Database) {
             .execute();
         }
         return readRevision(trx, id);
-      }),
+      });
+    },
   };
 }

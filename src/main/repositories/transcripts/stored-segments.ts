@@ -43,6 +43,7 @@ export function toSegment(row: ReadableRow, id: number): Segment {
     confidence: row.confidence,
     words: row.words === undefined ? [] : readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
+    ...(row.paragraph && { paragraph: row.paragraph }),
   };
 }
 
@@ -76,7 +77,14 @@ export async function* readPages(
         .onRef('speakers.label', '=', 'segments.speaker'),
     )
     .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
-    .select(['segments.confidence', 'flags', 'original', 'speakers.number', 'speakers.name'])
+    .select([
+      'segments.confidence',
+      'flags',
+      'original',
+      'paragraph',
+      'speakers.number',
+      'speakers.name',
+    ])
     .$if(words, (select) => select.select('words'))
     .where('segments.transcription_id', '=', id)
     .where('window_idx', '<=', range.upTo)

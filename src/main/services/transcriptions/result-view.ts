@@ -106,6 +106,7 @@ export function toApiSegment(segment: StoredSegment): TranscriptSegment {
       ...(word.confirmed && { confirmed: true }),
     })),
     ...(segment.flags?.length ? { flags: segment.flags } : {}),
+    ...(segment.paragraph ? { paragraph: segment.paragraph } : {}),
   };
 }
 

@@ -12,6 +12,12 @@ const ISLAND_MS = 600;
 const PAUSE_MS = 300;
 /** How many words a change may move to fall on the end of a sentence or a pause. */
 const REACH_WORDS = 2;
+/** Inside a sentence a change must be heard clearly on both sides of it. */
+const SURE_WORDS = 3;
+const SURE_MS = 900;
+const SURE_CONFIDENCE = 0.1;
+/** A pause after which somebody else may well begin. */
+const LONG_PAUSE_MS = 600;
 const SENTENCE_END = /[.!?。！？…؟।]["'”’»)]*$/u;
 
 export type Attribution = {
@@ -33,7 +39,8 @@ export function attributeWords(
     starts.add(total);
     total += segment.words.length;
   }
-  const speakers = settleChanges(words, nearestTurns(words, turns), starts);
+  const settled = settleChanges(words, nearestTurns(words, turns), starts);
+  const speakers = keepSentences(words, settled, turns, starts);
   const numbers = new Map<number, number>();
   let at = 0;
   const parted = segments.map((segment) => {
@@ -49,6 +56,62 @@ export function attributeWords(
     return parts;
   });
   return { parts: parted, order: [...numbers.keys()] };
+}
+
+/** Sentences stay whole where it is not clear that another voice begins inside of them. */
+function keepSentences(
+  words: readonly Word[],
+  speakers: number[],
+  turns: readonly Turn[],
+  starts: ReadonlySet<number>,
+): number[] {
+  const begins = (index: number) => {
+    const [before, after] = [words[index - 1], words[index]];
+    if (!before || !after || starts.has(index) || SENTENCE_END.test(before.text)) return true;
+    return after.startMs - before.endMs >= LONG_PAUSE_MS;
+  };
+  for (let from = 0, to = 1; from < words.length; from = to, to += 1) {
+    while (to < words.length && !begins(to)) to += 1;
+    const runs = runsOf(speakers, from, to);
+    if (runs.length === 1 || runs.every((run) => isSure(run, words, turns))) continue;
+    const longest = runs.toSorted((a, b) => lastsMs(b, words) - lastsMs(a, words))[0];
+    speakers.fill(longest?.speaker ?? 0, from, to);
+  }
+  return speakers;
+}
+
+/** Words `from…to−1`, which are one person's. */
+type Run = { from: number; to: number; speaker: number };
+
+function runsOf(speakers: readonly number[], from: number, to: number): Run[] {
+  const runs: Run[] = [];
+  for (let index = from; index < to; index += 1) {
+    const speaker = speakers[index] ?? 0;
+    const open = runs.at(-1);
+    if (open?.speaker === speaker) open.to = index + 1;
+    else runs.push({ from: index, to: index + 1, speaker });
+  }
+  return runs;
+}
+
+function isSure(run: Run, words: readonly Word[], turns: readonly Turn[]): boolean {
+  if (run.to - run.from < SURE_WORDS || lastsMs(run, words) < SURE_MS) return false;
+  const heard = spanOf(run, words);
+  return turns.some(
+    (turn) =>
+      turn.speaker === run.speaker &&
+      turn.confidence >= SURE_CONFIDENCE &&
+      overlapOf(heard, turn) > 0,
+  );
+}
+
+function spanOf({ from, to }: Run, words: readonly Word[]): TimeSpan {
+  return { startMs: words[from]?.startMs ?? 0, endMs: words[to - 1]?.endMs ?? 0 };
+}
+
+function lastsMs(run: Run, words: readonly Word[]): number {
+  const { startMs, endMs } = spanOf(run, words);
+  return endMs - startMs;
 }
 
 /** The speaker of the turn that covers most of each word, else of the nearest turn. */

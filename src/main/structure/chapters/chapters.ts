@@ -36,7 +36,7 @@ export function cutChapters(
   durationMs: number,
 ): ChapterSpan[] {
   if (segments.length === 0) return [];
-  const units = buildUnits(reading.sentences);
+  const units = buildUnits(reading.sentences, segments);
   const starts = units.length > 1 ? findStarts(units, reading.typeCount, durationMs) : [0];
   return starts.map((start, index) => {
     const next = units[starts[index + 1] ?? units.length];
@@ -56,12 +56,14 @@ export function usualChapterCount(durationMs: number): number {
   return Math.min(60, Math.max(2, Math.round(0.9 * minutes ** 0.6)));
 }
 
-function buildUnits(sentences: readonly ReadSentence[]): Unit[] {
+function buildUnits(sentences: readonly ReadSentence[], segments: readonly Segment[]): Unit[] {
   const units: Unit[] = [];
   for (const sentence of sentences) {
     const types = sentence.tokens.filter((token) => token.telling).map((token) => token.type);
     const open = units.at(-1);
-    if (open?.firstSegment === sentence.firstSegment) {
+    // No chapter begins inside of a paragraph that a person has joined.
+    const joined = segments[sentence.firstSegment]?.paragraph === 'continues';
+    if (open && (joined || open.firstSegment === sentence.firstSegment)) {
       open.sentenceEnd++;
       open.types.push(...types);
       continue;

@@ -88,6 +88,7 @@ function bestCut({ from, to }: Turn, left: number, measures: Measures): number |
     const tooLong = length > LONGEST_WORDS || durationMs(measures, from, at) > LONGEST_MS;
     if (tooLong && fallback !== null) break;
     const seam = seams[at];
+    if (seam?.joined === true) continue;
     if (fallback === null || seam?.clean === true) fallback = at;
     if (length < SHORTEST_WORDS || left - length < REMAINDER_WORDS || seam?.clean !== true)
       continue;

@@ -9,6 +9,8 @@ export type Seam = {
   forced: boolean;
   /** A sentence begins here. */
   clean: boolean;
+  /** A person has joined the two: no paragraph begins here while one person speaks. */
+  joined: boolean;
   /** How much pause and change of words speak for it; comparable within one recording. */
   weight: number;
 };
@@ -35,9 +37,12 @@ export function rateSeams(
     const sentence = opening.get(index);
     const before = segments[index - 1];
     const paused = sentence !== undefined && sentence.pauseMs >= longPauseMs;
+    const joined = segment.paragraph === 'continues';
+    const changes = chapterStarts.has(index) || paused || segment.paragraph === 'begins';
     return {
-      forced: before?.speaker !== segment.speaker || chapterStarts.has(index) || paused,
+      forced: before?.speaker !== segment.speaker || (changes && !joined),
       clean: sentence !== undefined,
+      joined,
       weight: sentence
         ? 0.5 * standardize(sentence.pauseMs) + 0.5 * change(vectors, sentence.index)
         : 0,

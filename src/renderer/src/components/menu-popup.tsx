@@ -1,19 +1,21 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 type MenuPopupProps = {
   align: 'start' | 'end';
+  /** Where it opens when nothing was pressed for it. */
+  anchor?: ComponentProps<typeof Menu.Positioner>['anchor'];
   /** Whether what opened the menu has the keyboard again when it closes; asked at that moment. */
   giveBack?: () => boolean;
   children: ReactNode;
 };
 
 /** The entries of a menu, below what opens it. */
-export function MenuPopup({ align, giveBack = () => true, children }: MenuPopupProps) {
+export function MenuPopup({ align, anchor, giveBack = () => true, children }: MenuPopupProps) {
   return (
     // Inside the page's landmark, and not beside it.
     <Menu.Portal container={document.querySelector('main')}>
-      <Menu.Positioner align={align} sideOffset={4} className="z-20">
+      <Menu.Positioner align={align} anchor={anchor} sideOffset={4} className="z-20">
         <Menu.Popup
           finalFocus={giveBack}
           className="max-w-[min(24rem,var(--available-width))] min-w-44 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"

@@ -40,6 +40,14 @@ export function GeneralSection() {
             : `Every recording is taken to be in ${languageName(settings.language)}, unless you choose another language when you add it.`}
         </p>
       </Section>
+      <Section title="Correcting">
+        <Checkbox
+          checked={settings.pause_while_writing}
+          onChange={(checked) => void update({ pause_while_writing: checked })}
+        >
+          Pause the recording while I write, and go on a little earlier
+        </Checkbox>
+      </Section>
       {window.steno && (
         <Section title="Startup">
           <Checkbox

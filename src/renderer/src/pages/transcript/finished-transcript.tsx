@@ -28,12 +28,15 @@ import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
+import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
 import { useStopFollowing } from './player/use-stop-following.ts';
 import { toBlocks } from './reading/blocks.ts';
+import { ConflictNotice } from './reading/conflict-notice.tsx';
 import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
+import { HeardDialog } from './tools/heard-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
 import { useLeaving } from './tools/use-leaving.ts';
 import { useMoment } from './tools/use-moment.ts';
@@ -58,7 +61,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
     if (next !== tab) navigate(transcriptPath(transcription.id, next));
   };
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
-  const [dialog, setDialog] = useState<'export' | 'help' | 'contents' | null>(null);
+  const [dialog, setDialog] = useState<'export' | 'help' | 'heard' | 'contents' | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
@@ -67,7 +70,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const current = useCurrentChapter(chapters);
   const wide = useMediaQuery('(width >= 96rem)');
   const closeDialog = () => setDialog(null);
-  useLeaving();
+  useLeaving(transcription.id);
+  usePauseWhileWriting();
   useStopFollowing();
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
@@ -106,9 +110,11 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         tools={{
           onExport: () => setDialog('export'),
           onHelp: () => setDialog('help'),
+          onHeard: () => setDialog('heard'),
           onContents: contents ? () => setDialog('contents') : null,
         }}
       />
+      <ConflictNotice />
       <div
         ref={views}
         className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ picture, contents, subtitles: tab === 'subtitles', side: picture || structured !== null })}`}
@@ -167,9 +173,10 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
           }}
         />
       </Drawer>
+      <HeardDialog id={transcription.id} open={dialog === 'heard'} onClose={closeDialog} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to edit it. Over the waveform the wheel
-        zooms; so do + and − when it has the focus.
+        Click a word to hear it; double-click a sentence to edit it. Select words to give them to
+        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus.
       </ShortcutsDialog>
     </Tabs.Root>
   );

@@ -6,7 +6,6 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
 import type { TranscriptView } from '../../route.ts';
-import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
@@ -31,7 +30,6 @@ export default function TranscriptPage({ id, at, view, compare }: TranscriptPage
     window.scrollTo(0, 0);
     void open(id);
   }, [id, open]);
-  useEscape(() => navigate('/'));
 
   return (
     <main className="page-width py-6 sm:pt-5">
@@ -91,22 +89,4 @@ function Body({ transcription, ...shown }: { transcription: Transcription } & Sh
     return <SilentTranscript transcription={transcription} result={result} />;
   }
   return <FinishedTranscript transcription={transcription} result={result} {...shown} />;
-}
-
-function useEscape(onEscape: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isOpen() && !event.defaultPrevented) onEscape();
-    };
-    document.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [onEscape]);
-}
-
-/** Escape first closes what is open over the page, ends a correction or renaming, or leaves a field; messages it leaves alone. */
-function isOpen(): boolean {
-  const over = document.querySelector(
-    ':is([role="alertdialog"], [role="dialog"]):not([aria-modal="false"]), [role="menu"], [role="textbox"][contenteditable], search, [aria-label="Review"], form[aria-label="Title"]',
-  );
-  return over !== null;
 }

@@ -1,162 +1,241 @@
 import { create } from 'zustand';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import type { NextSteps, TranscriptEdit } from '../../../../shared/transcription/editing.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { toasts } from '../toasts.ts';
-import {
-  type Edit,
-  type EditStep,
-  emptyHistory,
-  type History,
-  redo,
-  undo,
-  withEdit,
-} from './edit-history.ts';
-import { sendChanges } from './send-changes.ts';
-import { confirmedWords, type SegmentChange } from './transcript-changes.ts';
+import { createSaving, type SavingState } from './saving.ts';
+import { type SegmentChange, toEdits } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
+import { type Draft, keep, takeOver } from './unsaved-edits.ts';
+import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-steps.ts';
 
-/** Typing goes on for a moment before it is stored. */
-const PAUSE_MS = 800;
+/** So many steps of this page are undone at once, before the service has answered. */
+const PREVIEWS = 50;
 
-type EditStore = {
-  history: History;
-  /** The segment whose text is being written in. */
-  editing: number | null;
-  saving: boolean;
+/** The sentence that is written in, known by its start, and what is selected in it at first. */
+export type Editing = { id: number; start: number; from: number; to: number };
+
+/** A part of a segment's text. */
+export type Place = { segment: number; offset: number; length: number };
+
+type EditStore = SavingState & {
+  /** Steps taken back before the service knew of them. */
+  taken: readonly WaitingStep[];
+  editing: Editing | null;
+  /** The place that was found or reviewed last. */
+  chosen: Place | null;
   labeling: boolean;
-  /** Why the last try to store failed. */
-  problem: string | null;
-  edit: (id: number | null) => void;
-  /** Changes segments at once, and stores that soon. */
-  change: (changes: readonly SegmentChange[], session?: string) => void;
+  /** Writes in a segment, with a part of its text selected; `null` ends it. What was written stays. */
+  edit: (id: number | null, selected?: { offset: number; length: number }) => void;
+  choose: (place: Place | null) => void;
+  /** Ends writing; what was written since it began goes. */
+  cancel: () => void;
+  /** Keeps what is being written, with every key. */
+  write: (draft: Draft) => void;
+  /** What was written in a sentence so far, wherever on the page that is shown now. */
+  written: (start: number) => Draft | null;
+  /** Does edits at once, and has the service store them as one step. */
+  make: (edits: readonly TranscriptEdit[]) => void;
+  change: (changes: readonly SegmentChange[]) => void;
   undo: () => void;
   redo: () => void;
   /** Names a speaker everywhere; `null` takes the name away. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
-  /** Has the voices told apart anew, as many as are expected. What was done before cannot be taken back then. */
+  /** Has the voices told apart anew, as many as are expected. */
   labelSpeakers: (expected: number | null) => Promise<void>;
-  /** Stores now what is pending; `keepalive` when the page goes away. */
+  /** Decides about a sentence that was changed here and elsewhere. */
+  settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;
+  /** Has everything stored that waits. */
   save: (options?: { keepalive: boolean }) => Promise<void>;
-  /** Leaves the transcript; what is pending is still stored. */
+  /** Opens a transcript for editing: its history, and what an earlier page left unsaved. */
+  enter: (id: string) => Promise<void>;
+  /** Leaves the transcript; what waits is still stored. */
   leave: () => void;
 };
 
-const fresh = { history: emptyHistory, editing: null, problem: null };
+const NO_STEPS: NextSteps = { undo: null, redo: null };
+const fresh = { history: NO_STEPS, taken: [], editing: null, chosen: null, problem: null };
 
-/** Editing with undo, stored by itself. */
+/** Editing with a history, stored by itself; kept in the browser until it is. */
 export const useEdits = create<EditStore>()((set, get) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // One after the other, so that none is refused for the revision the one before has made.
-  let storing = Promise.resolve();
-
-  const show = (changes: readonly SegmentChange[]) => {
-    useTranscript.getState().change(changes);
-    clearTimeout(timer);
-    timer = setTimeout(() => void get().save(), PAUSE_MS);
+  const transcript = useTranscript.getState;
+  let draft: Draft | null = null;
+  /** What undoing and redoing will show, as far as this page knows; null where only the service knows. */
+  let past: (TranscriptionResult | null)[] = [];
+  let future: (TranscriptionResult | null)[] = [];
+  const forgetPreviews = () => {
+    past = [];
+    future = [];
   };
 
-  const step = (next: [EditStep, History] | null) => {
-    if (!next) return;
-    const [made, history] = next;
-    set({ history, editing: null });
-    if ('changes' in made) show(made.changes);
-    else void giveName(made.speaker, made.name);
+  const remember = () => {
+    const { id, waiting, conflicts } = transcript();
+    if (id === null || keep(id, { steps: [...waiting], draft, conflicts: [...conflicts] })) return;
+    set({ problem: 'This browser has no room to keep it.' });
+  };
+  const { send, sendNow, goBack, remake, loadHistory, isFlying, isLeft } = createSaving({
+    set,
+    history: () => get().history,
+    remember,
+    changedElsewhere: forgetPreviews,
+  });
+
+  /** What was written so far becomes an edit, or a conflict where the sentence was changed elsewhere. */
+  const settleDraft = () => {
+    const written = draft;
+    draft = null;
+    if (written) putText(written.start, written.base, written.text);
   };
 
-  const store = async (id: string, changes: readonly SegmentChange[], keepalive: boolean) => {
-    set({ saving: true });
-    try {
-      await sendChanges(id, changes, keepalive);
-      set({ problem: null });
-    } catch (thrown) {
-      const problem = errorText(thrown);
-      set({ problem });
-      toasts.add({
-        title: 'Your changes are not saved yet',
-        description: problem,
-        priority: 'high',
-        actionProps: {
-          children: 'Try again',
-          onClick: () => void queue(id, changes),
-        },
-      });
-    } finally {
-      set({ saving: false });
-    }
+  const putText = (start: number, base: string, text: string) => {
+    const { transcription, conflicts, setConflicts } = transcript();
+    const result = transcription?.result;
+    if (!result || text === base) return remember();
+    const segment = segmentFrom(result.segments, start);
+    if (segment?.text === text) return remember();
+    if (segment?.text === base) return get().make([{ op: 'text', id: segment.id, text }]);
+    setConflicts([...conflicts, { start, mine: text, theirs: segment?.text ?? null }]);
+    remember();
   };
 
-  const queue = (id: string, changes: readonly SegmentChange[], keepalive = false) => {
-    storing = storing.then(() => store(id, changes, keepalive));
-    return storing;
-  };
-
-  /** What is not stored yet is stored before, for the service's answer is the whole transcript. */
-  const remake = (make: (id: string) => Promise<Transcription>) => {
-    void get().save();
-    storing = storing.then(() => useTranscript.getState().remake(make));
-    return storing;
-  };
-
-  const giveName = (speaker: number, name: string | null) =>
-    remake((id) => client.renameSpeaker(id, speaker, { name }));
-
+  // The text may move under the hand of who writes.
+  useTranscript.subscribe(({ transcription }, before) => {
+    const { editing } = get();
+    const segments = transcription?.result?.segments;
+    if (!editing || !segments || segments === before.transcription?.result?.segments) return;
+    if (segments[editing.id]?.start === editing.start) return;
+    const found = segmentFrom(segments, editing.start);
+    if (found) set({ editing: { ...editing, id: found.id } });
+    else get().edit(null);
+  });
   return {
     ...fresh,
     saving: false,
     labeling: false,
 
-    edit: (editing) => set({ editing }),
-
-    change: (changes, session) => {
-      const segments = useTranscript.getState().transcription?.result?.segments ?? [];
-      const before = changes.flatMap(({ id }) => {
-        const segment = segments[id];
-        if (!segment) return [];
-        const { text, speaker_id } = segment;
-        return [{ id, text, speaker_id, confirmed_words: confirmedWords(segment) }];
-      });
-      const edit: Edit = {
-        before: { changes: before },
-        after: { changes },
-        session: session ?? null,
-      };
-      set({ history: withEdit(get().history, edit) });
-      show(changes);
+    edit: (id, selected) => {
+      settleDraft();
+      const segment = id === null ? undefined : segmentsShown()[id];
+      if (!segment) return set({ editing: null });
+      const from = Math.min(selected?.offset ?? 0, segment.text.length);
+      const to = Math.min(from + (selected?.length ?? 0), segment.text.length);
+      set({ editing: { id: segment.id, start: segment.start, from, to }, chosen: null });
     },
 
-    undo: () => step(undo(get().history)),
-    redo: () => step(redo(get().history)),
+    choose: (chosen) => set({ chosen }),
+
+    cancel: () => {
+      draft = null;
+      remember();
+      set({ editing: null });
+    },
+
+    write: (written) => {
+      draft = written;
+      remember();
+    },
+
+    written: (start) => (draft?.start === start ? draft : null),
+
+    make: (edits) => {
+      settleDraft();
+      const { transcription } = transcript();
+      if (!transcription?.result || edits.length === 0) return;
+      past = [...past, transcription.result].slice(-PREVIEWS);
+      future = [];
+      transcript().add(toStep(transcription.result, edits));
+      set({ taken: [], history: { ...get().history, redo: null } });
+      remember();
+      void send();
+    },
+
+    change: (changes) => get().make(toEdits(changes)),
+
+    undo: () => {
+      get().edit(null);
+      const { waiting, transcription } = transcript();
+      const last = waiting.at(-1);
+      const before = past.pop() ?? null;
+      if (!last || isFlying(last)) {
+        future.push(before && (transcription?.result ?? null));
+        if (before) transcript().preview(before);
+        return void goBack('undoEdit');
+      }
+      transcript().drop(last.request);
+      set({ taken: [...get().taken, last] });
+      remember();
+    },
+
+    redo: () => {
+      get().edit(null);
+      const { taken } = get();
+      const last = taken.at(-1);
+      const shown = transcript().transcription?.result ?? null;
+      if (!last) {
+        const after = future.pop() ?? null;
+        past.push(after && shown);
+        if (after) transcript().preview(after);
+        return void goBack('redoEdit');
+      }
+      past.push(shown);
+      set({ taken: taken.slice(0, -1) });
+      transcript().add(last);
+      remember();
+      void send();
+    },
 
     renameSpeaker: async (speaker, name) => {
-      const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
+      const speakers = transcript().transcription?.result?.speakers ?? [];
       const before = speakers.find(({ id }) => id === speaker)?.name ?? null;
-      if (name === before) return;
-      const edit: Edit = {
-        before: { speaker, name: before },
-        after: { speaker, name },
-        session: null,
-      };
-      set({ history: withEdit(get().history, edit) });
-      await giveName(speaker, name);
+      if (name !== before) await remake((id) => client.renameSpeaker(id, speaker, { name }));
     },
 
     labelSpeakers: async (expected) => {
-      set({ labeling: true, editing: null });
+      get().edit(null);
+      set({ labeling: true });
       await remake((id) => client.labelSpeakers(id, { speakers_expected: expected }));
-      set({ labeling: false, history: emptyHistory });
+      set({ labeling: false });
+    },
+
+    settle: (conflict, whose) => {
+      const { conflicts, setConflicts } = transcript();
+      setConflicts(conflicts.filter((one) => one !== conflict));
+      const segment = segmentFrom(segmentsShown(), conflict.start);
+      if (whose === 'mine' && segment) get().change([{ id: segment.id, text: conflict.mine }]);
+      remember();
     },
 
     save: ({ keepalive } = { keepalive: false }) => {
-      clearTimeout(timer);
-      const { id, pending } = useTranscript.getState();
-      if (id === null || pending.size === 0) return storing;
-      return queue(id, [...pending.values()], keepalive);
+      settleDraft();
+      return keepalive ? sendNow() : send();
+    },
+
+    enter: async (id) => {
+      const left = await takeOver(id);
+      if (transcript().id !== id || !transcript().saved?.result) return;
+      const { conflicts, setConflicts, takeIn } = transcript();
+      setConflicts([...conflicts, ...left.flatMap((unsaved) => unsaved.conflicts)]);
+      takeIn(left.flatMap((unsaved) => unsaved.steps));
+      for (const { draft: written } of left) {
+        if (written) putText(written.start, written.base, written.text);
+      }
+      remember();
+      void send();
+      await loadHistory(id).catch(() => {});
     },
 
     leave: () => {
-      void get().save();
+      settleDraft();
+      forgetPreviews();
+      isLeft();
       set(fresh);
     },
   };
 });
+
+/** What the open transcript says, with everything that was done to it. */
+export function segmentsShown(): readonly TranscriptSegment[] {
+  return useTranscript.getState().transcription?.result?.segments ?? [];
+}

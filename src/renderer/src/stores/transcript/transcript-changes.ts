@@ -1,94 +1,167 @@
 /** A finished transcript as plain data, and the pure functions that change it. */
-
 import { toSeconds } from '../../../../shared/time.ts';
-import type { EditedSegments } from '../../../../shared/transcription/editing.ts';
+import {
+  confirmWords,
+  type EditedTranscript,
+  type TranscriptEdit,
+} from '../../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../../shared/transcription/retime.ts';
+import {
+  joinSentences,
+  type Sentence,
+  splitSentence,
+} from '../../../../shared/transcription/split.ts';
+import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../../shared/transcription/transcription.ts';
 import { toSegment } from '../../text/segment.ts';
 
-/** What a person wants a segment to be; `original` is the text that was heard, which only the service knows. */
-export type SegmentChange = {
-  id: number;
-  text?: string;
-  speaker_id?: number;
-  /** Places of the words that were found to be right, after the new text where there is one. */
-  confirmed_words?: number[];
-  original?: true;
-};
+/** What a person wants a segment to be: another text, another speaker, or both. */
+export type SegmentChange = { id: number; text?: string; speaker_id?: number };
 
-/** One change after another; the newer text wins. */
-export function mergeChanges(
-  older: SegmentChange | undefined,
-  newer: SegmentChange,
-): SegmentChange {
-  const { text, original, confirmed_words: confirmed, ...kept } = older ?? newer;
-  const says = newer.text !== undefined || newer.original;
+export function toEdits(changes: readonly SegmentChange[]): TranscriptEdit[] {
+  return changes.flatMap(({ id, text, speaker_id }) => [
+    ...(text === undefined ? [] : [{ op: 'text', id, text } as const]),
+    ...(speaker_id === undefined
+      ? []
+      : [{ op: 'speaker', first: id, last: id, speaker_id } as const]),
+  ]);
+}
+
+/** The result with edits that the service does not know yet. What was heard only the service knows. */
+export function applyEdits(
+  result: TranscriptionResult,
+  edits: readonly TranscriptEdit[],
+): TranscriptionResult {
+  const segments = [...result.segments];
+  let { structured } = result;
+  for (const edit of edits) {
+    if (edit.op === 'split' || edit.op === 'join') {
+      const at = edit.op === 'split' ? edit.id : edit.id - 1;
+      const fresh = edit.op === 'split' ? split(segments, edit) : join(segments, edit.id);
+      if (fresh.length === 0) continue;
+      segments.splice(at, edit.op === 'split' ? 1 : 2, ...fresh);
+      renumber(segments, at);
+      structured =
+        structured && withIds(structured, edit.op === 'split' ? splitAt(at) : joinAt(at));
+    } else applyInPlace(segments, edit, result);
+  }
+  return { ...result, segments, structured };
+}
+
+/** The result after the service stored an edit, undid one or did it again. */
+export function withAnswer(
+  result: TranscriptionResult,
+  { changes, speakers, structured }: EditedTranscript,
+): TranscriptionResult {
+  const segments = [...result.segments];
+  for (const { first, removed, segments: fresh } of changes) {
+    segments.splice(first, removed, ...fresh);
+  }
+  renumber(segments, 0);
+  const names = new Map(speakers.map(({ id, name, label }) => [id, name ?? label]));
+  segments.forEach((segment, at) => {
+    const speaker = names.get(segment.speaker_id) ?? segment.speaker;
+    if (segment.speaker !== speaker) segments[at] = { ...segment, speaker };
+  });
+  return { ...result, segments, speakers, structured };
+}
+
+function applyInPlace(
+  segments: TranscriptSegment[],
+  edit: Exclude<TranscriptEdit, { op: 'split' | 'join' }>,
+  result: TranscriptionResult,
+): void {
+  if (edit.op === 'heard') return;
+  if (edit.op === 'speaker') {
+    const { first, last, of, speaker_id } = edit;
+    const known = result.speakers.find(({ id }) => id === speaker_id);
+    const speaker = known?.name ?? known?.label ?? `Speaker ${speaker_id}`;
+    for (let at = first; at <= last; at++) {
+      const segment = segments[at];
+      if (!segment || (of !== undefined && segment.speaker_id !== of)) continue;
+      if (segment.speaker_id !== speaker_id) segments[at] = { ...segment, speaker_id, speaker };
+    }
+    return;
+  }
+  const segment = segments[edit.id];
+  if (!segment) return;
+  if (edit.op === 'confirm') {
+    segments[edit.id] = { ...segment, words: confirmWords(segment.words, edit.words) };
+  } else if (edit.op === 'paragraph') {
+    segments[edit.id] = { ...segment, paragraph: edit.begins ? 'begins' : 'continues' };
+  } else if (edit.text !== segment.text) {
+    const words = retimeWords(toSegment(segment), edit.text);
+    segments[edit.id] = { ...segment, text: edit.text, words: words.map(toWord), edited: true };
+  }
+}
+
+function split(
+  segments: readonly TranscriptSegment[],
+  { id, offset }: { id: number; offset: number },
+): TranscriptSegment[] {
+  const segment = segments[id];
+  const parts = segment && splitSentence(toSegment(segment), offset);
+  if (!segment || !parts) return [];
+  const { paragraph: _mark, ...unmarked } = segment;
+  return [withSentence(segment, parts[0]), withSentence(unmarked, parts[1])];
+}
+
+function join(segments: readonly TranscriptSegment[], id: number): TranscriptSegment[] {
+  const [first, second] = [segments[id - 1], segments[id]];
+  if (!first || !second) return [];
+  const joined = withSentence(first, joinSentences(toSegment(first), toSegment(second)));
+  return [{ ...joined, edited: first.edited || second.edited }];
+}
+
+function withSentence(
+  segment: TranscriptSegment,
+  { startMs, endMs, text, words }: Sentence,
+): TranscriptSegment {
   return {
-    ...kept,
-    ...(!says && text !== undefined && { text }),
-    ...(!says && original && { original }),
-    ...(!says && confirmed && { confirmed_words: confirmed }),
-    ...newer,
+    ...segment,
+    ...{ start: toSeconds(startMs), end: toSeconds(endMs), text, words: words.map(toWord) },
   };
 }
 
-/** The result with changes that the service does not know yet. */
-export function withChanges(
-  result: TranscriptionResult,
-  changes: readonly SegmentChange[],
-): TranscriptionResult {
-  const segments = [...result.segments];
-  for (const change of changes) {
-    const segment = segments[change.id];
-    if (segment) segments[change.id] = changed(segment, change, result);
+function toWord({ startMs, endMs, text, confidence }: Sentence['words'][number]) {
+  return { start: toSeconds(startMs), end: toSeconds(endMs), text, confidence };
+}
+
+function renumber(segments: TranscriptSegment[], from: number): void {
+  for (let id = from; id < segments.length; id++) {
+    const segment = segments[id];
+    if (segment && segment.id !== id) segments[id] = { ...segment, id };
   }
-  return { ...result, segments };
 }
 
-/** The result after the service stored an edit. Segments in `newer` were changed again since, and stay. */
-export function withStored(
-  result: TranscriptionResult,
-  stored: EditedSegments,
-  newer: ReadonlySet<number>,
-): TranscriptionResult {
-  const segments = [...result.segments];
-  for (const segment of stored.segments) if (!newer.has(segment.id)) segments[segment.id] = segment;
-  return { ...result, segments, speakers: stored.speakers, structured: stored.structured };
-}
+type MapId = (id: number) => readonly number[];
+const splitAt =
+  (at: number): MapId =>
+  (id) =>
+    id < at ? [id] : id === at ? [id, id + 1] : [id + 1];
+const joinAt =
+  (at: number): MapId =>
+  (id) => [id <= at ? id : id - 1];
 
-function changed(
-  segment: TranscriptSegment,
-  { text = segment.text, speaker_id = segment.speaker_id, confirmed_words: places }: SegmentChange,
-  { speakers }: TranscriptionResult,
-): TranscriptSegment {
-  const confirm = (said: TranscriptSegment): TranscriptSegment =>
-    places === undefined ? said : { ...said, words: withConfirmed(said.words, places) };
-  const known = speakers.find(({ id }) => id === speaker_id);
-  const speaker = known?.name ?? known?.label ?? `Speaker ${speaker_id}`;
-  if (text === segment.text) return confirm({ ...segment, speaker_id, speaker });
-  const words = retimeWords(toSegment(segment), text).map((word) => ({
-    start: toSeconds(word.startMs),
-    end: toSeconds(word.endMs),
-    text: word.text,
-    confidence: word.confidence,
-    ...(word.confirmed && { confirmed: word.confirmed }),
-  }));
-  return confirm({ ...segment, speaker_id, speaker, text, words, edited: true });
-}
-
-type Words = TranscriptSegment['words'];
-
-function withConfirmed(words: Words, places: readonly number[]): Words {
-  const right = new Set(places);
-  return words.map(({ confirmed: _, ...word }, at) =>
-    right.has(at) ? { ...word, confirmed: true } : word,
-  );
-}
-
-/** Where in a segment the words are that a person has found to be right. */
-export function confirmedWords({ words }: Pick<TranscriptSegment, 'words'>): number[] {
-  return words.flatMap(({ confirmed }, at) => (confirmed ? [at] : []));
+/** The structured text with other ids, until the service has made it anew. */
+function withIds(structured: Structured, map: MapId): Structured {
+  const mapped = <Item extends { segment_ids: number[] }>(item: Item): Item => ({
+    ...item,
+    segment_ids: [...new Set(item.segment_ids.flatMap(map))],
+  });
+  return {
+    ...structured,
+    paragraphs: structured.paragraphs.map(mapped),
+    table_of_contents: structured.table_of_contents.map((chapter) => ({
+      ...chapter,
+      first_segment_id: map(chapter.first_segment_id)[0] ?? chapter.first_segment_id,
+      last_segment_id: map(chapter.last_segment_id).at(-1) ?? chapter.last_segment_id,
+    })),
+    summary: { ...structured.summary, sentences: structured.summary.sentences.map(mapped) },
+    key_highlights: structured.key_highlights.map(mapped),
+    terms: structured.terms.map(mapped),
+  };
 }

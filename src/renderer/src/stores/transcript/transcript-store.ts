@@ -1,12 +1,16 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
-import type { EditedSegments } from '../../../../shared/transcription/editing.ts';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { notify } from '../toasts.ts';
-import { mergeChanges, type SegmentChange, withChanges, withStored } from './transcript-changes.ts';
+import { applyEdits, withAnswer } from './transcript-changes.ts';
+import { type Conflict, fitStep, type WaitingStep } from './waiting-steps.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 
@@ -14,8 +18,12 @@ type TranscriptStore = {
   /** The transcription whose page is open. */
   id: string | null;
   transcription: Transcription | null;
-  /** What was changed here and is not stored yet, by segment; it is part of `transcription`. */
-  pending: ReadonlyMap<number, SegmentChange>;
+  /** The same as the service knows it. */
+  saved: Transcription | null;
+  /** What was done here and is not stored yet, in order; it is part of `transcription`. */
+  waiting: readonly WaitingStep[];
+  /** Sentences that were changed here and elsewhere. */
+  conflicts: readonly Conflict[];
   /** How loud the recording is, eight times a second; `null` until it is known. */
   peaks: Uint8Array | null;
   /** Why it cannot be shown. */
@@ -25,10 +33,17 @@ type TranscriptStore = {
   /** Loads the open one again, after a lost connection. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Changes segments at once; they are pending then. */
-  change: (changes: readonly SegmentChange[]) => void;
-  /** Takes over what the service made of the changes it was sent. */
-  stored: (id: string, edited: EditedSegments, sent: readonly SegmentChange[]) => void;
+  /** Shows steps that the service does not know yet, after those that wait already. */
+  add: (...steps: readonly WaitingStep[]) => void;
+  /** The same for steps that an earlier page has left, as far as they fit the text as it is now. */
+  takeIn: (steps: readonly WaitingStep[]) => void;
+  /** Takes a step back that the service does not know yet. */
+  drop: (request: string) => void;
+  /** Takes over what the service made of a step; what came of going back and on, `preview` shows then. */
+  answered: (id: string, answer: EditedTranscript, request: string | null) => void;
+  /** Shows what going back or on will come to; `null` shows what came of it. */
+  preview: (result: TranscriptionResult | null) => void;
+  setConflicts: (conflicts: readonly Conflict[]) => void;
   /** Has titles and summary made anew; the result comes later. */
   structureAgain: () => Promise<void>;
   /** Has the service change the whole of it, and shows what came of it. */
@@ -37,7 +52,9 @@ type TranscriptStore = {
 
 const closed = {
   transcription: null,
-  pending: new Map(),
+  saved: null,
+  waiting: [],
+  conflicts: [],
   peaks: null,
   problem: null,
   message: '',
@@ -49,11 +66,30 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     if (get().id === id) set({ peaks });
   };
 
-  /** Takes over what the service knows; what it does not know yet stays on top of it. */
+  /** Shows what the service knows, with what waits on top of it. */
+  const put = (saved: Transcription, waiting: readonly WaitingStep[]) => {
+    const edits = waiting.flatMap((step) => step.edits);
+    const { result } = saved;
+    const shown = result && edits.length > 0 ? applyEdits(result, edits) : result;
+    set({ saved, waiting, transcription: { ...saved, result: shown } });
+  };
+
+  /** Takes over a text that may have been changed elsewhere. */
   const show = (transcription: Transcription) => {
     const { result } = transcription;
-    const shown = result && withChanges(result, [...get().pending.values()]);
-    set({ transcription: { ...transcription, result: shown }, problem: null });
+    const waiting: WaitingStep[] = [];
+    const conflicts = [...get().conflicts];
+    let fitted = result;
+    for (const step of result ? get().waiting : []) {
+      if (!fitted) break;
+      const { step: fitting, conflicts: found } = fitStep(fitted, step);
+      conflicts.push(...found);
+      if (!fitting) continue;
+      waiting.push(fitting);
+      fitted = applyEdits(fitted, fitting.edits);
+    }
+    set({ conflicts, problem: null });
+    put(transcription, waiting);
   };
 
   const load = async (id: string, wanted: { words: boolean }) => {
@@ -76,7 +112,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     if (from > before.length) return void open(id);
     const all = [...before.slice(0, from), ...segments];
     const partial = { text: '', segments: all, until, media };
-    set({ transcription: { ...transcription, partial } });
+    const now = { ...transcription, partial };
+    set({ transcription: now, saved: now });
     if (media && !get().peaks) void loadPeaks(id);
   };
 
@@ -104,44 +141,68 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     },
 
     apply: (event) => {
-      const { id, transcription, pending, open } = get();
+      const { id, saved: transcription, waiting, open } = get();
       if (event.type === 'transcription_deleted' && event.id === id) {
-        set({ transcription: null, problem: 'deleted' });
+        set({ transcription: null, saved: null, problem: 'deleted' });
       }
       if (event.type === 'transcription.segments' && event.id === id) hear(event);
       if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
       // Neither the words nor the chapters are in the event; the revision goes with the words.
       const { revision, result, partial } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
-      set({ transcription: { ...event.transcription, source, revision, result, partial } });
+      put({ ...event.transcription, source, revision, result, partial }, waiting);
       const { status, revision: newest } = event.transcription;
       // Our own edit is known by its answer; anybody else's is loaded.
-      const changed = newest > revision && pending.size === 0;
+      const changed = newest > revision && waiting.length === 0;
       const awaited = !result || result.structured?.generator.pending === true;
       if (status === 'completed' && (awaited || changed)) void open(id);
     },
 
-    change: (changes) => {
-      const { transcription, pending: before } = get();
-      if (!transcription?.result) return;
-      const pending = new Map(before);
-      for (const change of changes) {
-        pending.set(change.id, mergeChanges(pending.get(change.id), change));
-      }
-      const result = withChanges(transcription.result, changes);
-      set({ pending, transcription: { ...transcription, result } });
+    add: (...steps) => {
+      const { saved, transcription, waiting } = get();
+      if (!saved || !transcription?.result) return;
+      const edits = steps.flatMap((step) => step.edits);
+      const result = applyEdits(transcription.result, edits);
+      set({ waiting: [...waiting, ...steps], transcription: { ...transcription, result } });
     },
 
-    stored: (id, edited, sent) => {
-      const { id: open, transcription, pending: before } = get();
-      if (open !== id || !transcription?.result) return;
-      const pending = new Map(before);
-      for (const change of sent) {
-        if (pending.get(change.id) === change) pending.delete(change.id);
-      }
-      const result = withStored(transcription.result, edited, new Set(pending.keys()));
-      set({ pending, transcription: { ...transcription, revision: edited.revision, result } });
+    takeIn: (steps) => {
+      const { saved, waiting } = get();
+      if (!saved || steps.length === 0) return;
+      set({ waiting: [...waiting, ...steps] });
+      show(saved);
     },
+
+    drop: (request) => {
+      const { saved, waiting } = get();
+      if (saved)
+        put(
+          saved,
+          waiting.filter((step) => step.request !== request),
+        );
+    },
+
+    answered: (id, answer, request) => {
+      const { id: open, saved, waiting } = get();
+      if (open !== id || !saved?.result) return;
+      const result = withAnswer(saved.result, answer);
+      const left = waiting.filter((step) => step.request !== request);
+      const step = waiting.find((one) => one.request === request);
+      const now = { ...saved, revision: answer.revision, result };
+      set({ waiting: left });
+      // What undoing and going back bring was not known here: the rest is fitted to it.
+      if (!step) set({ saved: now });
+      else if (step.edits.some(({ op }) => op === 'heard')) show(now);
+      else put(now, left);
+    },
+
+    preview: (result) => {
+      const { saved, transcription } = get();
+      if (result && transcription) set({ transcription: { ...transcription, result } });
+      else if (saved) show(saved);
+    },
+
+    setConflicts: (conflicts) => set({ conflicts }),
 
     remake: (make) =>
       notify(async () => {

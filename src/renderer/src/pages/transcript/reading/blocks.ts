@@ -14,8 +14,8 @@ export type ParagraphBlock = {
   firstSegment: number;
   pieces: readonly Piece[];
 };
-/** A segment, and whether a space stands before it. */
-export type Piece = { segment: TranscriptSegment; space: boolean };
+/** A segment, whether a space stands before it, and what it is known by while ids change around it. */
+export type Piece = { segment: TranscriptSegment; space: boolean; key: string };
 export type Block =
   | { kind: 'chapter'; key: string; title: string; firstSegment: number }
   | ParagraphBlock;
@@ -24,9 +24,11 @@ type Text = Pick<TranscriptionResult, 'segments' | 'structured'>;
 
 /** Paragraphs when the text was structured, else the segments as they are. Segments that say nothing are left out. */
 export function toBlocks({ segments, structured }: Text): Block[] {
-  const groups = structured
+  const arranged = structured
     ? structured.paragraphs.map(({ segment_ids }) => segment_ids)
     : segments.map(({ id }) => [id]);
+  const groups = byMarks(arranged, segments);
+  const keys = new Set<string>();
   const chapters = structured?.table_of_contents ?? [];
   const blocks: Block[] = [];
   let chapter = 0;
@@ -46,11 +48,11 @@ export function toBlocks({ segments, structured }: Text): Block[] {
       const { speaker_id: id, speaker: name } = first;
       blocks.push({
         kind: 'paragraph',
-        key: `paragraph-${first.id}`,
+        key: unique(`paragraph-${first.start}`, keys),
         speaker: id === speaker ? null : { id, name },
         startMs: Math.round(first.start * 1000),
         firstSegment: first.id,
-        pieces: toPieces(part),
+        pieces: toPieces(part, keys),
       });
       speaker = id;
     }
@@ -84,10 +86,35 @@ function bySpeaker(segments: readonly TranscriptSegment[]): TranscriptSegment[][
   return parts;
 }
 
-function toPieces(segments: readonly TranscriptSegment[]): Piece[] {
+/** Groups as people have cut and joined them since they were arranged. */
+function byMarks(
+  groups: readonly (readonly number[])[],
+  segments: readonly TranscriptSegment[],
+): number[][] {
+  const marked: number[][] = [];
+  for (const group of groups) {
+    group.forEach((id, index) => {
+      const mark = segments[id]?.paragraph;
+      const open = marked.at(-1);
+      const begins = index === 0 ? mark !== 'continues' : mark === 'begins';
+      if (open && !begins) open.push(id);
+      else marked.push([id]);
+    });
+  }
+  return marked;
+}
+
+/** Moments are what stays when ids change; two segments may begin at the same one. */
+function unique(key: string, taken: Set<string>): string {
+  const free = taken.has(key) ? unique(`${key}+`, taken) : key;
+  taken.add(free);
+  return free;
+}
+
+function toPieces(segments: readonly TranscriptSegment[], keys: Set<string>): Piece[] {
   return segments.map((segment, index) => {
     const before = segments[index - 1];
     const space = before !== undefined && separator(before.text, segment.text) === ' ';
-    return { segment, space };
+    return { segment, space, key: unique(`${segment.start}`, keys) };
   });
 }

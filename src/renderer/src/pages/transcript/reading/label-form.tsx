@@ -32,7 +32,8 @@ export function LabelForm({ onDone }: { onDone: () => void }) {
         <Select id={id} value={count} onChange={setCount} options={COUNTS} className="w-28" />
       </div>
       <p className="text-soft">
-        The text stays as it is. Speakers you chose yourself are identified again, too.
+        The text stays as it is. Speakers you chose yourself are identified again, too; Undo brings
+        them back.
       </p>
       <div className="flex justify-end">
         <Button type="submit" look="primary">

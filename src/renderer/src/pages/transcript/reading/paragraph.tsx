@@ -25,8 +25,8 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
           <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
         )}
         <p lang={pieces[0]?.segment.language} className="text-base leading-relaxed wrap-anywhere">
-          {pieces.map(({ segment, space }) => (
-            <span key={segment.id}>
+          {pieces.map(({ segment, space, key }) => (
+            <span key={key}>
               {space && ' '}
               <SegmentText segment={segment} />
             </span>

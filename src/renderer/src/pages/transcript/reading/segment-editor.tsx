@@ -2,44 +2,73 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { cutHere, joinBackwards, joinForwards } from './editing-commands.ts';
 
-/** The segment's own place in the paragraph, to write in. Enter or Escape ends it; it is stored while you write. */
+/**
+ * The segment's own place in the paragraph, to write in: the browser shows each key, and nothing else on the page is drawn
+ * anew. Control and Enter, Tab or leaving it keeps what was written, Escape does not; Enter begins a paragraph.
+ */
 export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   const element = useRef<HTMLSpanElement>(null);
-  const edit = useEdits((state) => state.edit);
-  const change = useEdits((state) => state.change);
-  const first = useRef(segment.text);
-  const session = useRef(crypto.randomUUID());
+  const first = useRef(segment);
+  const { edit, cancel, write, written } = useEdits.getState();
 
   useEffect(() => {
     const field = element.current;
     if (!field) return;
-    field.textContent = first.current;
-    field.focus();
-    getSelection()?.selectAllChildren(field);
-    getSelection()?.collapseToEnd();
-  }, []);
+    const { text, start } = first.current;
+    // It may have moved to another paragraph while somebody writes.
+    const draft = written(start);
+    const { from, to } = useEdits.getState().editing ?? { from: 0, to: 0 };
+    field.textContent = draft?.text ?? text;
+    field.focus({ preventScroll: true });
+    select(field, draft?.caret ?? from, draft?.caret ?? to);
+    field.scrollIntoView({ block: 'nearest' });
+  }, [written]);
 
-  const write = (text: string) => {
-    if (text !== segment.text) change([{ id: segment.id, text }], session.current);
-  };
-  // Emptied on the way to another text, it must not vanish under the hand.
   const onInput = () => {
-    const text = textOf(element.current);
-    if (text !== '') write(text);
+    const field = element.current;
+    if (!field) return;
+    const { start, text: base } = first.current;
+    write({ start, base, text: textOf(field), caret: caretIn(field) });
   };
+
   const onBlur = () => {
-    write(textOf(element.current));
-    edit(null);
+    // Not where only the window has lost the keyboard, or the field is drawn at another place.
+    setTimeout(() => {
+      const { editing } = useEdits.getState();
+      const at = document.activeElement;
+      const stays = at instanceof HTMLElement && at.isContentEditable;
+      if (!stays && editing?.start === first.current.start) edit(null);
+    });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while somebody writes.
+    // The page's own keys stay silent while somebody writes, but for undo once nothing is left to undo here.
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    event.preventDefault();
-    element.current?.blur();
+    const field = element.current;
+    if (event.nativeEvent.isComposing || !field) return;
+    const control = event.ctrlKey || event.metaKey;
+    if (act(event, field, control)) event.preventDefault();
+  };
+
+  const act = (event: KeyboardEvent, field: HTMLElement, control: boolean): boolean => {
+    const at = selectionIn(field);
+    const { length } = field.textContent ?? '';
+    const isCaret = at.from === at.to;
+    if (event.key === 'Escape') cancel();
+    else if (event.key === 'Enter' && control) edit(null);
+    else if (event.key === 'Enter') {
+      const before = clean((field.textContent ?? '').slice(0, at.to)).length;
+      cutHere(first.current.start, before, { paragraph: !event.shiftKey });
+    } else if (event.key === ' ' && event.ctrlKey) usePlayer.getState().toggle();
+    else if (event.key === 'Backspace' && isCaret && at.from === 0) {
+      joinBackwards(first.current.start);
+    } else if (event.key === 'Delete' && isCaret && at.to === length) {
+      joinForwards(first.current.start);
+    } else return false;
+    return true;
   };
 
   return (
@@ -55,11 +84,45 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
       onInput={onInput}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
-      className="rounded-sm bg-accent-wash box-decoration-clone outline-2 outline-offset-2 outline-accent"
+      className="scroll-my-40 rounded-sm bg-accent-wash box-decoration-clone outline-2 outline-offset-2 outline-accent"
     />
   );
 }
 
-function textOf(field: HTMLElement | null): string {
-  return (field?.textContent ?? '').replaceAll(/\s+/gu, ' ').trim();
+function textOf(field: HTMLElement): string {
+  return clean(field.textContent ?? '');
+}
+
+/** As the service keeps it. */
+function clean(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+}
+
+function select(field: HTMLElement, from: number, to: number): void {
+  const text = field.firstChild;
+  const length = text?.textContent?.length ?? 0;
+  const range = document.createRange();
+  if (!text) range.selectNodeContents(field);
+  else {
+    range.setStart(text, Math.min(from, length));
+    range.setEnd(text, Math.min(to, length));
+  }
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+}
+
+function caretIn(field: HTMLElement): number {
+  return selectionIn(field).to;
+}
+
+/** The selection in characters of the field's text. */
+function selectionIn(field: HTMLElement): { from: number; to: number } {
+  const selection = getSelection();
+  if (!selection?.rangeCount) return { from: 0, to: 0 };
+  const range = selection.getRangeAt(0);
+  const before = document.createRange();
+  before.selectNodeContents(field);
+  before.setEnd(range.startContainer, range.startOffset);
+  const from = before.toString().length;
+  return { from, to: from + range.toString().length };
 }

@@ -8,7 +8,9 @@ import { SegmentEditor } from './segment-editor.tsx';
 
 /** What one segment says, to read or to write in. */
 export const SegmentText = memo(function SegmentText({ segment }: { segment: TranscriptSegment }) {
-  const editing = useEdits((state) => state.editing === segment.id);
+  const editing = useEdits(
+    (state) => state.editing?.id === segment.id && state.editing.start === segment.start,
+  );
   return editing ? <SegmentEditor segment={segment} /> : <ReadOnly segment={segment} />;
 });
 

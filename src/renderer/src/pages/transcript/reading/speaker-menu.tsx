@@ -20,13 +20,17 @@ type SpeakerMenuProps = {
 export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const change = useEdits((state) => state.change);
+  const make = useEdits((state) => state.make);
   const [asking, setAsking] = useState<'name' | 'count' | null>(null);
   const close = () => setAsking(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const choose = (id: number) =>
     change(segments.map((segment) => ({ id: segment.id, speaker_id: id })));
   const edited = segments.filter((segment) => segment.edited);
-  const restore = () => change(edited.map(({ id }) => ({ id, original: true })));
+  const restore = () => {
+    const [first, last] = [segments[0]?.id ?? 0, segments.at(-1)?.id ?? 0];
+    make([{ op: 'heard', first, last }]);
+  };
   const next = Math.max(0, ...speakers.map(({ id }) => id)) + 1;
 
   return (

@@ -1,5 +1,5 @@
 import './highlights.css';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
@@ -7,6 +7,7 @@ import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
+import { GiveMenu } from './give-menu.tsx';
 import { Paragraph } from './paragraph.tsx';
 import { wordAtOffset, wordsOf } from './places.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
@@ -39,6 +40,14 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
     scrollPaddingStart: useCoveredAbove() + TOP_ROOM,
     scrollPaddingEnd: BOTTOM_ROOM,
     getItemKey: (index) => blocks[index]?.key ?? index,
+    // Who writes may scroll away and come back.
+    rangeExtractor: (range) => {
+      const editing = useEdits.getState().editing;
+      const shown = defaultRangeExtractor(range);
+      if (!editing) return shown;
+      const at = blockOfSegment(blocks, editing.id);
+      return shown.includes(at) ? shown : [...shown, at].toSorted((a, b) => a - b);
+    },
   });
   const show: TranscriptTextHandle['show'] = (segment, options) => {
     if (options?.head)
@@ -68,6 +77,7 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
           <BlockView block={blocks[index]} />
         </div>
       ))}
+      <GiveMenu />
     </section>
   );
 }
@@ -82,22 +92,31 @@ function BlockView({ block }: { block: Block | undefined }) {
   );
 }
 
-/** Press a word to hear it, twice to write in its sentence. */
+/** A second press within this time makes two of one. */
+const DOUBLE_MS = 250;
+
+/** Press a word to hear it, twice to write there. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
   const seek = usePlayer((state) => state.seek);
   const play = usePlayer((state) => state.play);
   const edit = useEdits((state) => state.edit);
+  const pressed = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
     onClick: (event: MouseEvent) => {
+      clearTimeout(pressed.current);
       const place = placeAt(event);
       const segment = place && segments[place.segment];
-      if (!segment || !getSelection()?.isCollapsed) return;
-      seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
-      play();
+      if (!segment || event.detail > 1 || !getSelection()?.isCollapsed) return;
+      useEdits.getState().choose(null);
+      pressed.current = setTimeout(() => {
+        seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
+        play();
+      }, DOUBLE_MS);
     },
     onDoubleClick: (event: MouseEvent) => {
+      clearTimeout(pressed.current);
       const place = placeAt(event);
-      if (place) edit(place.segment);
+      if (place) edit(place.segment, { offset: place.offset, length: 0 });
     },
   };
 }

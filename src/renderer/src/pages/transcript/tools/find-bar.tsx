@@ -25,7 +25,12 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
   // A second press of the shortcut comes back to the field.
-  useEffect(() => document.getElementById('find')?.focus(), []);
+  useEffect(() => {
+    const field = document.getElementById('find');
+    field?.focus();
+    // What was looked for before makes room for what is typed now.
+    if (field instanceof HTMLInputElement) field.select();
+  }, []);
 
   const go = (step: number) => {
     if (places.length > 0) setAt((at + step + places.length) % places.length);

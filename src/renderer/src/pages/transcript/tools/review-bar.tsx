@@ -91,7 +91,11 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
           onReplace={replace}
         />
       )}
-      <Button disabled={!current} onClick={() => current && edit(current.segment)} title="E">
+      <Button
+        disabled={!current}
+        onClick={() => current && edit(current.segment, current)}
+        title="E"
+      >
         <Pencil aria-hidden />
         Edit sentence
       </Button>
@@ -119,9 +123,10 @@ function useHearing(doubt: Doubt | undefined): () => void {
 /** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */
 function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
   const change = useEdits((state) => state.change);
+  const make = useEdits((state) => state.make);
   const confirm = () => {
     if (!doubt || !segment) return;
-    change([{ id: segment.id, confirmed_words: confirmedWith(segment, doubt) }]);
+    make([{ op: 'confirm', id: segment.id, words: confirmedWith(segment, doubt) }]);
   };
   const replace = (by: string) => {
     if (!doubt || !segment || by.trim() === '') return;

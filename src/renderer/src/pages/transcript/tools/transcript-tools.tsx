@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListTree from 'lucide-react/icons/list-tree';
 import Redo from 'lucide-react/icons/redo-2';
@@ -26,6 +27,7 @@ export type TranscriptToolsProps = {
   transcription: Transcription;
   onExport: () => void;
   onHelp: () => void;
+  onHeard: () => void;
   /** Opens the contents where they do not stand beside the text; `null` where there are none. */
   onContents: (() => void) | null;
 };
@@ -35,14 +37,16 @@ export function TranscriptTools({
   transcription,
   onExport,
   onHelp,
+  onHeard,
   onContents,
 }: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
   const { undo, redo } = useEdits.getState();
-  const canUndo = useEdits((state) => state.history.done.length > 0);
-  const canRedo = useEdits((state) => state.history.undone.length > 0);
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const canUndo = useEdits(({ history }) => history.undo !== null) || waits;
+  const canRedo = useEdits(({ history, taken }) => history.redo !== null || taken.length > 0);
   return (
     <div className="flex h-11 items-center gap-1 max-sm:w-full">
       {onContents && (
@@ -62,6 +66,13 @@ export function TranscriptTools({
       </ToolButton>
       <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
         <Redo aria-hidden />
+      </ToolButton>
+      <ToolButton
+        label="As transcribed"
+        tip="Compare with the text as transcribed"
+        onClick={onHeard}
+      >
+        <History aria-hidden />
       </ToolButton>
       <ToolButton label="Find and replace" name="Find" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
@@ -137,13 +148,15 @@ function MoreMenu({ transcription }: Pick<TranscriptToolsProps, 'transcription'>
 
 /** Says whether what was changed is stored. */
 function SaveState() {
-  const pending = useTranscript((state) => state.pending.size > 0);
-  const text = useEdits(({ problem, saving, labeling, history }) => {
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const problem = useEdits((state) => state.problem);
+  const text = useEdits(({ saving, labeling, history }) => {
     if (labeling) return 'Listening…';
-    if (problem) return 'Not saved';
-    if (saving || pending) return 'Saving…';
-    return history.done.length > 0 ? 'Saved' : '';
+    if (problem && waits) return 'Not saved yet';
+    if (saving || waits) return 'Saving…';
+    return history.undo ? 'Saved' : '';
   });
+  const _kept = 'It is kept in this browser, and saved as soon as Steno answers again.';
   return (
     <span
       role="status"

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
+import { type Place, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { mark, segmentElement } from '../reading/highlights.ts';
-
-type Place = { segment: number; offset: number; length: number };
 
 /** Brings a place into view and marks it as the chosen one. */
 export function useChosenPlace(place: Place | undefined, onShow: (segment: number) => void): void {
@@ -10,6 +9,7 @@ export function useChosenPlace(place: Place | undefined, onShow: (segment: numbe
   useEffect(() => {
     if (segment === undefined) return;
     reveal(segment);
+    useEdits.getState().choose({ segment, offset, length });
     let unmark = () => {};
     // Its paragraph may be drawn only some frames after the page was scrolled there.
     const markIt = () => {

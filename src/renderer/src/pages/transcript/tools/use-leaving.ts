@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 
-/** What was changed is stored also when the person goes away at once. */
-export function useLeaving(): void {
+/** What an earlier page left unsaved comes first; what was changed is stored also when the person goes away at once. */
+export function useLeaving(id: string): void {
   useEffect(() => {
+    void useEdits.getState().enter(id);
     const leave = () => {
       useEdits.getState().leave();
       useFind.getState().close();
@@ -16,5 +17,5 @@ export function useLeaving(): void {
       window.removeEventListener('pagehide', store);
       leave();
     };
-  }, []);
+  }, [id]);
 }

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { type Place, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
-import { findDoubts, segmentAt } from '../reading/places.ts';
+import { askWhoSpeaks } from '../reading/give-menu.tsx';
+import { findDoubts, segmentAt, wordsOf } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 
 type Keys = {
@@ -22,16 +23,27 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     const current = segmentAt(segments, player().timeMs);
     const next = segments[(current?.id ?? 0) + step];
     if (!next) return;
+    useEdits.getState().choose(null);
     player().seek(next.start * 1000);
     onShow(next.id);
   };
 
-  /** What is being reviewed, else what is heard. */
-  const correct = () => {
+  /** What is being reviewed or was found, else what is heard: the word, and where in it writing begins. */
+  const place = (): Place | null => {
     const { doubt } = useFind.getState();
-    const reviewed = doubt === null ? undefined : findDoubts(segments)[doubt]?.segment;
-    const segment = reviewed ?? segmentAt(segments, player().timeMs)?.id;
-    useEdits.getState().edit(segment ?? null);
+    const doubts = doubt === null ? [] : findDoubts(segments);
+    const reviewed = doubts[Math.min(doubt ?? 0, doubts.length - 1)];
+    const { chosen } = useEdits.getState();
+    if (reviewed) return reviewed;
+    if (chosen) return wholeWords(segments[chosen.segment]?.text ?? '', chosen);
+    const { timeMs } = player();
+    const segment = segmentAt(segments, timeMs);
+    const word = segment && wordsOf(segment).findLast(({ startMs }) => startMs <= timeMs + 1);
+    return segment ? { segment: segment.id, offset: word?.offset ?? 0, length: 0 } : null;
+  };
+  const correct = () => {
+    const at = place();
+    if (at) useEdits.getState().edit(at.segment, at);
   };
 
   const actions: Record<string, () => void> = {
@@ -47,6 +59,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     ']': () => player().stepRate(1),
     r: toggleLoop,
     e: correct,
+    Enter: correct,
+    s: () => askWhoSpeaks(place()?.segment ?? null),
     '/': () => useFind.getState().show(),
     ',': () => stepDoubt(segments, -1),
     '.': () => stepDoubt(segments, 1),
@@ -74,8 +88,22 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    // What plays is corrected where it is heard, and no longer where something was found.
+    const forget = usePlayer.subscribe(({ playing }, before) => {
+      if (playing && !before.playing) useEdits.getState().choose(null);
+    });
+    return () => {
+      document.removeEventListener('keydown', listen);
+      forget();
+    };
   }, []);
+}
+
+/** Somebody who has found a part of a word wants to correct the word; its punctuation stays. */
+function wholeWords(text: string, { segment, offset, length }: Place): Place {
+  const before = /[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
+  const after = /^[\p{L}\p{N}'’-]*/u.exec(text.slice(offset + length))?.[0].length ?? 0;
+  return { segment, offset: offset - before, length: before + length + after };
 }
 
 /** Whether the key belongs to what has the focus: a field, an open menu or dialog, a button for the space bar. */
@@ -85,5 +113,6 @@ function isOccupied(event: KeyboardEvent): boolean {
   if (target.isContentEditable || target.closest('input, textarea, select')) return true;
   if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
   if (target.closest('[role="tablist"]') && key.startsWith('Arrow')) return true;
-  return key === ' ' && target.closest('button, a, [role="tab"]') !== null;
+  if (key !== ' ' && key !== 'Enter') return false;
+  return target.closest('button, a, summary, [role="tab"], [role="slider"]') !== null;
 }

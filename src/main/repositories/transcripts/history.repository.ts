@@ -1,0 +1,251 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { StepKind } from '../../../shared/transcription/editing.ts';
+import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
+import type { Database } from '../database.ts';
+import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import { RowChange } from './row-changes.ts';
+
+const SpeakerRow = z.object({
+  number: z.int(),
+  label: z.string(),
+  name: z.string().nullable(),
+  confidence: z.number().nullable(),
+  voice_id: z.string().nullable(),
+  /** In base64. */
+  profile: z.string().nullable(),
+});
+
+/** The speakers and how they were told apart; the voices that were heard stay the same whatever is made of them. */
+const Voices = z.object({
+  speakers: z.array(SpeakerRow),
+  diarization: z
+    .object({
+      method: DiarizationMethod,
+      model: z.string().nullable(),
+      confidence: z.number(),
+      warning: z.string().nullable(),
+      space: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Voices = z.infer<typeof Voices>;
+
+/** What a step changed, to go either way. */
+export const StepBody = z.object({
+  rows: z.array(RowChange),
+  /** Where voices were told apart again. */
+  voices: z.object({ before: Voices, after: Voices }).optional(),
+  /** Where a speaker was named. */
+  name: z
+    .object({ number: z.int(), before: z.string().nullable(), after: z.string().nullable() })
+    .optional(),
+});
+export type StepBody = z.infer<typeof StepBody>;
+
+export type StoredStep = {
+  number: number;
+  kind: StepKind;
+  request: string | null;
+  madeAt: number;
+  undone: boolean;
+};
+export type NewStep = Pick<StoredStep, 'kind' | 'request' | 'madeAt'> & { body: StepBody };
+
+const pack = promisify(deflate);
+const unpack = promisify(inflate);
+
+export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
+
+/** What people did to finished transcripts, step by step. */
+export function createHistoryRepository(db: Database) {
+  const steps = (id: string) =>
+    db
+      .selectFrom('edits')
+      .select(['number', 'kind', 'request', 'made_at', 'undone'])
+      .where('transcription_id', '=', id);
+
+  return {
+    /** The last ones first. */
+    async list(id: string, limit: number): Promise<StoredStep[]> {
+      const rows = await steps(id).orderBy('number', 'desc').limit(limit).execute();
+      return rows.map(toStep);
+    },
+
+    /** What undoing takes back and redoing does again; null where there is nothing. */
+    async next(id: string): Promise<{ undo: StoredStep | null; redo: StoredStep | null }> {
+      const undo = steps(id).where('undone', '=', 0).orderBy('number', 'desc').limit(1);
+      const redo = steps(id).where('undone', '=', 1).orderBy('number').limit(1);
+      const [last, first] = [await undo.executeTakeFirst(), await redo.executeTakeFirst()];
+      return { undo: last ? toStep(last) : null, redo: first ? toStep(first) : null };
+    },
+
+    async has(id: string, request: string): Promise<boolean> {
+      const row = await steps(id).where('request', '=', request).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async body(id: string, number: number): Promise<StepBody> {
+      const { body } = await db
+        .selectFrom('edits')
+        .select('body')
+        .where('transcription_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow();
+      return StepBody.parse(JSON.parse((await unpack(body)).toString()));
+    },
+
+    /** Whether voices were told apart again since the transcript was heard. */
+    async relabeled(id: string): Promise<boolean> {
+      const row = await steps(id)
+        .where('kind', '=', 'voices')
+        .where('undone', '=', 0)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** One more step that is already done, such as a name. */
+    async add(id: string, step: NewStep): Promise<void> {
+      const packed = await packStep(step);
+      await db.transaction().execute((trx) => addStep(trx, id, packed));
+    },
+
+    async mark(id: string, number: number, undone: boolean): Promise<void> {
+      await markStep(db, id, number, undone);
+    },
+  };
+}
+
+/** A step as it is stored. Packing takes a moment, for which no transaction should wait. */
+export type PackedStep = Omit<NewStep, 'body'> & { body: Uint8Array };
+
+export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> {
+  return { ...step, body: await pack(JSON.stringify(body)) };
+}
+
+/** After one more step, what was undone before cannot be done again. Runs in a transaction. */
+export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
+  await trx
+    .deleteFrom('edits')
+    .where('transcription_id', '=', id)
+    .where('undone', '=', 1)
+    .execute();
+  await trx
+    .insertInto('edits')
+    .columns(['transcription_id', 'number', 'kind', 'request', 'made_at', 'body'])
+    .expression((eb) =>
+      eb
+        .selectFrom('edits')
+        .select((select) => [
+          select.val(id).as('transcription_id'),
+          sql<number>`COALESCE(MAX(number), 0) + 1`.as('number'),
+          select.val<string>(step.kind).as('kind'),
+          select.val(step.request).as('request'),
+          select.val(step.madeAt).as('made_at'),
+          select.val(step.body).as('body'),
+        ])
+        .where('transcription_id', '=', id),
+    )
+    .execute();
+}
+
+export async function markStep(
+  db: Database,
+  id: string,
+  number: number,
+  undone: boolean,
+): Promise<void> {
+  await db
+    .updateTable('edits')
+    .set({ undone: undone ? 1 : 0 })
+    .where('transcription_id', '=', id)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Keeps windows as they were heard, where none of them was changed before. Runs in a transaction. */
+export async function keepHeard(
+  trx: Database,
+  id: string,
+  windows: readonly number[],
+): Promise<void> {
+  for (const window of new Set(windows)) {
+    await sql`
+      INSERT INTO heard (transcription_id, window_idx, idx, start_ms, end_ms, text, speaker, language,
+        confidence, words, flags, continues)
+      SELECT transcription_id, window_idx, idx, start_ms, end_ms, text, speaker, language,
+        confidence, words, flags, continues
+      FROM segments
+      WHERE transcription_id = ${id} AND window_idx = ${window} AND NOT EXISTS (
+        SELECT 1 FROM heard WHERE transcription_id = ${id} AND window_idx = ${window})`.execute(
+      trx,
+    );
+  }
+}
+
+/** The windows that people changed, as they were heard, in order of time. */
+export async function readHeard(db: Database, id: string): Promise<SegmentRow[]> {
+  const rows = await db
+    .selectFrom('heard')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .execute();
+  return rows.map((row) => ({ ...row, original: null, paragraph: null }));
+}
+
+/** Everything about the speakers that labeling again replaces. */
+export async function readVoices(db: Database, id: string): Promise<Voices> {
+  const speakers = await db
+    .selectFrom('speakers')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const diarization = await db
+    .selectFrom('diarizations')
+    .select(['method', 'model', 'confidence', 'warning', 'space'])
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return {
+    speakers: speakers.map(({ transcription_id: _id, profile, ...speaker }) => ({
+      ...speaker,
+      profile: profile && Buffer.from(profile).toString('base64'),
+    })),
+    diarization: diarization
+      ? { ...diarization, method: DiarizationMethod.parse(diarization.method) }
+      : null,
+  };
+}
+
+/** Puts them back. Runs in a transaction. */
+export async function storeVoices(trx: Database, id: string, voices: Voices): Promise<void> {
+  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
+  for (const { profile, ...speaker } of voices.speakers) {
+    const bytes = profile === null ? null : new Uint8Array(Buffer.from(profile, 'base64'));
+    await trx
+      .insertInto('speakers')
+      .values({ ...speaker, transcription_id: id, profile: bytes })
+      .execute();
+  }
+  if (voices.diarization === null) return;
+  await trx
+    .updateTable('diarizations')
+    .set(voices.diarization)
+    .where('transcription_id', '=', id)
+    .execute();
+}
+
+function toStep(row: {
+  number: number;
+  kind: string;
+  request: string | null;
+  made_at: number;
+  undone: number;
+}): StoredStep {
+  const { number, request, made_at: madeAt } = row;
+  return { number, kind: StepKind.parse(row.kind), request, madeAt, undone: row.undone === 1 };
+}

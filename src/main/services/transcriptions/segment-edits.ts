@@ -1,0 +1,221 @@
+/** Edits of a transcript as plain functions over its rows. */
+import type { StepKind, TranscriptEdit } from '../../../shared/transcription/editing.ts';
+import { confirmWords } from '../../../shared/transcription/editing.ts';
+import { retimeWords } from '../../../shared/transcription/retime.ts';
+import {
+  joinSentences,
+  type Sentence,
+  splitSentence,
+} from '../../../shared/transcription/split.ts';
+import type { Word } from '../../../shared/transcription/transcript.ts';
+import { AppError } from '../../errors.ts';
+import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
+import { readWords } from '../../repositories/transcripts/stored-result.ts';
+import { findPassages } from './heard-passages.ts';
+
+/** A change as the API knows it, or the older way back to the text that was heard. */
+export type RowEdit = TranscriptEdit | { op: 'original'; id: number };
+
+export type EditContext = {
+  /** By number; somebody new is added to it. */
+  speakers: Map<number, SpeakerLabel>;
+  /** The rows of changed windows as they were heard. */
+  heard: () => Promise<readonly SegmentRow[]>;
+  /** Whether the labels mean other people now than when it was heard. */
+  relabeled: () => Promise<boolean>;
+};
+
+/** The rows after edits; those that nothing happened to stay the same objects. @throws invalid_request */
+export async function applyEdits(
+  rows: readonly SegmentRow[],
+  edits: readonly RowEdit[],
+  context: EditContext,
+): Promise<SegmentRow[]> {
+  let after = [...rows];
+  for (const edit of edits) {
+    if (edit.op === 'heard') after = await backToHeard(after, edit, context);
+    else applyEdit(after, edit, context);
+  }
+  return after;
+}
+
+/** What a step is called that does all of these. */
+export function kindOf(edits: readonly RowEdit[]): StepKind {
+  const ops = new Set(edits.map(({ op }) => (op === 'original' ? 'heard' : op)));
+  return TELLING.find((kind) => ops.has(kind)) ?? 'text';
+}
+
+const TELLING = ['heard', 'speaker', 'split', 'join', 'paragraph', 'text', 'confirm'] as const;
+
+type Place = { first: number; last: number };
+
+function applyEdit(
+  rows: SegmentRow[],
+  edit: Exclude<RowEdit, { op: 'heard' }>,
+  { speakers }: EditContext,
+): void {
+  if (edit.op === 'speaker') {
+    const { first, last, of, speaker_id } = edit;
+    rowAt(rows, first);
+    rowAt(rows, last);
+    const { label } = chooseSpeaker(speaker_id, speakers);
+    const only = of === undefined ? undefined : speakers.get(of)?.label;
+    for (let at = first; at <= last; at++) {
+      const row = rowAt(rows, at);
+      if ((of === undefined || row.speaker === only) && row.speaker !== label) {
+        rows[at] = { ...row, speaker: label };
+      }
+    }
+    return;
+  }
+  const row = rowAt(rows, edit.id);
+  if (edit.op === 'text') rows[edit.id] = withText(row, edit.text);
+  else if (edit.op === 'confirm') rows[edit.id] = withConfirmed(row, edit.words);
+  else if (edit.op === 'original') rows[edit.id] = withOriginal(row);
+  else if (edit.op === 'split') rows.splice(edit.id, 1, ...splitRow(row, edit.offset));
+  else if (edit.op === 'join') {
+    rows.splice(edit.id - 1, 2, joinRows(rowAt(rows, edit.id - 1), row));
+  } else rows[edit.id] = { ...row, paragraph: edit.begins ? 'begins' : 'continues' };
+}
+
+function withText(row: SegmentRow, text: string): SegmentRow {
+  if (text === row.text) return row;
+  const spoken = sentenceOf(row);
+  const original = originalOf(row);
+  // Words that come back after a detour take their old times from what was heard.
+  const words = retimeWords(original ? { ...spoken, words: original.words } : spoken, text);
+  const heard = original ?? { text: row.text, words: spoken.words };
+  return { ...row, text, words: JSON.stringify(words), original: JSON.stringify(heard) };
+}
+
+function withOriginal(row: SegmentRow): SegmentRow {
+  const original = originalOf(row);
+  if (!original) return row;
+  return { ...row, text: original.text, words: JSON.stringify(original.words), original: null };
+}
+
+/** Marks the words that a person has found to be right, and those only. */
+function withConfirmed(row: SegmentRow, places: readonly number[]): SegmentRow {
+  return { ...row, words: JSON.stringify(confirmWords(readWords(row.words), places)) };
+}
+
+function splitRow(row: SegmentRow, offset: number): [SegmentRow, SegmentRow] {
+  const parts = splitSentence(sentenceOf(row), offset);
+  if (!parts) throw invalid('There is nothing to split at this place.');
+  const [left, right] = parts;
+  const heard = originalOf(row);
+  const originals = heard ? splitOriginal(row, heard, right.startMs) : [null, null];
+  return [
+    { ...row, ...contentOf(left), original: toJson(originals[0]) },
+    {
+      ...{ ...row, ...contentOf(right), original: toJson(originals[1]) },
+      ...{ continues: 0, paragraph: null },
+    },
+  ];
+}
+
+/** What was heard, cut at the same moment. */
+function splitOriginal(row: SegmentRow, heard: Original, atMs: number): Original[] {
+  const sentence = { ...sentenceOf(row), ...heard };
+  const before = heard.words.filter(({ startMs }) => startMs < atMs).length;
+  const offset = heard.words.slice(0, before).reduce((at, { text }) => {
+    const found = heard.text.indexOf(text, at);
+    return found < 0 ? at : found + text.length;
+  }, 0);
+  const parts = offset > 0 ? splitSentence(sentence, offset) : null;
+  if (parts) return parts.map(({ text, words }) => ({ text, words }));
+  const nothing = { text: '', words: [] };
+  return offset > 0 ? [heard, nothing] : [nothing, heard];
+}
+
+function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
+  const joined = joinSentences(sentenceOf(first), sentenceOf(second));
+  const [heard, after] = [originalOf(first), originalOf(second)];
+  const original =
+    heard || after
+      ? joinSentences({ ...sentenceOf(first), ...heard }, { ...sentenceOf(second), ...after })
+      : null;
+  const flags = new Set([...JSON.parse(first.flags), ...JSON.parse(second.flags)]);
+  return {
+    ...{ ...first, ...contentOf(joined), flags: JSON.stringify([...flags]) },
+    original: toJson(original && { text: original.text, words: original.words }),
+  };
+}
+
+/** Each passage that the wanted one touches becomes what was heard there. */
+async function backToHeard(
+  rows: SegmentRow[],
+  { first, last }: Place,
+  { heard, relabeled }: EditContext,
+): Promise<SegmentRow[]> {
+  rowAt(rows, first);
+  rowAt(rows, last);
+  const keepsSpeakers = await relabeled();
+  const after: SegmentRow[] = [];
+  let at = 0;
+  for (const passage of findPassages(rows, await heard())) {
+    if (passage.last < first || passage.first > last) continue;
+    const old = rows.slice(passage.first, passage.last + 1);
+    const back = passage.heard.map((row) =>
+      keepsSpeakers ? { ...row, speaker: mostHeard(old, row) } : row,
+    );
+    after.push(...rows.slice(at, passage.first), ...back);
+    at = passage.last + 1;
+  }
+  return [...after, ...rows.slice(at)];
+}
+
+/** Who says most of the time of a row. */
+function mostHeard(rows: readonly SegmentRow[], { start_ms, end_ms, speaker }: SegmentRow): string {
+  const common = (row: SegmentRow) =>
+    Math.min(row.end_ms, end_ms) - Math.max(row.start_ms, start_ms);
+  return rows.toSorted((a, b) => common(b) - common(a))[0]?.speaker ?? speaker;
+}
+
+/** A known speaker, or the next new one under a label nobody has. */
+function chooseSpeaker(number: number, speakers: Map<number, SpeakerLabel>): SpeakerLabel {
+  const known = speakers.get(number);
+  if (known) return known;
+  if (number > Math.max(0, ...speakers.keys()) + 1) throw invalid('There is no such speaker.');
+  const taken = new Set([...speakers.values()].map(({ label }) => label));
+  let at = number;
+  while (taken.has(`Speaker ${at}`)) at++;
+  const fresh = { label: `Speaker ${at}`, name: null };
+  speakers.set(number, fresh);
+  return fresh;
+}
+
+function rowAt(rows: readonly SegmentRow[], id: number): SegmentRow {
+  const row = rows[id];
+  if (!row) throw invalid(`There is no segment ${id} here.`);
+  return row;
+}
+
+function sentenceOf(row: SegmentRow): Sentence {
+  const { start_ms: startMs, end_ms: endMs, text, language } = row;
+  return { startMs, endMs, text, language, words: readWords(row.words) };
+}
+
+function contentOf({ startMs, endMs, text, words }: Sentence) {
+  return {
+    ...{ start_ms: startMs, end_ms: endMs, text, words: JSON.stringify(words) },
+    confidence: meanConfidence(words),
+  };
+}
+
+function originalOf(row: SegmentRow): Original | null {
+  return row.original === null ? null : Original.parse(JSON.parse(row.original));
+}
+
+function toJson(original: Original | null | undefined): string | null {
+  return original ? JSON.stringify(original) : null;
+}
+
+function meanConfidence(words: readonly Word[]): number {
+  return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid_request', { param: 'edits', message });
+}

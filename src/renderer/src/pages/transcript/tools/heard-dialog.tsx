@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { joinTexts } from '../../../../../shared/subtitles/spacing.ts';
+import { formatClock } from '../../../../../shared/time.ts';
+import type { HeardPassage } from '../../../../../shared/transcription/editing.ts';
+import { client } from '../../../api/client.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Loading } from '../../../components/loading.tsx';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { WordDifferences } from '../reading/word-differences.tsx';
+
+type HeardDialogProps = { id: string; open: boolean; onClose: () => void };
+
+/** The passages that are no longer as they were heard, with what is different, and the way back for each or for all. */
+export function HeardDialog({ id, open, onClose }: HeardDialogProps) {
+  return (
+    <Dialog open={open} title="As it was heard" onClose={onClose}>
+      {open && <Passages id={id} />}
+    </Dialog>
+  );
+}
+
+/** More than this at once would be slow to show; what is gone back to makes room for the next. */
+const SHOWN = 100;
+
+function Passages({ id }: { id: string }) {
+  const revision = useTranscript((state) => state.saved?.revision);
+  const [passages, setPassages] = useState<readonly HeardPassage[] | null>(null);
+  const [problem, setProblem] = useState('');
+  const make = useEdits((state) => state.make);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another text.
+  useEffect(() => {
+    const load = async () => {
+      try {
+        await useEdits.getState().save();
+        setPassages((await client.getHeard(id)).data);
+      } catch (thrown) {
+        setProblem(errorText(thrown));
+      }
+    };
+    void load();
+  }, [id, revision]);
+  if (problem !== '') return <p role="alert">{problem}</p>;
+  if (!passages) return <Loading />;
+  if (passages.length === 0) return <p className="text-soft">The text is as it was heard.</p>;
+  const last = segmentsShown().length - 1;
+  return (
+    <>
+      <ul className="space-y-4">
+        {passages.slice(0, SHOWN).map((passage) => (
+          <li key={passage.start}>
+            <Passage passage={passage} />
+          </li>
+        ))}
+      </ul>
+      {passages.length > SHOWN && (
+        <p className="mt-4 text-sm text-soft">And {passages.length - SHOWN} more.</p>
+      )}
+      <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
+        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>
+          All back to what was heard
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Passage({ passage: { first, last, start, heard } }: { passage: HeardPassage }) {
+  const make = useEdits((state) => state.make);
+  const now = segmentsShown().slice(first, last + 1);
+  const before = joinTexts(heard.map(({ text }) => text));
+  const after = joinTexts(now.map(({ text }) => text));
+  const [were, are] = [namesOf(heard), namesOf(now)];
+  return (
+    <div className="flex gap-3 text-sm">
+      <span className="w-12 shrink-0 text-soft tabular-nums">{formatClock(start * 1000)}</span>
+      <div className="min-w-0 flex-1">
+        {were !== are && (
+          <p className="text-soft">
+            <del>{were}</del> → <span className="font-medium text-ink">{are}</span>
+          </p>
+        )}
+        <p dir="auto" className="wrap-anywhere">
+          <WordDifferences before={before} after={after} />
+        </p>
+        {before === after && were === are && (
+          <p className="text-soft">Only where its sentences or paragraphs end has changed.</p>
+        )}
+      </div>
+      <Button onClick={() => make([{ op: 'heard', first, last }])}>Go back</Button>
+    </div>
+  );
+}
+
+function namesOf(segments: readonly { speaker: string }[]): string {
+  return [...new Set(segments.map(({ speaker }) => speaker))].join(', ');
+}

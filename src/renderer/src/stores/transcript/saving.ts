@@ -1,0 +1,220 @@
+import { ApiError } from '../../../../shared/client.ts';
+import type { NextSteps } from '../../../../shared/transcription/editing.ts';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useService } from '../service-store.ts';
+import { notify, toasts } from '../toasts.ts';
+import { isRefused, sendAtLeave, sendKept, sendStep } from './send-steps.ts';
+import { useTranscript } from './transcript-store.ts';
+import { keep, unsavedIds } from './unsaved-edits.ts';
+import type { WaitingStep } from './waiting-steps.ts';
+
+/** A service that did not answer is asked again, also where nobody has noticed that it is back. */
+const RETRY_MS = 5000;
+
+/** How saving stands, as the page shows it. */
+export type SavingState = {
+  saving: boolean;
+  /** Why the last try to save failed. */
+  problem: string | null;
+  /** What the service can undo and redo. */
+  history: NextSteps;
+};
+
+type Dependencies = {
+  set: (part: Partial<SavingState>) => void;
+  history: () => NextSteps;
+  /** Keeps what is unsaved in the browser. */
+  remember: () => void;
+  /** The text is no longer what this page made of it. */
+  changedElsewhere: () => void;
+};
+
+/** Has the service store what waits, step by step, as long as it takes. */
+export function createSaving({ set, history, remember, changedElsewhere }: Dependencies) {
+  const transcript = useTranscript.getState;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  // One after the other, so that none is refused for the revision the one before has made.
+  let queue = Promise.resolve();
+  /** The step that is on its way to the service. */
+  let flying: string | null = null;
+  /** The revision whose history is known. */
+  let known = -1;
+
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    queue = queue.then(task, task);
+    return queue;
+  };
+
+  /** Sends steps in order, up to one of them: what is done after an undo must not come before it. */
+  const sendUntil = async (last: string): Promise<void> => {
+    const { id, saved, waiting } = transcript();
+    const [step] = waiting;
+    if (id === null || !saved || !step || !isWaiting(last)) return;
+    try {
+      flying = step.request;
+      const answer = await sendStep(id, saved.revision, step);
+      if (transcript().id !== id) return;
+      known = answer.revision;
+      set({ history: answer.history });
+      if (answer.replayed) {
+        await transcript().reload();
+        transcript().drop(step.request);
+      } else transcript().answered(id, answer, step.request);
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.code === 'edited_elsewhere') {
+        await transcript().reload();
+        if (transcript().saved?.revision === saved.revision) throw thrown;
+      } else if (isRefused(thrown)) {
+        transcript().drop(step.request);
+        toasts.add({ title: 'An edit was refused', description: thrown.message, priority: 'high' });
+      } else throw thrown;
+    } finally {
+      flying = null;
+    }
+    remember();
+    await sendUntil(last);
+  };
+
+  const isWaiting = (request: string) =>
+    transcript().waiting.some((step) => step.request === request);
+
+  const send = () => {
+    const last = transcript().waiting.at(-1)?.request;
+    return inTurn(async () => {
+      if (last === undefined || !isWaiting(last)) return;
+      set({ saving: true });
+      try {
+        await sendUntil(last);
+        set({ problem: null });
+      } catch (thrown) {
+        tell(thrown);
+      } finally {
+        set({ saving: false });
+      }
+    });
+  };
+
+  const tell = (thrown: unknown) => {
+    const problem = errorText(thrown);
+    set({ problem });
+    if (thrown instanceof ApiError && thrown.code === 'not_found') return tellDeleted();
+    clearTimeout(retry);
+    retry = setTimeout(() => void send(), RETRY_MS);
+  };
+
+  const tellDeleted = () => {
+    const { id, waiting } = transcript();
+    const texts = waiting.flatMap(({ edits }) =>
+      edits.flatMap((edit) => (edit.op === 'text' ? [edit.text] : [])),
+    );
+    if (id !== null) keep(id, { steps: [], draft: null, conflicts: [] });
+    toasts.add({
+      title: 'The recording was deleted',
+      description: 'Your last changes could not be saved.',
+      priority: 'high',
+      timeout: 0,
+      ...(texts.length > 0 && {
+        actionProps: {
+          children: 'Copy what you wrote',
+          onClick: () => void navigator.clipboard.writeText(texts.join('\n')),
+        },
+      }),
+    });
+  };
+
+  /** Sends what is kept of a transcript that is not open. */
+  const sendOf = async (id: string) => {
+    const conflicts = await sendKept(id).catch(() => []);
+    if (conflicts.length === 0) return;
+    toasts.add({
+      id: `conflicts ${id}`,
+      title: 'A recording was changed in two places',
+      description: 'Open it to choose what to keep.',
+      data: { href: `/t/${id}` },
+    });
+  };
+
+  /** How often the text goes back and on before it is what is shown already. */
+  let steps = 0;
+  const goBack = (way: 'undoEdit' | 'redoEdit') => {
+    steps += 1;
+    const first = transcript().waiting.at(-1)?.request;
+    void send();
+    return inTurn(async () => {
+      await notify(async () => {
+        const { id } = transcript();
+        if (id === null || (first !== undefined && isWaiting(first))) return;
+        await loadHistory(id);
+        // Somebody else may have done something since.
+        if (transcript().saved?.revision !== known) await transcript().reload();
+        if (!history()[way === 'undoEdit' ? 'undo' : 'redo']) return;
+        const answer = await client[way](id, { revision: known });
+        if (transcript().id !== id) return;
+        known = answer.revision;
+        set({ history: answer.history });
+        transcript().answered(id, answer, null);
+      });
+      steps -= 1;
+      if (steps === 0) transcript().preview(null);
+      remember();
+    });
+  };
+
+  const loadHistory = async (id: string) => {
+    const { revision, undo, redo } = await client.getHistory(id);
+    if (transcript().id !== id) return;
+    known = revision;
+    set({ history: { undo, redo } });
+  };
+
+  /** What waits is stored before, for the service's answer is the whole transcript. */
+  const remake = (make: (id: string) => Promise<Transcription>) => {
+    void send();
+    return inTurn(async () => {
+      await transcript().remake(make);
+      const { id } = transcript();
+      if (id !== null) await loadHistory(id).catch(() => {});
+    });
+  };
+
+  // Somebody else has changed it.
+  useTranscript.subscribe(({ id, saved }, before) => {
+    if (id === null || id !== before.id || !saved?.result || !before.saved) return;
+    if (saved.revision === before.saved.revision || flying !== null) return;
+    if (saved.revision === known) return;
+    changedElsewhere();
+    loadHistory(id).catch(() => {});
+  });
+  // What was kept while the service was away goes out as soon as it is back.
+  useService.subscribe(({ connection }, before) => {
+    if (connection !== 'live' || before.connection === 'live') return;
+    void send();
+    for (const id of unsavedIds()) if (id !== transcript().id) void sendOf(id);
+  });
+
+  return {
+    send,
+    goBack,
+    remake,
+    loadHistory,
+    isFlying: ({ request }: WaitingStep) => request === flying,
+
+    /** The page goes away: what waits first is sent without hearing the answer. */
+    sendNow: (): Promise<void> => {
+      const { id, saved, waiting } = transcript();
+      const [step] = waiting;
+      if (id !== null && saved && step) sendAtLeave(id, saved.revision, step);
+      return queue;
+    },
+
+    /** Another transcript may be opened before all of this one is sent. */
+    isLeft: (): void => {
+      const { id, waiting } = transcript();
+      void inTurn(async () => {
+        if (id !== null && waiting.length > 0 && transcript().id !== id) await sendOf(id);
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { ApiError } from '../../../../shared/client.ts';
+import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
+import type { TranscriptionResult } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { applyEdits, withAnswer } from './transcript-changes.ts';
+import { keep, takeOver } from './unsaved-edits.ts';
+import { type Conflict, fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
+
+/** Browsers let at most 64 KB outlive their page. */
+const OUTLIVES_PAGE = 60_000;
+
+/** Has the service store one step. */
+export function sendStep(
+  id: string,
+  revision: number,
+  { edits, request }: WaitingStep,
+): Promise<EditedTranscript> {
+  return client.editTranscript(id, { revision, edits, request });
+}
+
+/** The same while the page goes away: nobody hears the answer, and the step is kept until somebody does. */
+export function sendAtLeave(id: string, revision: number, { edits, request }: WaitingStep): void {
+  const body = { revision, edits, request };
+  if (JSON.stringify(body).length > OUTLIVES_PAGE) return;
+  client.editTranscript(id, body, { keepalive: true }).catch(() => {});
+}
+
+/** Whether the service will never take it, however often it is asked. */
+export function isRefused(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && (thrown.code === 'invalid_request' || thrown.status === 413);
+}
+
+/**
+ * Sends what was kept of a transcription whose page is not open. What was changed elsewhere too stays, until its page is
+ * opened; so does everything when the service is away.
+ */
+export async function sendKept(id: string): Promise<Conflict[]> {
+  const all = await takeOver(id);
+  const conflicts = all.flatMap((unsaved) => unsaved.conflicts);
+  const steps = all.flatMap((unsaved) => unsaved.steps);
+  for (const { draft } of all)
+    if (draft && draft.text !== draft.base) steps.push(toTextStep(draft));
+  const left = { steps, draft: null, conflicts };
+  keep(id, left);
+  const { revision, result } = await client.getTranscription(id);
+  if (!result) return conflicts;
+  let now = { revision, result };
+  for (let step = steps[0]; step; step = steps[0]) {
+    const fitted = fitStep(now.result, step);
+    if (fitted.step) now = await sendOne(id, now, fitted.step);
+    steps.shift();
+    conflicts.push(...fitted.conflicts);
+    keep(id, left);
+  }
+  return conflicts;
+}
+
+type Known = { revision: number; result: TranscriptionResult };
+
+async function sendOne(id: string, now: Known, step: WaitingStep): Promise<Known> {
+  try {
+    const answer = await sendStep(id, now.revision, step);
+    const { revision, replayed } = answer;
+    const { result } = now;
+    return {
+      revision,
+      result: replayed ? applyEdits(result, step.edits) : withAnswer(result, answer),
+    };
+  } catch (thrown) {
+    if (isRefused(thrown)) return now;
+    throw thrown;
+  }
+}

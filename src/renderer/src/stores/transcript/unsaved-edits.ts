@@ -1,0 +1,82 @@
+/**
+ * What the service does not know yet, kept in this browser: it outlives a crash of the window, and the service being away.
+ * Each page keeps its own, so that two of the same transcript do not write over each other.
+ */
+import { z } from 'zod';
+import { Conflict, newName, WaitingStep } from './waiting-steps.ts';
+
+/** What is being written in a sentence. */
+export const Draft = z.object({
+  start: z.number(),
+  /** What the sentence said when somebody began to write. */
+  base: z.string(),
+  text: z.string(),
+  caret: z.int(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+const Unsaved = z.object({
+  steps: z.array(WaitingStep),
+  draft: Draft.nullable(),
+  conflicts: z.array(Conflict),
+});
+export type Unsaved = z.infer<typeof Unsaved>;
+
+const PREFIX = 'unsaved';
+/** This page, among those of the browser. */
+const page = newName();
+const lockOf = (name: string) => `steno ${name}`;
+// Held while the page lives, so that another one knows when it is gone.
+void navigator.locks?.request(lockOf(page), () => new Promise(() => {}));
+
+/** Keeps what is unsaved of a transcription. Returns false where the browser has no room. */
+export function keep(id: string, unsaved: Unsaved): boolean {
+  const { steps, draft, conflicts } = unsaved;
+  const key = `${PREFIX} ${id} ${page}`;
+  try {
+    if (steps.length + conflicts.length === 0 && draft === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(unsaved));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes over what pages that are gone have left of a transcription. */
+export async function takeOver(id: string): Promise<Unsaved[]> {
+  const found: Unsaved[] = [];
+  for (const { key, owner } of keysOf(id)) {
+    if (owner !== page && !(await isGone(owner))) continue;
+    const unsaved = read(key);
+    localStorage.removeItem(key);
+    if (unsaved) found.push(unsaved);
+  }
+  return found;
+}
+
+/** The transcriptions of which something is kept. */
+export function unsavedIds(): string[] {
+  return [...new Set(keysOf().map(({ id }) => id))];
+}
+
+function keysOf(wanted?: string): { key: string; id: string; owner: string }[] {
+  return Object.keys(localStorage).flatMap((key) => {
+    const [prefix, id = '', owner = ''] = key.split(' ');
+    if (prefix !== PREFIX || (wanted !== undefined && id !== wanted)) return [];
+    return [{ key, id, owner }];
+  });
+}
+
+async function isGone(owner: string): Promise<boolean> {
+  // Only pages over https or of this machine have locks; the service knows a step that comes twice.
+  if (!navigator.locks) return true;
+  return navigator.locks.request(lockOf(owner), { ifAvailable: true }, (lock) => lock !== null);
+}
+
+function read(key: string): Unsaved | null {
+  try {
+    return Unsaved.parse(JSON.parse(localStorage.getItem(key) ?? ''));
+  } catch {
+    return null;
+  }
+}

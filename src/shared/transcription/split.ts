@@ -1,0 +1,78 @@
+import { joinTexts } from '../subtitles/spacing.ts';
+import { type TimedWord, timedWords } from '../subtitles/timed-words.ts';
+import type { Segment, Word } from './transcript.ts';
+
+/** What cutting and joining sentences needs of them. */
+export type Sentence = Pick<Segment, 'startMs' | 'endMs' | 'text' | 'language' | 'words'>;
+
+/**
+ * Cuts a sentence before a place of its text. Words keep their times; one that is cut in two shares its time by letters.
+ * `null` where one side would say nothing.
+ */
+export function splitSentence<Kept extends Sentence>(
+  sentence: Kept,
+  offset: number,
+): [Kept, Kept] | null {
+  const [left, right] = [sentence.text.slice(0, offset).trim(), sentence.text.slice(offset).trim()];
+  if (left === '' || right === '') return null;
+  const before: Word[] = [];
+  const after: Word[] = [];
+  for (const word of wordsIn(sentence)) {
+    const inside = offset - word.offset;
+    if (inside >= word.text.length) before.push(toWord(word));
+    else if (inside <= 0) after.push(toWord(word));
+    else {
+      const at = Math.round(
+        word.startMs + ((word.endMs - word.startMs) * inside) / word.text.length,
+      );
+      before.push({ ...toWord(word), text: word.text.slice(0, inside), endMs: at });
+      after.push({ ...toWord(word), text: word.text.slice(inside), startMs: at });
+    }
+  }
+  const { startMs, endMs } = sentence;
+  const cut = clamp(after[0]?.startMs ?? endMs, startMs + 1, Math.max(startMs + 1, endMs - 1));
+  const end = clamp(before.at(-1)?.endMs ?? cut, startMs + 1, cut);
+  return [
+    {
+      ...sentence,
+      text: left,
+      words: before.map((word) => within(word, startMs, end)),
+      endMs: end,
+    },
+    {
+      ...sentence,
+      ...{ text: right, words: after.map((word) => within(word, cut, endMs)), startMs: cut },
+    },
+  ];
+}
+
+/** Two sentences as one: it begins with the first and ends with the second. */
+export function joinSentences<Kept extends Sentence>(first: Kept, second: Sentence): Kept {
+  return {
+    ...first,
+    endMs: Math.max(first.endMs, second.endMs),
+    text: joinTexts([first.text, second.text]),
+    words: [...first.words, ...second.words],
+  };
+}
+
+/** Only the few fields of a segment matter to how its words lie in the text. */
+function wordsIn(sentence: Sentence): TimedWord[] {
+  return timedWords({ ...sentence, id: 0, speaker: '-', confidence: 1 });
+}
+
+function toWord({ startMs, endMs, text, confidence }: TimedWord): Word {
+  return { startMs, endMs, text, confidence };
+}
+
+function within(word: Word, fromMs: number, toMs: number): Word {
+  return {
+    ...word,
+    startMs: clamp(word.startMs, fromMs, toMs),
+    endMs: clamp(word.endMs, fromMs, toMs),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

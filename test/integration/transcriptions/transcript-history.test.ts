@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TranscriptEdit } from '../../../src/shared/transcription/editing.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
+
+let app: TestApp;
+let origin: Origin;
+let heard: Transcription;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+  heard = await transcribe(app.keyClient, { url: `${origin.url}/sample.mp3` });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+const now = () => app.client.getTranscription(heard.id);
+const textsOf = ({ result }: Transcription) => result?.segments.map(({ text }) => text) ?? [];
+const wordsOf = ({ result }: Transcription) => result?.segments.flatMap(({ words }) => words) ?? [];
+const edit = async (...edits: TranscriptEdit[]) => {
+  const { revision } = await now();
+  return app.keyClient.editTranscript(heard.id, { revision, edits });
+};
+const back = async (way: 'undoEdit' | 'redoEdit') => {
+  const { revision } = await now();
+  return app.keyClient[way](heard.id, { revision });
+};
+/** Where the second word of a segment begins. */
+const secondWord = (transcription: Transcription, id: number) =>
+  (textsOf(transcription)[id] ?? '').indexOf(' ') + 1;
+
+describe('a sentence', () => {
+  test('is split at a word, which keeps its time, and joined again', async () => {
+    const before = await now();
+    const offset = secondWord(before, 1);
+    const split = await edit({ op: 'split', id: 1, offset });
+    const [change] = split.changes;
+    expect(split.changes).toHaveLength(1);
+    expect(change).toMatchObject({ first: 1, removed: 1 });
+    const whole = textsOf(before)[1] ?? '';
+    expect(change?.segments.map(({ text }) => text)).toEqual([
+      whole.slice(0, offset).trim(),
+      whole.slice(offset),
+    ]);
+    expect(change?.segments.map(({ id, edited }) => ({ id, edited }))).toEqual([
+      { id: 1, edited: false },
+      { id: 2, edited: false },
+    ]);
+    const after = await now();
+    expect(wordsOf(after)).toEqual(wordsOf(before));
+    expect(after.result?.segments.map(({ id }) => id)).toEqual(textsOf(after).map((_, id) => id));
+    expect((await ask(after.result?.subtitles.srt ?? '')).status).toBe(200);
+
+    await edit({ op: 'join', id: 2 });
+    expect(textsOf(await now())).toEqual(textsOf(before));
+    expect(wordsOf(await now())).toEqual(wordsOf(before));
+    await back('undoEdit');
+    await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+
+  test('can be joined over the edge of a window, and searched for as one', async () => {
+    const before = await now();
+    const last = textsOf(before).length - 1;
+    for (let id = last; id > 0; id--) await edit({ op: 'join', id });
+    const all = await now();
+    expect(textsOf(all)).toEqual([before.result?.text]);
+    expect(wordsOf(all)).toEqual(wordsOf(before));
+    const word = wordsOf(before).at(-1)?.text.replace(/\W/g, '') ?? '';
+    expect((await app.client.search({ q: word })).data).toMatchObject([{ segment_id: 0 }]);
+    for (let id = last; id > 0; id--) await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+});
+
+describe('a paragraph', () => {
+  test('begins where a person wants it, and ends where they join it', async () => {
+    const before = await now();
+    const joined = before.result?.structured?.paragraphs.find(
+      ({ segment_ids }) => segment_ids.length > 1,
+    );
+    const id = joined?.segment_ids[1] ?? -1;
+    const begun = await edit({ op: 'paragraph', id, begins: true });
+    expect(begun.structured?.paragraphs.map(({ segment_ids }) => segment_ids[0])).toContain(id);
+    const ended = await edit({ op: 'paragraph', id, begins: false });
+    expect(ended.structured?.paragraphs.map(({ segment_ids }) => segment_ids[0])).not.toContain(id);
+    await back('undoEdit');
+    await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+});
+
+describe('selected words', () => {
+  test('go to another speaker in one step, and from there on only what one person says', async () => {
+    const before = await now();
+    const somebody = (before.result?.speakers.length ?? 0) + 1;
+    const offset = secondWord(before, 0);
+    const given = await edit(
+      { op: 'split', id: 0, offset },
+      { op: 'speaker', first: 1, last: 1, speaker_id: somebody },
+    );
+    expect(given.speakers.map(({ id }) => id)).toContain(somebody);
+    expect(given.history.undo).toMatchObject({ kind: 'speaker' });
+    const { result } = await now();
+    const last = (result?.segments.length ?? 0) - 1;
+    await edit({ op: 'speaker', first: 0, last, of: 1, speaker_id: somebody });
+    const all = (await now()).result?.segments ?? [];
+    expect(all.map(({ speaker_id }) => speaker_id)).toEqual(
+      result?.segments.map(({ speaker_id }) => (speaker_id === 1 ? somebody : speaker_id)),
+    );
+    await back('undoEdit');
+    await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+});
+
+describe('the history', () => {
+  test('goes back and on through texts, names and voices, and ends with a new edit', async () => {
+    const before = await now();
+    await edit({ op: 'text', id: 0, text: 'Something else.' });
+    await app.client.renameSpeaker(heard.id, 1, { name: 'Anna' });
+    await app.client.labelSpeakers(heard.id, { speakers_expected: 1 });
+    const after = await now();
+    expect(after.speaker_count).toBe(1);
+    const kinds = (await app.client.getHistory(heard.id)).data.map(({ kind }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['voices', 'name', 'text']);
+    for (let step = 0; step < 3; step++) await back('undoEdit');
+    const undone = await now();
+    expect(undone.result).toEqual(before.result);
+    expect(undone.speaker_count).toBe(before.speaker_count);
+    for (let step = 0; step < 3; step++) await back('redoEdit');
+    expect((await now()).result).toEqual(after.result);
+    await expect(back('redoEdit')).rejects.toMatchObject({ code: 'wrong_state' });
+
+    await back('undoEdit');
+    const edited = await edit({ op: 'text', id: 1, text: 'A new way.' });
+    expect(edited.history).toMatchObject({ undo: { kind: 'text' }, redo: null });
+    for (let step = 0; step < 3; step++) await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+
+  test('is the same request only once', async () => {
+    const { revision } = await now();
+    const edits: TranscriptEdit[] = [{ op: 'split', id: 0, offset: secondWord(await now(), 0) }];
+    const sent = { revision, edits, request: 'once' };
+    const first = await app.client.editTranscript(heard.id, sent);
+    const again = await app.client.editTranscript(heard.id, sent);
+    expect(again).toMatchObject({ revision: first.revision, replayed: true, changes: [] });
+    await back('undoEdit');
+  });
+
+  test('knows what a key may only read', async () => {
+    const { data } = await app.keyClient.getHistory(heard.id);
+    expect(data.every(({ made_at }) => Date.parse(made_at) > 0)).toBe(true);
+  });
+});
+
+describe('what was heard', () => {
+  test('can be seen beside what was made of it, and gone back to, a passage or all of it', async () => {
+    const before = await now();
+    expect((await app.client.getHeard(heard.id)).data).toEqual([]);
+    const offset = secondWord(before, 2);
+    await edit({ op: 'split', id: 2, offset }, { op: 'text', id: 2, text: 'Split.' });
+    await edit({ op: 'text', id: 0, text: 'Changed.' });
+    const { data } = await app.client.getHeard(heard.id);
+    const [first] = textsOf(before);
+    expect(data).toMatchObject([
+      { first: 0, last: 0, heard: [{ text: first, speaker: 'Speaker 1' }] },
+      { first: 2, last: 3, heard: [{ text: textsOf(before)[2] }] },
+    ]);
+    await edit({ op: 'heard', first: 3, last: 3 });
+    expect((await app.client.getHeard(heard.id)).data).toMatchObject([{ first: 0, last: 0 }]);
+    await edit({ op: 'heard', first: 0, last: textsOf(await now()).length - 1 });
+    expect((await now()).result).toEqual(before.result);
+    await back('undoEdit');
+    expect(textsOf(await now())[0]).toBe('Changed.');
+    await back('redoEdit');
+  });
+});
+
+describe('an edit is refused', () => {
+  test('where there is nothing to cut or to join, and changes nothing', async () => {
+    const before = await now();
+    const wrong: TranscriptEdit[] = [
+      { op: 'split', id: 0, offset: 9000 },
+      { op: 'join', id: 9000 },
+      { op: 'speaker', first: 0, last: 9000, speaker_id: 1 },
+      { op: 'speaker', first: 0, last: 0, speaker_id: 19 },
+      { op: 'heard', first: 0, last: 9000 },
+    ];
+    for (const one of wrong) {
+      await expect(edit({ op: 'text', id: 0, text: 'Lost.' }, one)).rejects.toMatchObject({
+        status: 400,
+      });
+    }
+    expect(await now()).toEqual(before);
+  });
+
+  test('and so are undo and redo, when somebody else was faster or it was deleted', async () => {
+    const { revision } = await now();
+    const stale = { revision: revision - 1 };
+    await expect(app.client.undoEdit(heard.id, stale)).rejects.toMatchObject({
+      code: 'edited_elsewhere',
+    });
+    const gone = await transcribe(app.client, { url: `${origin.url}/sample.mp3` });
+    await app.client.deleteTranscription(gone.id);
+    const edits: TranscriptEdit[] = [{ op: 'text', id: 0, text: 'Late.' }];
+    await expect(
+      app.client.editTranscript(gone.id, { revision: gone.revision, edits }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
