@@ -47,7 +47,7 @@ export function GiveMenu() {
   return (
     <>
       <SelectionButton />
-      <Menu.Root open={asked !== null} onOpenChange={(open) => !open && close()} modal={false}>
+      <Menu.Root open={asked !== null} onOpenChange={(open) => !open && close()}>
         {asked && (
           <MenuPopup
             align="start"
