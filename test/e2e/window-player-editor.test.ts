@@ -108,7 +108,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await expect.poll(() => marked(page, 'chosen'), TRANSCRIBED).toEqual(['the doctor']);
     await page.getByRole('textbox', { name: 'Replace with' }).fill('the nurse');
     await page.getByRole('button', { name: 'Replace all' }).press('Enter');
-    await page.getByText('Not found').waitFor();
+    await page.getByText('Replaced 1 in 1 sentence').waitFor();
     await expect.poll(text).toContain('the nurse');
     await page.keyboard.press('Escape');
   });
@@ -120,6 +120,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna Lee');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
     const anna = page.getByRole('button', { name: 'Anna Lee', exact: true }).first();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).press('Enter');
     await anna.waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().waitFor();

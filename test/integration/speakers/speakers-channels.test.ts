@@ -221,7 +221,7 @@ describe('in the app', () => {
   });
 
   test('a named voice is known in a later call', async () => {
-    await app.client.renameSpeaker(call.id, 2, { name: 'Anna' });
+    await app.client.renameSpeaker(call.id, 2, { name: 'Anna', remember: true });
     const url = `${origin.url}/call.wav`;
     const later = await transcribe(app.client, { url, language: 'en', speaker_recognition: true });
     expect(later.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);

@@ -164,6 +164,8 @@ function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): 
     }
   }
   const heard = weights.filter((weight) => weight > 0).length;
+  // Hardly one stretch each: that they differ says nothing.
+  if (heard < 2 * count) return 0;
   const free = Math.max(1, heard - FREEDOM * count) / Math.max(1, heard);
   return clamp(Math.sqrt((free * closest) / Math.max(1e-9, around)) / FAR_APART);
 }
