@@ -111,8 +111,8 @@ describe('accessibility', () => {
   test('its dialogs, and finding, reviewing and correcting in it, have none', async () => {
     const { page } = steno;
     const { keyboard } = page;
-    for (const button of ['Export…', 'Keyboard']) {
-      await page.getByRole('button', { name: button }).click();
+    for (const key of ['ControlOrMeta+s', '?']) {
+      await keyboard.press(key);
       // The way back to what was deleted may still stand beside it.
       const dialog = page.getByRole('dialog', { name: /^(Export|Keyboard)/ });
       await dialog.waitFor();
@@ -133,14 +133,17 @@ describe('accessibility', () => {
     expect(await violations(page)).toEqual([]);
     await keyboard.type('Well ');
     await keyboard.press('ControlOrMeta+Enter');
-    await page.getByRole('button', { name: 'As it was heard' }).click();
-    const back = page.getByRole('button', { name: 'Go back' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with original…' }).click();
+    const back = page.getByRole('button', { name: 'Restore' });
     await back.waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
     await back.click();
-    await page.getByText('The text is as it was heard.').waitFor(TRANSCRIBED);
+    await page.getByText('Nothing has been changed since it was transcribed.').waitFor(TRANSCRIBED);
     await keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'As it was heard' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('dialog', { name: 'Compare with original' })
+      .waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).click();
     await keyboard.press('s');
     await page.getByRole('menu').waitFor();

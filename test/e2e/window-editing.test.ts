@@ -134,12 +134,13 @@ describe('correcting', TRANSCRIBED, () => {
     await first.keyboard.type('--');
     await first.keyboard.press('ControlOrMeta+Enter');
     await saved(first);
-    await first.getByRole('button', { name: 'As it was heard' }).click();
-    const dialog = first.getByRole('dialog', { name: 'As it was heard' });
+    await first.getByRole('button', { name: 'More' }).click();
+    await first.getByRole('menuitem', { name: 'Compare with original…' }).click();
+    const dialog = first.getByRole('dialog', { name: 'Compare with original' });
     await dialog.locator('del', { hasText: 'opens' }).waitFor();
     await dialog.locator('ins', { hasText: 'o--pens' }).waitFor();
-    await dialog.getByRole('button', { name: 'Go back' }).click();
-    await dialog.getByText('The text is as it was heard.').waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByText('Nothing has been changed since it was transcribed.').waitFor();
     await first.keyboard.press('Escape');
     await expect.poll(() => text(first)).toContain('Ben opens it.');
   });

@@ -5,7 +5,7 @@ import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
 /** As many segments as a person can replace at once. */
-export const MAX_EDITS_AT_ONCE = 5000;
+const MAX_EDITS_AT_ONCE = 5000;
 
 const EditedText = z
   .string()
@@ -29,7 +29,7 @@ const SpeakerNumber = z
   .describe('One of `speakers`, or one more than the last of them for somebody new.');
 
 /** A new text, a new speaker, words found to be right, for one segment. */
-export const SegmentEdit = z
+const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
     text: EditedText.optional().describe(
@@ -43,7 +43,6 @@ export const SegmentEdit = z
     message: 'Either a text or the original.',
   })
   .meta({ id: 'SegmentEdit' });
-export type SegmentEdit = z.infer<typeof SegmentEdit>;
 
 /** Edits that are stored together or not at all. */
 export const EditSegments = z
@@ -174,14 +173,13 @@ export const History = NextSteps.extend({
 export type History = z.infer<typeof History>;
 
 /** Segments that take the place of others: `removed` of them from `first` on, at the time of this change. */
-export const SegmentSplice = z
+const SegmentSplice = z
   .object({
     first: id.describe('Where, after the changes before this one.'),
     removed: z.int().nonnegative().describe('How many segments go.'),
     segments: z.array(TranscriptSegment).describe('What stands there now.'),
   })
   .meta({ id: 'SegmentSplice' });
-export type SegmentSplice = z.infer<typeof SegmentSplice>;
 
 /** What follows from an edit, an undo or a redo. */
 export const EditedTranscript = z

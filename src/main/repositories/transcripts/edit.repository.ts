@@ -26,7 +26,7 @@ export type Original = z.infer<typeof Original>;
 export type SpeakerLabel = { label: string; name: string | null };
 
 /** A new step, or one of the history that is undone or done again. */
-export type StepWay = { add: NewStep } | { undo: number } | { redo: number };
+type StepWay = { add: NewStep } | { undo: number } | { redo: number };
 
 /** Everything that changes together. */
 export type TranscriptChange = {

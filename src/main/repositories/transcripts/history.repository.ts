@@ -34,7 +34,7 @@ const Voices = z.object({
 export type Voices = z.infer<typeof Voices>;
 
 /** What a step changed, to go either way. */
-export const StepBody = z.object({
+const StepBody = z.object({
   rows: z.array(RowChange),
   /** Where voices were told apart again. */
   voices: z.object({ before: Voices, after: Voices }).optional(),
@@ -43,7 +43,7 @@ export const StepBody = z.object({
     .object({ number: z.int(), before: z.string().nullable(), after: z.string().nullable() })
     .optional(),
 });
-export type StepBody = z.infer<typeof StepBody>;
+type StepBody = z.infer<typeof StepBody>;
 
 export type StoredStep = {
   number: number;
@@ -56,8 +56,6 @@ export type NewStep = Pick<StoredStep, 'kind' | 'request' | 'madeAt'> & { body: 
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
-
-export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
 
 /** What people did to finished transcripts, step by step. */
 export function createHistoryRepository(db: Database) {
@@ -119,7 +117,7 @@ export function createHistoryRepository(db: Database) {
 }
 
 /** A step as it is stored. Packing takes a moment, for which no transaction should wait. */
-export type PackedStep = Omit<NewStep, 'body'> & { body: Uint8Array };
+type PackedStep = Omit<NewStep, 'body'> & { body: Uint8Array };
 
 export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> {
   return { ...step, body: await pack(JSON.stringify(body)) };

@@ -14,7 +14,7 @@ export type StoredSegment = Segment & {
 };
 
 /** Where a segment's row lies: ids are counted when the transcript is read. */
-export type SegmentPlace = { windowIndex: number; index: number };
+type SegmentPlace = { windowIndex: number; index: number };
 
 /** Their words as they are stored take a few hundred kilobytes, which are free again after the page. */
 const PAGE = 250;
@@ -59,7 +59,7 @@ export async function readSegments(
 }
 
 /** Which windows are read, and which id the first of their segments has. */
-export type WindowRange = { after: number; upTo: number; first: number };
+type WindowRange = { after: number; upTo: number; first: number };
 const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
 
 /** The same a page at a time; in a transaction, where all pages must be of the same text. */

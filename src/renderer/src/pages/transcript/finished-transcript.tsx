@@ -1,40 +1,27 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
-import type { Structured } from '../../../../shared/transcription/structured.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Chapter } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
-import { useMediaQuery } from '../../components/use-media-query.ts';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
-import { useCues } from '../../stores/transcript/cue-store.ts';
-import { useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
-import { Beside } from './contents/beside.tsx';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
-import { cuesOf } from './panels/cues-of.ts';
-import { CueOverlay } from './panels/current-cue.tsx';
 import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
-import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
 import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
-import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
-import { SummaryPanel } from './panels/summary-panel.tsx';
-import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
 import { useStopFollowing } from './player/use-stop-following.ts';
-import { toBlocks } from './reading/blocks.ts';
 import { ConflictNotice } from './reading/conflict-notice.tsx';
-import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
-import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
+import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
 import { HeardDialog } from './tools/heard-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
@@ -43,6 +30,8 @@ import { useMoment } from './tools/use-moment.ts';
 import { useTabPlaces } from './tools/use-tab-places.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
+
+type DialogName = 'export' | 'help' | 'heard' | 'contents';
 
 type FinishedTranscriptProps = {
   transcription: Transcription;
@@ -55,21 +44,15 @@ type FinishedTranscriptProps = {
 /** The recording and its text: to read, to hear, to correct and to take along. */
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
-  const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
   const setTab = (next: TranscriptView) => {
     if (next !== tab) navigate(transcriptPath(transcription.id, next));
   };
-  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
-  const [dialog, setDialog] = useState<'export' | 'help' | 'heard' | 'contents' | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
-  const contents = chapters.length > 1;
-  const current = useCurrentChapter(chapters);
-  const wide = useMediaQuery('(width >= 96rem)');
-  const closeDialog = () => setDialog(null);
   useLeaving(transcription.id);
   usePauseWhileWriting();
   useStopFollowing();
@@ -111,73 +94,21 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
           onExport: () => setDialog('export'),
           onHelp: () => setDialog('help'),
           onHeard: () => setDialog('heard'),
-          onContents: contents ? () => setDialog('contents') : null,
+          onContents: chapters.length > 1 ? () => setDialog('contents') : null,
         }}
       />
       <ConflictNotice />
-      <div
-        ref={views}
-        className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ picture, contents, subtitles: tab === 'subtitles', side: picture || structured !== null })}`}
-      >
-        <Beside
-          chapters={chapters}
-          current={current}
-          onJump={onJump}
-          picture={
-            media &&
-            picture && (
-              <>
-                <MediaElement media={media} />
-                <CueOverlay cues={cues} />
-              </>
-            )
-          }
-        >
-          {wide && structured && tab !== 'summary' && (
-            <SummaryPanel structured={structured} onJump={onJump} />
-          )}
-        </Beside>
-        <div
-          className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}
-        >
-          <Tabs.Panel value="read">
-            <TranscriptText ref={text} blocks={blocks} segments={segments} />
-            <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
-          </Tabs.Panel>
-          {structured && <StructuredPanels structured={structured} onJump={onJump} />}
-          <Tabs.Panel value="speakers">
-            <SpeakersPanel result={result} onJump={onJump} />
-          </Tabs.Panel>
-          <Tabs.Panel value="subtitles">
-            <SubtitlesPanel
-              cues={cues}
-              language={transcription.language ?? 'en'}
-              picture={picture}
-            />
-          </Tabs.Panel>
-        </div>
-      </div>
+      <TranscriptViews {...{ transcription, result, tab, onJump, text, ref: views }} />
       {media && !picture && <MediaElement media={media} />}
       {media && (
         <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} chapters={chapters} />
       )}
       <SpeakerQuestions segments={segments} />
-      <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
-      <Drawer open={dialog === 'contents'} title="Contents" onClose={closeDialog}>
-        <Contents
-          chapters={chapters}
-          current={current}
-          onJump={(segment) => {
-            closeDialog();
-            onJump(segment);
-          }}
-        />
-      </Drawer>
-      <HeardDialog id={transcription.id} open={dialog === 'heard'} onClose={closeDialog} />
-      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to edit it. Select words to give them to
-        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus.
-      </ShortcutsDialog>
+      <TranscriptDialogs
+        id={transcription.id}
+        {...{ dialog, chapters, onJump }}
+        onClose={() => setDialog(null)}
+      />
     </Tabs.Root>
   );
 }
@@ -199,52 +130,34 @@ function useFindInText(tab: string, setTab: (tab: string) => void): void {
   useEffect(() => onTab(), [tab]);
 }
 
-/** The subtitles as they would be exported now; none while they are not looked at. */
-function useCuesToShow(id: string, segments: TranscriptionResult['segments'], wanted: boolean) {
-  const choice = useExport((state) => state.choice);
-  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
-  const load = useCues((state) => state.load);
-  useEffect(() => {
-    if (wanted) void load(id);
-  }, [wanted, id, load]);
-  return useMemo(
-    () => (wanted ? cuesOf(segments, choice, edits) : []),
-    [wanted, segments, choice, edits],
-  );
-}
+type TranscriptDialogsProps = {
+  id: string;
+  dialog: DialogName | null;
+  chapters: readonly Chapter[];
+  onJump: (segment: number) => void;
+  onClose: () => void;
+};
 
-const NO_EDITS: readonly CueEdit[] = [];
-
-type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
-
-function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
+function TranscriptDialogs({ id, dialog, chapters, onJump, onClose }: TranscriptDialogsProps) {
+  const current = useCurrentChapter(chapters);
   return (
     <>
-      <Tabs.Panel value="summary">
-        <SummaryPanel structured={structured} onJump={onJump} />
-      </Tabs.Panel>
-      <Tabs.Panel value="terms">
-        <TermsPanel terms={structured.terms} onJump={onJump} />
-      </Tabs.Panel>
+      <ExportDialog id={id} open={dialog === 'export'} onClose={onClose} />
+      <Drawer open={dialog === 'contents'} title="Contents" onClose={onClose}>
+        <Contents
+          chapters={chapters}
+          current={current}
+          onJump={(segment) => {
+            onClose();
+            onJump(segment);
+          }}
+        />
+      </Drawer>
+      <HeardDialog id={id} open={dialog === 'heard'} onClose={onClose} />
+      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
+        Click a word to hear it; double-click a sentence to edit it. Select words to give them to
+        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus.
+      </ShortcutsDialog>
     </>
   );
 }
-
-/** What stands beside the text ends above the player. */
-const BESIDE_SIZE =
-  '[--beside-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--beside:calc(var(--head,7rem)+1.25rem)]';
-
-type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
-
-/** The columns; the picture is larger where its subtitles are read. */
-function columns({ picture, contents, subtitles, side }: Parts): string {
-  const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
-  if (picture) return `${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
-  return `${contents ? CONTENTS : ''} ${wide}`;
-}
-
-const LARGE_PICTURE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
-const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
-const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
-const WIDE_TWO = '2xl:grid-cols-[minmax(0,1fr)_27rem]';
-const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';

@@ -16,7 +16,7 @@ type HeardDialogProps = { id: string; open: boolean; onClose: () => void };
 /** The passages that are no longer as they were heard, with what is different, and the way back for each or for all. */
 export function HeardDialog({ id, open, onClose }: HeardDialogProps) {
   return (
-    <Dialog open={open} title="As it was heard" onClose={onClose}>
+    <Dialog open={open} title="Compare with original" onClose={onClose}>
       {open && <Passages id={id} />}
     </Dialog>
   );
@@ -44,7 +44,8 @@ function Passages({ id }: { id: string }) {
   }, [id, revision]);
   if (problem !== '') return <p role="alert">{problem}</p>;
   if (!passages) return <Loading />;
-  if (passages.length === 0) return <p className="text-soft">The text is as it was heard.</p>;
+  if (passages.length === 0)
+    return <p className="text-soft">Nothing has been changed since it was transcribed.</p>;
   const last = segmentsShown().length - 1;
   return (
     <>
@@ -59,9 +60,7 @@ function Passages({ id }: { id: string }) {
         <p className="mt-4 text-sm text-soft">And {passages.length - SHOWN} more.</p>
       )}
       <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
-        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>
-          All back to what was heard
-        </Button>
+        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>Restore all of it</Button>
       </div>
     </>
   );
@@ -86,10 +85,10 @@ function Passage({ passage: { first, last, start, heard } }: { passage: HeardPas
           <WordDifferences before={before} after={after} />
         </p>
         {before === after && were === are && (
-          <p className="text-soft">Only where its sentences or paragraphs end has changed.</p>
+          <p className="text-soft">Only the ends of sentences or paragraphs have changed.</p>
         )}
       </div>
-      <Button onClick={() => make([{ op: 'heard', first, last }])}>Go back</Button>
+      <Button onClick={() => make([{ op: 'heard', first, last }])}>Restore</Button>
     </div>
   );
 }

@@ -43,10 +43,6 @@ export function TranscriptTools({
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
-  const { undo, redo } = useEdits.getState();
-  const waits = useTranscript((state) => state.waiting.length > 0);
-  const canUndo = useEdits(({ history }) => history.undo !== null) || waits;
-  const canRedo = useEdits(({ history, taken }) => history.redo !== null || taken.length > 0);
   return (
     <div className="flex h-11 items-center gap-1 max-sm:w-full">
       {onContents && (
@@ -56,24 +52,7 @@ export function TranscriptTools({
           </IconButton>
         </div>
       )}
-      <ToolButton
-        label="Undo"
-        tip={`Undo (${withCommand('Z')})`}
-        disabled={!canUndo}
-        onClick={undo}
-      >
-        <Undo aria-hidden />
-      </ToolButton>
-      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
-        <Redo aria-hidden />
-      </ToolButton>
-      <ToolButton
-        label="As transcribed"
-        tip="Compare with the text as transcribed"
-        onClick={onHeard}
-      >
-        <History aria-hidden />
-      </ToolButton>
+      <UndoAndRedo />
       <ToolButton label="Find and replace" name="Find" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
       </ToolButton>
@@ -86,16 +65,6 @@ export function TranscriptTools({
         <SpellCheck aria-hidden />
       </ToolButton>
       <ToolButton
-        label="Transcribe again"
-        tip="Transcribe again…"
-        onClick={() => useAgain.getState().ask(transcription)}
-      >
-        <RefreshCw aria-hidden />
-      </ToolButton>
-      <ToolButton label="Keyboard" tip="Keyboard shortcuts (?)" onClick={onHelp}>
-        <Keyboard aria-hidden />
-      </ToolButton>
-      <ToolButton
         label="Export…"
         name="Export…"
         tip={`Export (${withCommand('S')})`}
@@ -106,9 +75,31 @@ export function TranscriptTools({
       <CopyButton look="primary" narrow text={() => text(transcription.id, PLAIN_TEXT)}>
         Copy text
       </CopyButton>
-      <MoreMenu transcription={transcription} />
+      <MoreMenu transcription={transcription} onHeard={onHeard} onHelp={onHelp} />
       <SaveState />
     </div>
+  );
+}
+
+function UndoAndRedo() {
+  const { undo, redo } = useEdits.getState();
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const canUndo = useEdits(({ history }) => history.undo !== null) || waits;
+  const canRedo = useEdits(({ history, taken }) => history.redo !== null || taken.length > 0);
+  return (
+    <>
+      <ToolButton
+        label="Undo"
+        tip={`Undo (${withCommand('Z')})`}
+        disabled={!canUndo}
+        onClick={undo}
+      >
+        <Undo aria-hidden />
+      </ToolButton>
+      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
+        <Redo aria-hidden />
+      </ToolButton>
+    </>
   );
 }
 
@@ -127,7 +118,11 @@ function ToolButton({ name, children, ...props }: ToolButtonProps) {
 }
 
 /** What is rarely wanted, or better not pressed by mistake. */
-function MoreMenu({ transcription }: Pick<TranscriptToolsProps, 'transcription'>) {
+function MoreMenu({
+  transcription,
+  onHeard,
+  onHelp,
+}: Pick<TranscriptToolsProps, 'transcription' | 'onHeard' | 'onHelp'>) {
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -137,6 +132,19 @@ function MoreMenu({ transcription }: Pick<TranscriptToolsProps, 'transcription'>
         <Ellipsis aria-hidden className="size-4" />
       </Menu.Trigger>
       <MenuPopup align="end">
+        <Menu.Item className={MENU_ITEM} onClick={onHeard}>
+          <History aria-hidden className="size-4" />
+          Compare with original…
+        </Menu.Item>
+        <Menu.Item className={MENU_ITEM} onClick={() => useAgain.getState().ask(transcription)}>
+          <RefreshCw aria-hidden className="size-4" />
+          Transcribe again…
+        </Menu.Item>
+        <Menu.Item className={MENU_ITEM} onClick={onHelp}>
+          <Keyboard aria-hidden className="size-4" />
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Separator className="my-1 h-px bg-line" />
         <Menu.Item className={MENU_ITEM} onClick={() => deleteAndLeave(transcription)}>
           <Trash2 aria-hidden className="size-4" />
           Delete recording
@@ -146,7 +154,7 @@ function MoreMenu({ transcription }: Pick<TranscriptToolsProps, 'transcription'>
   );
 }
 
-/** Says whether what was changed is stored. */
+/** Whether all changes are saved. */
 function SaveState() {
   const waits = useTranscript((state) => state.waiting.length > 0);
   const problem = useEdits((state) => state.problem);
@@ -156,13 +164,15 @@ function SaveState() {
     if (saving || waits) return 'Saving…';
     return history.undo ? 'Saved' : '';
   });
-  const _kept = 'It is kept in this browser, and saved as soon as Steno answers again.';
   return (
     <span
       role="status"
+      title={problem && waits ? `${problem} ${KEPT}` : undefined}
       className="order-first w-18 shrink-0 pr-2 text-right text-sm text-soft max-lg:w-15 max-lg:text-xs max-sm:sr-only"
     >
       {text}
     </span>
   );
 }
+
+const KEPT = 'It is kept in this browser, and saved as soon as Steno answers again.';

@@ -1,0 +1,140 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { type Ref, type RefObject, useEffect, useMemo } from 'react';
+import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
+import type { Structured } from '../../../../shared/transcription/structured.ts';
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
+import { useMediaQuery } from '../../components/use-media-query.ts';
+import type { TranscriptView } from '../../route.ts';
+import { useCues } from '../../stores/transcript/cue-store.ts';
+import { useExport } from '../../stores/transcript/export-store.ts';
+import { Beside } from './contents/beside.tsx';
+import { useCurrentChapter } from './contents/use-current-chapter.ts';
+import { cuesOf } from './panels/cues-of.ts';
+import { CueOverlay } from './panels/current-cue.tsx';
+import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
+import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
+import { SummaryPanel } from './panels/summary-panel.tsx';
+import { TermsPanel } from './panels/terms-panel.tsx';
+import { MediaElement } from './player/media-element.tsx';
+import { toBlocks } from './reading/blocks.ts';
+import { LeftOut } from './reading/left-out.tsx';
+import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
+
+type TranscriptViewsProps = {
+  transcription: Transcription;
+  result: TranscriptionResult;
+  tab: TranscriptView;
+  onJump: (segment: number) => void;
+  /** The text of the view to read. */
+  text: Ref<TranscriptTextHandle>;
+  ref: RefObject<HTMLDivElement | null>;
+};
+
+/** The views of a transcript, with what stands beside them where there is room. */
+export function TranscriptViews({
+  transcription,
+  result,
+  tab,
+  onJump,
+  text,
+  ref,
+}: TranscriptViewsProps) {
+  const { segments, structured, media } = result;
+  const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
+  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
+  const chapters = structured?.table_of_contents ?? [];
+  const current = useCurrentChapter(chapters);
+  const picture = media?.type.startsWith('video/') ?? false;
+  const contents = chapters.length > 1;
+  const wide = useMediaQuery('(width >= 96rem)');
+  const parts = { picture, contents, subtitles: tab === 'subtitles' };
+  return (
+    <div
+      ref={ref}
+      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+    >
+      <Beside
+        {...{ chapters, current, onJump }}
+        picture={
+          media &&
+          picture && (
+            <>
+              <MediaElement media={media} />
+              <CueOverlay cues={cues} />
+            </>
+          )
+        }
+      >
+        {wide && structured && tab !== 'summary' && (
+          <SummaryPanel structured={structured} onJump={onJump} />
+        )}
+      </Beside>
+      <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
+        <Tabs.Panel value="read">
+          <TranscriptText ref={text} blocks={blocks} segments={segments} />
+          <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
+        </Tabs.Panel>
+        {structured && <StructuredPanels structured={structured} onJump={onJump} />}
+        <Tabs.Panel value="speakers">
+          <SpeakersPanel result={result} onJump={onJump} />
+        </Tabs.Panel>
+        <Tabs.Panel value="subtitles">
+          <SubtitlesPanel cues={cues} language={transcription.language ?? 'en'} picture={picture} />
+        </Tabs.Panel>
+      </div>
+    </div>
+  );
+}
+
+/** The subtitles as they would be exported now; none while they are not looked at. */
+function useCuesToShow(id: string, segments: TranscriptionResult['segments'], wanted: boolean) {
+  const choice = useExport((state) => state.choice);
+  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
+  const load = useCues((state) => state.load);
+  useEffect(() => {
+    if (wanted) void load(id);
+  }, [wanted, id, load]);
+  return useMemo(
+    () => (wanted ? cuesOf(segments, choice, edits) : []),
+    [wanted, segments, choice, edits],
+  );
+}
+
+const NO_EDITS: readonly CueEdit[] = [];
+
+type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
+
+function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
+  return (
+    <>
+      <Tabs.Panel value="summary">
+        <SummaryPanel structured={structured} onJump={onJump} />
+      </Tabs.Panel>
+      <Tabs.Panel value="terms">
+        <TermsPanel terms={structured.terms} onJump={onJump} />
+      </Tabs.Panel>
+    </>
+  );
+}
+
+/** What stands beside the text ends above the player. */
+const BESIDE_SIZE =
+  '[--beside-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--beside:calc(var(--head,7rem)+1.25rem)]';
+
+type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
+
+/** The columns; the picture is larger where its subtitles are read. */
+function columns({ picture, contents, subtitles, side }: Parts): string {
+  const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
+  if (picture) return `${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
+  return `${contents ? CONTENTS : ''} ${wide}`;
+}
+
+const LARGE_PICTURE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
+const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
+const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
+const WIDE_TWO = '2xl:grid-cols-[minmax(0,1fr)_27rem]';
+const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';
