@@ -163,7 +163,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
 
   async function renameAll(): Promise<void> {
     for (const maker of MAKERS) {
-      await app.client.renameTranscription(made[maker].id, { title: `for ${viewer}` });
+      await app.client.updateTranscription(made[maker].id, { title: `for ${viewer}` });
     }
   }
 });
@@ -208,7 +208,7 @@ async function textOf(maker: Maker): Promise<string> {
 /** Every endpoint about a transcription, with a request that would work for somebody who sees it. */
 async function askEverything(id: string, key: string) {
   const bodies: Record<string, object> = {
-    renameTranscription: { title: 'taken' },
+    updateTranscription: { title: 'taken' },
     renameSpeaker: { name: 'taken' },
     labelSpeakers: { speakers_expected: 1 },
     editSegments: { revision: 0, segments: [{ id: 0, text: 'taken' }] },
@@ -249,7 +249,7 @@ describe('what is open', () => {
     await opened.promise;
     await until(() => heard.length === 1);
     await app.client.revokeKey(id);
-    await app.client.renameTranscription(made.own.id, { title: 'after' });
+    await app.client.updateTranscription(made.own.id, { title: 'after' });
     await listening.catch(() => {});
     expect(heard).toEqual(['reload']);
   });
@@ -271,7 +271,7 @@ describe('what is open', () => {
     await until(async () => (await first?.read())?.done === true);
     expect((await fetch(`${app.url}/v1/keys`, { headers: mine })).status).toBe(401);
     expect((await fetch(`${app.url}/v1/keys`, { headers: other })).status).toBe(200);
-    await app.client.renameTranscription(made.own.id, { title: 'still heard' });
+    await app.client.updateTranscription(made.own.id, { title: 'still heard' });
     const piece = await second?.read();
     expect(piece?.done).toBe(false);
     await second?.cancel();

@@ -114,7 +114,7 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
     (query) =>
       answer(logger, async () => ({
         notice: NOTICE,
-        ...(await transcriptions.list({ ...query, sort: 'newest' }, principal)),
+        ...(await transcriptions.list({ ...query, sort: 'newest', trash: false }, principal)),
       })),
   );
 }

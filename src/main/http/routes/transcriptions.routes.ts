@@ -46,9 +46,10 @@ export function transcriptionRoutes(
     const body = await transcriptions.write(params.id, principal, query);
     return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
-  serve(routes.renameTranscription, ({ params, body, principal }) =>
-    transcriptions.rename(params.id, body, principal),
+  serve(routes.updateTranscription, ({ params, body, principal }) =>
+    transcriptions.change(params.id, body, principal),
   );
+  serve(routes.listTags, ({ principal }) => transcriptions.tags(principal));
   serve(routes.cancelTranscription, ({ params, principal }) =>
     transcriptions.cancel(params.id, principal),
   );
@@ -130,4 +131,7 @@ export function speakerRoutes(
 /** Searching all transcripts. */
 export function searchRoutes(serve: Serve, { search }: { search: SearchService }): void {
   serve(routes.search, ({ query, principal }) => search.search(query, principal));
+  serve(routes.searchRecordings, ({ query, principal }) =>
+    search.searchRecordings(query, principal),
+  );
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fold } from '../../../shared/fold.ts';
 import type {
   TranscriptionSort,
@@ -16,11 +16,21 @@ export type ListFilter = {
   limit: number;
   sort: TranscriptionSort;
   after: ListPlace | null;
+  conditions: RecordingConditions;
+  /** Those in the trash, or all others. */
+  trash: boolean;
+  /** Part of the title, of the one the recording brought along, or of the address. */
+  text?: string | undefined;
+};
+
+/** What recordings are narrowed down by. */
+export type RecordingConditions = {
   statuses?: readonly TranscriptionStatus[] | undefined;
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
-  /** Part of the title, of the one the recording brought along, or of the address. */
-  text?: string | undefined;
+  language?: string | undefined;
+  tag?: string | undefined;
+  favorite?: boolean | undefined;
 };
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
@@ -55,19 +65,38 @@ export async function listTranscriptions(
     const compare = sql.raw(direction === 'asc' ? '>' : '<');
     query = query.where(sql<boolean>`(${key}, seq) ${compare} (${after.key}, ${after.seq})`);
   }
-  if (filter.statuses) query = query.where('status', 'in', [...filter.statuses]);
-  if (filter.createdAfter !== undefined) {
-    query = query.where('created_at', '>=', filter.createdAfter);
-  }
-  if (filter.createdBefore !== undefined) {
-    query = query.where('created_at', '<', filter.createdBefore);
-  }
+  query = query
+    .where(sql<boolean>`trashed_at IS ${sql.raw(filter.trash ? 'NOT NULL' : 'NULL')}`)
+    .where(meets(filter.conditions, 'transcriptions'));
   if (filter.text !== undefined) query = query.where(containsText(filter.text));
   const rows = await query.execute();
   return rows.map(({ sort_key, ...row }) => ({
     job: toJob(row),
     place: { key: sort_key, seq: row.seq },
   }));
+}
+
+/** The condition for rows of `transcriptions`, by the name that it has in the query. */
+export function meets(
+  { statuses, createdAfter, createdBefore, language, tag, favorite }: RecordingConditions,
+  table: 'transcriptions' | 't',
+): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const all = [
+    sql`TRUE`,
+    ...(statuses ? [sql`${column('status')} IN (${sql.join([...statuses])})`] : []),
+    ...(createdAfter === undefined ? [] : [sql`${column('created_at')} >= ${createdAfter}`]),
+    ...(createdBefore === undefined ? [] : [sql`${column('created_at')} < ${createdBefore}`]),
+    ...(language === undefined ? [] : [sql`${column('language')} = ${language}`]),
+    ...(favorite === undefined ? [] : [sql`${column('favorite')} = ${favorite ? 1 : 0}`]),
+    ...(tag === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM json_each(${column('tags')}) AS one
+            WHERE fold(one.value) = ${fold(tag)})`,
+        ]),
+  ];
+  return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
 /** Letters count as they are: no wildcard of the caller's works. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
 import {
+  type RecordingFilters,
   type SourceInfo,
   type Transcription,
   TranscriptionSort,
@@ -9,7 +10,7 @@ import {
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
+import type { ListPlace, RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toResult } from './result-view.ts';
 
@@ -18,6 +19,21 @@ export const announcer =
   (events: EventBus) =>
   (job: Job): void =>
     events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
+
+/** What recordings are narrowed down by, as the repositories take it. */
+export function toConditions(filters: RecordingFilters): RecordingConditions {
+  const { status, created_after, created_before, language, tag, favorite } = filters;
+  return {
+    statuses: status,
+    createdAfter: toMs(created_after),
+    createdBefore: toMs(created_before),
+    ...{ language, tag, favorite },
+  };
+}
+
+function toMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
+}
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
@@ -42,6 +58,9 @@ export function toSummary(job: Job): TranscriptionSummary {
     metadata: job.options.metadata,
     revision: job.revision,
     speaker_count: job.speakerCount,
+    tags: job.tags,
+    favorite: job.favorite,
+    trashed_at: job.trashedAt === null ? null : new Date(job.trashedAt).toISOString(),
   };
 }
 

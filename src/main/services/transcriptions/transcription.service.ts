@@ -4,10 +4,11 @@ import { canMove } from '../../../shared/transcription/job-state.ts';
 import type {
   CreateTranscription,
   ListTranscriptionsQuery,
-  RenameTranscription,
+  TagList,
   Transcription,
   TranscriptionList,
   TranscriptionSummary,
+  UpdateTranscription,
 } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -32,6 +33,7 @@ import type { CheckRequest } from './request-check.ts';
 import {
   announcer,
   readCursor,
+  toConditions,
   toSummary,
   toTranscription,
   writeCursor,
@@ -208,9 +210,8 @@ export function createTranscriptionService(
         limit: query.limit + 1,
         sort: query.sort,
         after: query.cursor === undefined ? null : readCursor(query.cursor, query.sort),
-        statuses: query.status,
-        createdAfter: toMs(query.created_after),
-        createdBefore: toMs(query.created_before),
+        conditions: toConditions(query),
+        trash: query.trash,
         text: query.q,
       });
       const page = found.slice(0, query.limit);
@@ -223,16 +224,21 @@ export function createTranscriptionService(
       };
     },
 
-    /** Calls it by this title, whatever its state; `null` goes back to what the recording calls itself. */
-    async rename(
+    /** Another title (`null` goes back to what the recording calls itself), tags or favorite, whatever its state. */
+    async change(
       id: string,
-      { title }: RenameTranscription,
+      changes: UpdateTranscription,
       principal: Principal,
     ): Promise<TranscriptionSummary> {
-      const job = await transcriptions.rename(id, title, viewOf(principal));
+      const job = await transcriptions.change(id, changes, viewOf(principal));
       if (!job) throw new AppError('not_found', { message: NO_SUCH });
       announce(job);
       return toSummary(jobFor(principal, job));
+    },
+
+    /** The tags in use. */
+    async tags(principal: Principal): Promise<TagList> {
+      return { data: await transcriptions.tags(viewOf(principal)) };
     },
 
     /** Ends what is not over; nothing of it runs any more when this returns. */
@@ -288,8 +294,4 @@ function toIdempotency(
   const owner = principal.kind === 'key' ? principal.keyId : 'window';
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   return { owner, name, requestHash };
-}
-
-function toMs(time: string | undefined): number | undefined {
-  return time === undefined ? undefined : Date.parse(time);
 }

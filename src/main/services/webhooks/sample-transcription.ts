@@ -39,6 +39,9 @@ export function sampleTranscription(options: {
     metadata: {},
     revision: 0,
     speaker_count: 1,
+    tags: [],
+    favorite: false,
+    trashed_at: null,
     result: {
       text,
       segments: [
