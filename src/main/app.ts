@@ -48,6 +48,7 @@ import { createWatchFolderService } from './services/sources/watch-folder.servic
 import { createSpeakerService } from './services/speaker.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
 import { createEditService } from './services/transcriptions/edit.service.ts';
+import { createQueueService } from './services/transcriptions/queue.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
@@ -55,6 +56,7 @@ import { createSearchService } from './services/transcriptions/search.service.ts
 import { createStructuringService } from './services/transcriptions/structuring.service.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { announcer } from './services/transcriptions/transcription-view.ts';
+import { createTrashService } from './services/transcriptions/trash.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
@@ -156,6 +158,8 @@ export function createApp(
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
     ...{ files, transcriptions, settings },
   });
+  const trash = createTrashService(core, { transcriptions });
+  const sizeUp = createSizeUp(core, guard);
   const retention = createRetentionService(core, { files, transcriptions, settings });
   const backups = createBackupService(core);
   const revocations = createRevocations();
@@ -172,7 +176,7 @@ export function createApp(
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {
       ...{ files, models, checkRequest, expectedTime },
-      sizeUp: createSizeUp(core, guard),
+      sizeUp,
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
     speakers: createSpeakerService(core, {
@@ -186,6 +190,14 @@ export function createApp(
       ...{ transcriptions, writeDocx },
     }),
     search: createSearchService(core),
+    queue: createQueueService(core, {
+      ...{ work: transcribing, expectedTime },
+      modelName: async (chosen, language) =>
+        chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
+      lengthOf: async (url, signal) =>
+        (await sizeUp.file(await files.path(url), signal)).durationMs,
+    }),
+    trash,
     llm: createLlmService(core, {
       settings,
       listModels: (server, signal) => listModels(server, clock, signal),

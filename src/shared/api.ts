@@ -221,6 +221,9 @@ export const ServerEvent = z
     z.object({ type: z.literal('transcription'), transcription: TranscriptionSummary }),
     z.object({ type: z.literal('transcription_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
+    z
+      .object({ type: z.literal('queue') })
+      .describe('It was paused, resumed or put into another order.'),
     z.object({ type: z.literal('model_download'), download: ModelDownload }),
     z
       .object({ type: z.literal('settings'), settings: Settings })

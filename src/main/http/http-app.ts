@@ -20,10 +20,12 @@ import type { WatchFolderService } from '../services/sources/watch-folder.servic
 import type { SpeakerService } from '../services/speaker.service.ts';
 import type { HealthService, StorageService } from '../services/system.service.ts';
 import type { EditService } from '../services/transcriptions/edit.service.ts';
+import type { QueueService } from '../services/transcriptions/queue.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
+import type { TrashService } from '../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
@@ -34,6 +36,7 @@ import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
 import { modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
+import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
 import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
 import {
@@ -74,6 +77,8 @@ export type HttpServices = {
   webhooks: WebhookService;
   health: HealthService;
   search: SearchService;
+  queue: QueueService;
+  trash: TrashService;
   docs: DocsService;
   createSignInUrl: () => string;
 };
@@ -115,6 +120,8 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   searchRoutes(serve, deps);
+  queueRoutes(serve, deps);
+  trashRoutes(serve, deps);
   systemRoutes(serve, deps);
   modelRoutes(serve, deps);
   speakerModelRoutes(serve, deps);

@@ -5,7 +5,8 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { Measured, Paces } from '../repositories/jobs/pace.repository.ts';
 import { sharesOf, timeAfter } from './stage-times.ts';
 
-export type ProgressPoint = { stage: Stage; progress: number; etaMs: number | null };
+/** `leftMs`: what is left to do, as if nothing else were under way; null while that cannot be said. */
+export type ProgressPoint = { stage: Stage; progress: number; leftMs: number | null };
 
 const WRITE_EVERY_MS = 400;
 
@@ -81,8 +82,8 @@ export function createProgressReporter({
     report(stage, fraction, leftMs = null) {
       const share = Math.min(1, Math.max(0, fraction));
       const [from, to] = sharesOf(paces)[stage];
-      const etaMs = timeLeft(stage, share, leftMs);
-      waiting = { stage, progress: from + (to - from) * share, etaMs };
+      const left = timeLeft(stage, share, leftMs);
+      waiting = { stage, progress: from + (to - from) * share, leftMs: left };
       const early = stage === lastStage ? WRITE_EVERY_MS - (clock.mono() - lastAt) : 0;
       if (early > 0) writeAfter(early);
       else writeNow();

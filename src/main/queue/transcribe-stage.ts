@@ -16,6 +16,7 @@ import {
 import { forEachLane } from './lanes.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
+import type { Workload } from './workload.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
@@ -31,9 +32,11 @@ export function createTranscribeStage(
   { patient, clock }: Pick<Core, 'patient' | 'clock'>,
   {
     engines,
+    workload,
     resolveModel,
   }: {
     engines: EngineHost;
+    workload: Workload;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
   },
 ) {
@@ -143,13 +146,17 @@ export function createTranscribeStage(
       failpoint('language.stored');
       const speech = await transcripts.speech(context.job.id);
       const foreign = await transcripts.languages(context.job.id);
-      const meter = createMeter(context, clock, left, audio.durationMs);
-      await forEachLane([...left], engine.info.lanes, async (window) => {
-        const own = foreign.get(window.index) ?? language;
-        await hear(context, engine, window, { language: own, speech, read });
-        left.delete(window);
-        meter.done();
-      });
+      const meter = createMeter(context, { clock, workload }, left, audio.durationMs);
+      try {
+        await forEachLane([...left], engine.info.lanes, async (window) => {
+          const own = foreign.get(window.index) ?? language;
+          await hear(context, engine, window, { language: own, speech, read });
+          left.delete(window);
+          meter.done(window);
+        });
+      } finally {
+        meter.end();
+      }
       await context.took({ stage: 'transcribing', model: model.name, ...meter.heard() });
     });
     await review(context);
@@ -160,23 +167,34 @@ function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
   return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 
-/** Progress and time left by the media that is left and the speed so far. */
+/** Progress and time left by the media that is left and how fast the machine hears, whoever it hears. */
 function createMeter(
   context: JobContext,
-  clock: Clock,
+  { clock, workload }: { clock: Clock; workload: Workload },
   left: ReadonlySet<PlannedWindow>,
   totalMs: number,
 ) {
   const startedAt = clock.mono();
   const beforeMs = lengthOf(left);
+  const end = workload.listen();
+  const heardMs = () => beforeMs - lengthOf(left);
   return {
-    done(): void {
+    done({ startMs, endMs }: PlannedWindow): void {
+      workload.heard(endMs - startMs);
       const leftMs = lengthOf(left);
-      const pace = (clock.mono() - startedAt) / Math.max(1, beforeMs - leftMs);
-      context.progress.report('transcribing', 1 - leftMs / totalMs, leftMs * pace);
+      const pace = workload.pace();
+      context.progress.report(
+        'transcribing',
+        1 - leftMs / totalMs,
+        pace === null ? null : leftMs * pace,
+      );
     },
-    /** What this run heard, and how long it took. */
-    heard: () => ({ mediaMs: beforeMs - lengthOf(left), wallMs: clock.mono() - startedAt }),
+    end,
+    /** What this run heard, and how long it would have taken alone. */
+    heard: () => ({
+      mediaMs: heardMs(),
+      wallMs: heardMs() * (workload.pace() ?? 0) || clock.mono() - startedAt,
+    }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type Labeling,
 } from './transcription-pipeline.ts';
 import { createWorker } from './worker.ts';
+import { createWorkload } from './workload.ts';
 
 /** Transcribes what waits: the stages, the pipeline through them, and its workers. */
 export function createTranscribing(
@@ -38,13 +39,15 @@ export function createTranscribing(
   },
 ) {
   const { clock, logger, onStop } = core;
+  const workload = createWorkload(clock);
   const pipeline = createTranscriptionPipeline(core, {
     ...ports,
     modelName: async (chosen, language) =>
       chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
     decode: createDecodeStage(core),
     playback: createPlaybackStage(core),
-    transcribe: createTranscribeStage(core, { engines, resolveModel: models.resolve }),
+    transcribe: createTranscribeStage(core, { engines, workload, resolveModel: models.resolve }),
+    workload,
     onFetched: () => nudge(),
   });
   const onError = (error: unknown) => logger.error({ err: error }, 'the queue stumbled');
@@ -64,6 +67,8 @@ export function createTranscribing(
     nudge,
     /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
     abort: pipeline.abort,
+    /** When all that is under way will be done, in ms; null while that cannot be said. */
+    timeLeft: workload.total,
     start(): void {
       for (const worker of workers) worker.start();
     },

@@ -15,11 +15,13 @@ import {
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
+import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
+import type { Workload } from './workload.ts';
 
 /** Jobs that are decoded and transcribed at once: more would share the lanes too thinly. */
 export const JOBS_AT_ONCE = 4;
@@ -87,7 +89,9 @@ export function createTranscriptionPipeline(
     wantsImproving,
     announce,
     onFetched,
+    workload,
   }: {
+    workload: Workload;
     endings: JobEndings;
     /** The name of the model that a request's choice stands for; null while there is none. */
     modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
@@ -112,6 +116,7 @@ export function createTranscriptionPipeline(
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
   const paces = createPaceRepository(patient);
+  const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
@@ -123,12 +128,25 @@ export function createTranscriptionPipeline(
     folder: join(folders.work, job.id),
     signal: controller.signal,
     progress: createProgressReporter({
-      write: async (point) => announce(await jobs.advance(claim, point)),
+      write: async ({ stage, progress, leftMs }) => {
+        // What is being fetched waits for a server, and not for this machine.
+        if (stage !== 'fetching') workload.set(job.id, leftMs);
+        const etaMs =
+          stage === 'fetching' ? leftMs : workload.timeLeft(job.id, await queue.count());
+        const shown = etaMs === null ? null : Math.round(etaMs);
+        announce(await jobs.advance(claim, { stage, progress, etaMs: shown }));
+      },
       onError: (error) => controller.abort(error),
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
-    took: paces.learn,
+    // Beside others it takes longer than it would alone, by about as many as there are.
+    took: (measured) =>
+      paces.learn(
+        measured.stage === 'transcribing'
+          ? measured
+          : { ...measured, wallMs: measured.wallMs / Math.max(1, workload.count()) },
+      ),
   });
 
   /** What cannot be removed now is noted, and removed at the next start. */
@@ -267,7 +285,10 @@ export function createTranscriptionPipeline(
     const controller = new AbortController();
     // The worker may have been about to take it when the stop came.
     if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
-    const ended = runJob(job, controller, way).finally(() => running.delete(job.id));
+    const ended = runJob(job, controller, way).finally(() => {
+      running.delete(job.id);
+      workload.drop(job.id);
+    });
     running.set(job.id, { controller, ended });
     await ended;
   };
@@ -275,6 +296,7 @@ export function createTranscriptionPipeline(
   return {
     fetching: {
       async claim() {
+        if (await queue.isPaused()) return null;
         const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
         const job = await jobs.claimFetch(
           busy.map(([host]) => host),
@@ -289,7 +311,7 @@ export function createTranscriptionPipeline(
       },
     },
     working: {
-      claim: jobs.claimWork,
+      claim: async () => ((await queue.isPaused()) ? null : jobs.claimWork()),
       run: (job) => run(job, { first: 'decoding', steps: work }),
     },
     async abort(id) {

@@ -26,6 +26,7 @@ import { accountRoutes } from './account-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
+import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { binary, body, failure, IdParam, json, unchanged } from './route-parts.ts';
@@ -202,6 +203,7 @@ export const routes = {
       default: failure,
     },
   },
+  ...queueRoutes,
   ...exportRoutes,
   uploadFile: {
     method: 'post',

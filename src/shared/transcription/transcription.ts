@@ -310,9 +310,7 @@ export const ListTranscriptionsQuery = RecordingFilters.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(2000).optional(),
   sort: TranscriptionSort.default('newest'),
-  trash: truth
-    .default(false)
-    .describe('`true`: what lies in the trash; it is in no other list.'),
+  trash: truth.default(false).describe('`true`: what lies in the trash; it is in no other list.'),
   q: z
     .string()
     .min(1)

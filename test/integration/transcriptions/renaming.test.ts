@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  UpdateTranscription,
   TranscriptionList,
+  UpdateTranscription,
 } from '../../../src/shared/transcription/transcription.ts';
 import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Origin } from '../../helpers/http-origin.ts';
@@ -107,7 +107,7 @@ test.each([
   ['what cannot be seen', '\u200b\u2060'],
   ['more than 200 characters', 'x'.repeat(201)],
 ])('%s is no title', (_what, title) => {
-  expect(RenameTranscription.safeParse({ title }).success).toBe(false);
+  expect(UpdateTranscription.safeParse({ title }).success).toBe(false);
 });
 
 test('a transcription that is not there has none', async () => {

@@ -56,7 +56,7 @@ describe('the progress reporter', () => {
       reporter.report(stage, fraction, leftMs);
       await reporter.flush();
     }
-    expect(written.map(({ etaMs }) => etaMs)).toEqual([null, 50_600, 50_100, 30_100, 100]);
+    expect(written.map(({ leftMs }) => leftMs)).toEqual([null, 50_600, 50_100, 30_100, 100]);
     const values = written.map(({ progress }) => progress);
     expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(values.at(-1)).toBeLessThan(1);
@@ -80,7 +80,7 @@ describe('the progress reporter', () => {
     expect(written.length).toBeGreaterThan(1);
     expect(written.length).toBeLessThan(6);
     await reporter.flush();
-    expect(written.at(-1)).toEqual({ stage: 'transcribing', progress: 0.96, etaMs: 0 });
+    expect(written.at(-1)).toEqual({ stage: 'transcribing', progress: 0.96, leftMs: 0 });
   });
 
   test('writes the last point a little later though nothing comes after it, and once', async () => {
