@@ -35,6 +35,7 @@ import { createRevocations, createSessionService } from './services/accounts/ses
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
+import { createExportArchive } from './services/exports/export-archive.ts';
 import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
 import {
   checkSettings,
@@ -158,6 +159,7 @@ export function createApp(
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
     ...{ files, transcriptions, settings },
   });
+  const exports = createExportService(core, { transcriptions, writeDocx });
   const trash = createTrashService(core, { transcriptions });
   const sizeUp = createSizeUp(core, guard);
   const retention = createRetentionService(core, { files, transcriptions, settings });
@@ -186,9 +188,8 @@ export function createApp(
     recordings: createRecordingService(core),
     edits: createEditService(core, { improveLater, structure: structureNow }),
     subtitles: createSubtitleService(core),
-    exports: createExportService(core, {
-      ...{ transcriptions, writeDocx },
-    }),
+    exports,
+    archive: createExportArchive(core, { transcriptions, exports }),
     search: createSearchService(core),
     queue: createQueueService(core, {
       ...{ work: transcribing, expectedTime },

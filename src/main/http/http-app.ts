@@ -7,6 +7,7 @@ import type { Revocations, SessionService } from '../services/accounts/session.s
 import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
+import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
@@ -40,6 +41,7 @@ import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
 import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
 import {
+  archiveRoutes,
   searchRoutes,
   speakerRoutes,
   structureRoutes,
@@ -56,6 +58,7 @@ export type HttpServices = {
   edits: EditService;
   subtitles: SubtitleService;
   exports: ExportService;
+  archive: ExportArchiveService;
   structuring: StructuringService;
   llm: LlmService;
   files: FileService;
@@ -120,6 +123,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   searchRoutes(serve, deps);
+  archiveRoutes(serve, deps);
   queueRoutes(serve, deps);
   trashRoutes(serve, deps);
   systemRoutes(serve, deps);

@@ -8,7 +8,7 @@ export function toMarkdown({
   highlights,
   sections,
 }: ExportDocument): string {
-  const parts = [`# ${plain(title)}`, facts.join(' · ')];
+  const parts = [`# ${plain(title)}`, facts.map(plain).join(' · ')];
   if (summary !== '') parts.push('## Summary', plain(summary));
   if (highlights.length > 0) {
     const items = highlights.map(({ time, text }) => `- ${stamp(time)}${plain(text)}`);
@@ -29,7 +29,7 @@ function passageLine({ speaker, time, text }: Passage): string {
 }
 
 function stamp(time: string | null): string {
-  return time === null ? '' : `\\[${time}\\] `;
+  return time === null ? '' : `[${time}] `;
 }
 
 /** What people say is text, whatever characters it has, also where it would begin a list or a heading. */

@@ -1,4 +1,5 @@
 import { routes } from '../../../shared/routes/routes.ts';
+import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
 import { viewOf } from '../../services/principal.ts';
 import type { LlmService } from '../../services/settings.service.ts';
@@ -82,6 +83,14 @@ export function transcriptionRoutes(
     return 'write' in file
       ? sendUnderTag(c, { ...file, headers })
       : sendTagged(c, { ...file, headers });
+  });
+}
+
+/** Taking several transcripts along at once. */
+export function archiveRoutes(serve: Serve, { archive }: { archive: ExportArchiveService }): void {
+  serve(routes.exportTranscriptions, async ({ body, principal }, c) => {
+    const pieces = await archive.open(body, principal, c.req.raw.signal);
+    return c.body(ReadableStream.from(pieces), 200, fileHeaders('application/zip', 'Transcripts.zip'));
   });
 }
 

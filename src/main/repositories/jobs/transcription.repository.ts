@@ -147,6 +147,15 @@ export function createTranscriptionRepository(db: Database) {
       return rows.map(({ id }) => id);
     },
 
+    /** The uploads of which nothing is made that is not in the trash, by their ids. */
+    async trashedUploads(): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        SELECT files.id FROM files JOIN transcriptions AS one
+          ON one.source_url = 'steno://files/' || files.id
+        GROUP BY files.id HAVING COUNT(one.trashed_at) = COUNT(*)`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
     /** The tags of what is not in the trash, with how many recordings have each; by name. */
     async tags(view: View): Promise<TagList['data']> {
       const { rows } = await sql<TagList['data'][number]>`
