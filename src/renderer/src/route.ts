@@ -1,6 +1,7 @@
 /** What the addresses of the window mean. */
 export type Route =
   | { page: 'library' }
+  | { page: 'trash' }
   /** `at` is a moment of the recording, in seconds. */
   | { page: 'transcript'; id: string; at: number | null }
   | { page: 'developers' }
@@ -12,6 +13,7 @@ export type Route =
 export function toRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?', 2);
   if (path === '/') return { page: 'library' };
+  if (path === '/trash') return { page: 'trash' };
   if (path === '/developers') return { page: 'developers' };
   const section = /^\/settings(?:\/([a-z-]+))?$/.exec(path);
   if (section) return { page: 'settings', section: section[1] ?? '' };

@@ -214,6 +214,10 @@ function describeWebhook(writer: SchemaWriter) {
 export const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
+  tags: 'What recordings are filed under.',
+  queue: 'What waits to be transcribed, and in which order.',
+  trash: 'What was deleted and can still be had back.',
+  exports: 'Several transcripts at once.',
   voices: 'The people whose voices are known again.',
   files: 'Recordings from your own disk.',
   search: 'Finding what was said in all recordings.',

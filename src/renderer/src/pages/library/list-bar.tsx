@@ -1,6 +1,10 @@
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { TranscriptionSort } from '../../../../shared/transcription/transcription.ts';
-import type { StatusFilter } from '../../stores/library/library-state.ts';
+import { Link } from '../../components/link.tsx';
+import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
+import { useTags } from '../../stores/library/tag-store.ts';
+import { languageName } from '../../text/format.ts';
 import { KeyboardHelp } from './list/keyboard-help.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -12,47 +16,104 @@ const SORTS: Record<TranscriptionSort, string> = {
 };
 const FILTERS: Record<StatusFilter, string> = {
   all: 'All',
+  favorites: 'Favorites',
   completed: 'Finished',
   running: 'Under way',
   failed: 'Failed',
 };
-const SELECT = 'h-9 rounded-lg border border-field-line bg-panel px-2.5 text-sm max-sm:flex-1';
+const DATES: readonly (readonly [days: string, label: string])[] = [
+  ['', 'Any date'],
+  ['1', 'Today'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last 12 months'],
+];
 
 /** Above the recordings: what to look for, which of them to show, and in which order. */
 export function ListBar() {
-  const sort = useLibrary((state) => state.sort);
-  const filter = useLibrary((state) => state.filter);
-  const arrange = useLibrary((state) => state.arrange);
+  const { sort, filter, narrowing, arrange } = useLibrary();
+  const tags = useTags((state) => state.tags);
+  const languages = useLanguages();
+  const narrow = (changes: Partial<typeof WIDE>) =>
+    void arrange({ narrowing: { ...narrowing, ...changes } });
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox />
-      <select
-        aria-label="Show"
+      <Select
+        label="Show"
         value={filter}
-        onChange={(event) => void arrange({ sort, filter: event.target.value as StatusFilter })}
-        className={SELECT}
-      >
-        <Options labels={FILTERS} />
-      </select>
-      <select
-        aria-label="Order"
+        options={Object.entries(FILTERS)}
+        onChange={(value) => void arrange({ filter: value as StatusFilter })}
+      />
+      <Select
+        label="Language"
+        value={narrowing.language}
+        options={[['', 'Any language'], ...languages]}
+        onChange={(language) => narrow({ language })}
+      />
+      {(tags.length > 0 || narrowing.tag !== '') && (
+        <Select
+          label="Tag"
+          value={narrowing.tag}
+          options={[['', 'Any tag'], ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const)]}
+          onChange={(tag) => narrow({ tag })}
+        />
+      )}
+      <Select
+        label="Added"
+        value={String(narrowing.days ?? '')}
+        options={DATES}
+        onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+      />
+      <Select
+        label="Order"
         value={sort}
-        onChange={(event) =>
-          void arrange({ filter, sort: event.target.value as TranscriptionSort })
-        }
-        className={SELECT}
+        options={Object.entries(SORTS)}
+        onChange={(value) => void arrange({ sort: value as TranscriptionSort })}
+      />
+      <Link
+        href="/trash"
+        className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
       >
-        <Options labels={SORTS} />
-      </select>
+        <Trash2 aria-hidden />
+        Trash
+      </Link>
       <KeyboardHelp />
     </div>
   );
 }
 
-function Options({ labels }: { labels: Record<string, string> }) {
-  return Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
+/** Those of the recordings that are loaded, and the one that is chosen. */
+function useLanguages(): (readonly [string, string])[] {
+  const byId = useLibrary((state) => state.byId);
+  const chosen = useLibrary((state) => state.narrowing.language);
+  const codes = new Set([...byId.values()].flatMap(({ language }) => language ?? []));
+  if (chosen !== '') codes.add(chosen);
+  return [...codes]
+    .map((code) => [code, languageName(code)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b));
+}
+
+type SelectProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+};
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="h-9 min-w-0 rounded-lg border border-field-line bg-panel px-2.5 text-sm max-sm:flex-1"
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -8,6 +8,7 @@ import { Loading } from '../../components/loading.tsx';
 import { navigate } from '../../router.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
+import { SAMPLE_NAME, SampleTour } from './sample-tour.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
@@ -53,9 +54,15 @@ function Content({ at }: Pick<TranscriptPageProps, 'at'>): ReactNode {
   return (
     <>
       <TranscriptFacts transcription={transcription} />
+      {isSample(transcription) && <SampleTour />}
       <Body transcription={transcription} at={at} />
     </>
   );
+}
+
+/** The sample that comes with Steno, by the name it is uploaded under; renamed, it is one like any other. */
+function isSample({ source, result }: Transcription): boolean {
+  return result !== null && source.type === 'upload' && source.title === SAMPLE_NAME;
 }
 
 function NotLoaded({ message }: { message: string }) {

@@ -22,6 +22,8 @@ type UploadStore = {
   uploads: readonly Upload[];
   /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
   send: (files: readonly File[], anew?: boolean) => Promise<void>;
+  /** The sample that was begun from the empty library, until it is opened. */
+  sampleId: string | null;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
   /** Sends one that failed once more. */
@@ -54,7 +56,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const { add, addAnew } = useLibrary.getState();
       const refusal = await (anew
         ? addAnew(stored.url)
-        : add(stored.url, () => void get().send([file], true)));
+        : add(stored.url, { name: file.name, again: () => void get().send([file], true) }));
       if (refusal) fail(id, refusal);
       else without(id);
     } catch (thrown) {
@@ -64,6 +66,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
 
   return {
     uploads: [],
+    sampleId: null,
     send: async (files, anew = false) => {
       const added = files.map((file): Upload => {
         const id = crypto.randomUUID();
@@ -77,7 +80,13 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const failed = get().uploads.find((upload) => upload.id === id);
       if (failed?.state === 'failed') await sendOne(failed);
     },
-    sendSample: () => notify(async () => get().send([await fetchSample()])),
+    sendSample: () =>
+      notify(async () => {
+        const before = new Set(useLibrary.getState().ids);
+        await get().send([await fetchSample()]);
+        const { ids } = useLibrary.getState();
+        set({ sampleId: ids.find((id) => !before.has(id)) ?? null });
+      }),
     dismiss: (id) => {
       get()
         .uploads.find((upload) => upload.id === id)
