@@ -35,8 +35,8 @@ import { createRevocations, createSessionService } from './services/accounts/ses
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
-import { createExportArchive } from './services/exports/export-archive.ts';
 import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
+import { createExportArchive } from './services/exports/export-archive.ts';
 import {
   checkSettings,
   createLlmService,

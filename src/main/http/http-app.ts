@@ -7,8 +7,8 @@ import type { Revocations, SessionService } from '../services/accounts/session.s
 import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
-import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
+import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';

@@ -48,9 +48,12 @@ export function buildDocument(
   const one = sections.length === 1;
   return {
     title: titleOf(source),
-    facts: [dateOf(transcription), length, nameOf(language), named ? speakersOf(result) : null].filter(
-      (fact) => fact !== null,
-    ),
+    facts: [
+      dateOf(transcription),
+      length,
+      nameOf(language),
+      named ? speakersOf(result) : null,
+    ].filter((fact) => fact !== null),
     summary: result?.structured?.summary.text ?? '',
     highlights: (result?.structured?.key_highlights ?? []).map(({ start, text }) => ({
       time: time(start),

@@ -1,6 +1,6 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
+import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { viewOf } from '../../services/principal.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
@@ -90,7 +90,11 @@ export function transcriptionRoutes(
 export function archiveRoutes(serve: Serve, { archive }: { archive: ExportArchiveService }): void {
   serve(routes.exportTranscriptions, async ({ body, principal }, c) => {
     const pieces = await archive.open(body, principal, c.req.raw.signal);
-    return c.body(ReadableStream.from(pieces), 200, fileHeaders('application/zip', 'Transcripts.zip'));
+    return c.body(
+      ReadableStream.from(pieces),
+      200,
+      fileHeaders('application/zip', 'Transcripts.zip'),
+    );
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   Snippet,
 } from '../../../shared/api.ts';
 import { fold } from '../../../shared/fold.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -79,7 +80,7 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
         return [
           {
             transcription: toSummary(jobFor(principal, job)),
-            title: title ? makeSnippet(title.text, terms) : null,
+            title: title ? makeSnippet(titleOf({ title: title.text, url: '' }), terms) : null,
             places,
             first: own.filter((row) => row !== title).map((row) => toHit(row, terms, principal)),
           },

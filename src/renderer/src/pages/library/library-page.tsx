@@ -22,7 +22,9 @@ import { SearchResults } from './search-results.tsx';
 /** The sample opens when it is done, if it was begun here and nothing else was opened meanwhile. */
 function useOpenSample(): void {
   const sampleId = useUploads((state) => state.sampleId);
-  const done = useLibrary((state) => sampleId !== null && state.byId.get(sampleId)?.status === 'completed');
+  const done = useLibrary(
+    (state) => sampleId !== null && state.byId.get(sampleId)?.status === 'completed',
+  );
   useEffect(() => {
     if (!done || sampleId === null) return;
     useUploads.setState({ sampleId: null });

@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { TranscriptionSort } from '../../../../shared/transcription/transcription.ts';
 import { Link } from '../../components/link.tsx';
-import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
+import type { StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useTags } from '../../stores/library/tag-store.ts';
 import { languageName } from '../../text/format.ts';
@@ -37,8 +37,19 @@ export function ListBar() {
   const narrow = (changes: Partial<typeof WIDE>) =>
     void arrange({ narrowing: { ...narrowing, ...changes } });
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <SearchBox />
+    <div className="space-y-2">
+      <div className="flex items-center gap-2">
+        <SearchBox />
+      <Link
+        href="/trash"
+        className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
+      >
+        <Trash2 aria-hidden />
+        Trash
+      </Link>
+        <KeyboardHelp />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
       <Select
         label="Show"
         value={filter}
@@ -55,7 +66,10 @@ export function ListBar() {
         <Select
           label="Tag"
           value={narrowing.tag}
-          options={[['', 'Any tag'], ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const)]}
+          options={[
+            ['', 'Any tag'],
+            ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
+          ]}
           onChange={(tag) => narrow({ tag })}
         />
       )}
@@ -71,14 +85,7 @@ export function ListBar() {
         options={Object.entries(SORTS)}
         onChange={(value) => void arrange({ sort: value as TranscriptionSort })}
       />
-      <Link
-        href="/trash"
-        className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
-      >
-        <Trash2 aria-hidden />
-        Trash
-      </Link>
-      <KeyboardHelp />
+      </div>
     </div>
   );
 }
@@ -107,7 +114,7 @@ function Select({ label, value, options, onChange }: SelectProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="h-9 min-w-0 rounded-lg border border-field-line bg-panel px-2.5 text-sm max-sm:flex-1"
+      className="h-9 min-w-0 rounded-lg border border-field-line bg-panel px-2.5 text-sm max-sm:flex-[1_1_40%]"
     >
       {options.map(([key, text]) => (
         <option key={key} value={key}>

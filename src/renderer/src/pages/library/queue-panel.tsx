@@ -67,7 +67,10 @@ function Waiting() {
   };
   return (
     <>
-      <ol aria-label="What waits, in its order" className="mt-2 divide-y divide-line border-t border-line">
+      <ol
+        aria-label="What waits, in its order"
+        className="mt-2 divide-y divide-line border-t border-line"
+      >
         {shown.map(({ item: { id, source }, position }) => (
           <li
             key={id}

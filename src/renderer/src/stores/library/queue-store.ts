@@ -29,7 +29,8 @@ export const useQueue = create<QueueStore>()((set, get) => {
     set({ queue, positions: new Map(queue.places.map(({ id, position }) => [id, position])) });
   const load = async () => show(await client.getQueue());
   const later = () => {
-    timer ??= setTimeout(() => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
       timer = undefined;
       load().catch(() => {});
     }, PAUSE_MS);

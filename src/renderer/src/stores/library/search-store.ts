@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/api.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
-import { type Narrowing, toFilters } from './library-state.ts';
+import { toFilters } from './library-state.ts';
 import { useLibrary } from './library-store.ts';
 
 /** Typing that pauses this long is looked for. */

@@ -1,12 +1,12 @@
 import Download from 'lucide-react/icons/download';
 import { type SubmitEvent, useState } from 'react';
 import { ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
-import { saveFile } from '../../../api/save-file.ts';
 import { client } from '../../../api/client.ts';
+import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { useExport } from '../../../stores/transcript/export-store.ts';
 import { notify } from '../../../stores/toasts.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
 
 const NAMES: Record<ExportFormat, string> = {
   txt: 'TXT: plain text',
@@ -62,7 +62,10 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
             One ZIP file with every recording in these formats:
           </legend>
           {ExportFormat.options.map((format) => (
-            <label key={format} className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised">
+            <label
+              key={format}
+              className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
+            >
               <input
                 type="checkbox"
                 checked={formats.has(format)}
@@ -75,7 +78,10 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
         </fieldset>
         {unfinished > 0 && (
           <p className="mt-3 text-sm text-soft">
-            {unfinished === 1 ? '1 is not finished and is' : `${unfinished} are not finished and are`} left out.
+            {unfinished === 1
+              ? '1 is not finished and is'
+              : `${unfinished} are not finished and are`}{' '}
+            left out.
           </p>
         )}
         {tooMany && (

@@ -63,7 +63,9 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           {details(item, place)}
         </p>
       </div>
-      {item.favorite && <Star aria-label="Favorite" className="size-4 shrink-0 fill-current text-accent" />}
+      {item.favorite && (
+        <Star aria-label="Favorite" className="size-4 shrink-0 fill-current text-accent" />
+      )}
       {!failed && <RowMeasure item={item} />}
       <RowActions item={item} reachable={active} onRename={onRename} onDelete={onDelete} />
     </div>
