@@ -33,22 +33,27 @@ type Row = { name: string; seconds: number; errors: (number | null)[] };
 async function measure(name: string, lengths: readonly number[]): Promise<Row[]> {
   const told = new Map<string, Told[]>();
   const over = new Map<string, number>();
-  const unsubscribe = app.subscribe((event) => {
-    if (event.type === 'transcription') hear(event.transcription);
-  });
+  const stop = new AbortController();
+  const follow = async () => {
+    for await (const { event } of app.client.events(stop.signal)) {
+      if (event.type === 'transcription') hear(event.transcription);
+    }
+  };
   const hear = ({ id, status, progress, eta_seconds }: TranscriptionSummary) => {
     const at = performance.now();
     if (status === 'completed') over.set(id, at);
     const etaMs = eta_seconds === null ? null : eta_seconds * 1000;
     told.set(id, [...(told.get(id) ?? []), { at, progress, etaMs }]);
   };
+  const following = follow().catch(() => {});
   const urls = [];
   for (const [index, rounds] of lengths.entries()) urls.push(await upload(app, rounds, index));
   const ids: string[] = [];
   const startedAt = performance.now();
   for (const url of urls) ids.push((await app.client.createTranscription({ url, speaker_recognition: true })).id);
   while (over.size < ids.length) await new Promise((resolve) => setTimeout(resolve, 50));
-  unsubscribe();
+  stop.abort();
+  await following;
   return ids.map((id, index) => {
     const end = over.get(id) ?? 0;
     const points = told.get(id) ?? [];
