@@ -43,7 +43,10 @@ function limitBytes(text: string, max: number): string {
 
 function fileName(url: string): string {
   if (!URL.canParse(url)) return '';
-  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  const { host, pathname, search } = new URL(url);
+  const last = pathname.split('/').at(-1) ?? '';
+  // A page such as `/watch?v=…` is told from others by what follows.
+  if (search !== '' && !last.includes('.')) return host + pathname + search;
   try {
     return decodeURIComponent(last);
   } catch {
