@@ -192,7 +192,7 @@ export function createApp(
     archive: createExportArchive(core, { transcriptions, exports }),
     search: createSearchService(core),
     queue: createQueueService(core, {
-      ...{ work: transcribing, expectedTime },
+      ...{ work: transcribing, summary: transcriptions.summary, expectedTime },
       modelName: async (chosen, language) =>
         chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
       lengthOf: async (url, signal) =>

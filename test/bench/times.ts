@@ -1,11 +1,11 @@
 /**
  * Holds the time left that is shown against the truth, with the demo model: for one recording, and for four at once of
- * which one is three times as long. `node test/bench/times.ts`. The results go into docs/performance.md.
+ * which one is longer. `node test/bench/times.ts`. The results go into docs/performance.md.
  */
 import { cpus, loadavg } from 'node:os';
 import type { TranscriptionSummary } from '../../src/shared/transcription/transcription.ts';
-import { loadPool } from '../helpers/audio.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { loadPool } from '../helpers/audio.ts';
 import { asFile, clipsIn, compose } from '../helpers/recordings.ts';
 import { writeSection } from './page.ts';
 
@@ -15,9 +15,9 @@ const app = await startTestApp();
 
 try {
   const rows = [
-    ...(await measure('one of 5 min, the first of a new data folder', [20])),
-    ...(await measure('one of 5 min', [20])),
-    ...(await measure('four at once', [6, 6, 6, 18])),
+    ...(await measure('one, the first of a new data folder', [8])),
+    ...(await measure('one', [8])),
+    ...(await measure('four at once', [4, 4, 4, 10])),
   ];
   const section = report(rows);
   writeSection(section);
@@ -50,7 +50,8 @@ async function measure(name: string, lengths: readonly number[]): Promise<Row[]>
   for (const [index, rounds] of lengths.entries()) urls.push(await upload(app, rounds, index));
   const ids: string[] = [];
   const startedAt = performance.now();
-  for (const url of urls) ids.push((await app.client.createTranscription({ url, speaker_recognition: true })).id);
+  for (const url of urls)
+    ids.push((await app.client.createTranscription({ url, speaker_recognition: true })).id);
   while (over.size < ids.length) await new Promise((resolve) => setTimeout(resolve, 50));
   stop.abort();
   await following;

@@ -19,7 +19,7 @@ export const queueRoutes = {
   pauseQueue: {
     method: 'post',
     path: '/v1/queue/pause',
-    access: 'write',
+    access: 'all',
     summary: 'Begin nothing new until the queue is resumed, also after a restart',
     description: `What is under way is finished. ${FULL_ACCESS}`,
     responses: { 200: json('The queue as it is now.', Queue), default: failure },
@@ -27,7 +27,7 @@ export const queueRoutes = {
   resumeQueue: {
     method: 'post',
     path: '/v1/queue/resume',
-    access: 'write',
+    access: 'all',
     summary: 'Go on with what waits',
     description: FULL_ACCESS,
     responses: { 200: json('The queue as it is now.', Queue), default: failure },
@@ -35,7 +35,7 @@ export const queueRoutes = {
   moveInQueue: {
     method: 'patch',
     path: '/v1/queue/{id}',
-    access: 'write',
+    access: 'all',
     summary: 'Give a transcription that waits another place',
     description: `The others keep their order. \`409\` when it does not wait any more. ${FULL_ACCESS}`,
     request: { params: IdParam, ...body(MoveInQueue) },

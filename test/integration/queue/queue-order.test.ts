@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { until } from '../../helpers/until.ts';
 
 let app: TestApp;
-let ids: string[] = [];
+const ids: string[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();

@@ -26,11 +26,13 @@ test('a title comes first, each recording once with three places, and totals are
   const page = await app.keyClient.searchRecordings({ q: 'three', limit: 2 });
   const { data, next_cursor, ...totals } = page;
   expect(totals).toEqual({ total_recordings: 4, total_places: 52, has_more: true });
-  expect(data.map(({ transcription, places, first }) => [
-    transcription.source.title,
-    places,
-    first.length,
-  ])).toEqual([
+  expect(
+    data.map(({ transcription, places, first }) => [
+      transcription.source.title,
+      places,
+      first.length,
+    ]),
+  ).toEqual([
     ['Three.mp3', 0, 0],
     ['Parted', 1, 1],
   ]);

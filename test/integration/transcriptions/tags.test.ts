@@ -27,7 +27,9 @@ const titles = async (filter: { tag?: string; favorite?: boolean; language?: str
   (await app.keyClient.listTranscriptions(filter)).data.map(({ source }) => source.title);
 
 test('tags that differ in case only are one, and what is left out stays', async () => {
-  const { tags, favorite } = await app.client.updateTranscription(ids[0] ?? '', { favorite: false });
+  const { tags, favorite } = await app.client.updateTranscription(ids[0] ?? '', {
+    favorite: false,
+  });
   expect({ tags, favorite }).toEqual({ tags: ['Café', 'Work'], favorite: false });
   expect((await app.keyClient.listTags()).data).toEqual([
     { tag: 'Café', count: 1 },

@@ -113,6 +113,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   public: [],
   read: [KEY, COOKIE],
   write: [KEY, COOKIE],
+  all: [KEY, COOKIE],
   window: [COOKIE],
 };
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
-import { isSeenIn, type View } from '../view.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Kept where the settings are, though it is none that a person sees there. */
@@ -82,9 +81,4 @@ export function createQueueRepository(db: Database) {
       return row.count;
     },
   };
-}
-
-/** Whether somebody sees all there is of the live world. */
-export function seesAll(view: View): boolean {
-  return isSeenIn(view, { keyId: null, test: false });
 }

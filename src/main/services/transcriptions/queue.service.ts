@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts';
 import { uploadIn } from '../../repositories/file.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createPaceRepository, type Paces } from '../../repositories/jobs/pace.repository.ts';
-import { createQueueRepository, seesAll } from '../../repositories/jobs/queue.repository.ts';
-import { maySee, type Principal, viewOf } from '../principal.ts';
+import { createQueueRepository } from '../../repositories/jobs/queue.repository.ts';
+import { maySee, type Principal } from '../principal.ts';
 
 export type QueueService = ReturnType<typeof createQueueService>;
 
@@ -14,6 +14,7 @@ export function createQueueService(
   { db, events, logger, closing }: Pick<Core, 'db' | 'events' | 'logger' | 'closing'>,
   {
     work,
+    summary,
     modelName,
     expectedTime,
     lengthOf,
@@ -23,6 +24,8 @@ export function createQueueService(
       /** Until what is under way is done; null while that cannot be said. */
       timeLeft(): number | null;
     };
+    /** Throws for what somebody does not see. */
+    summary: (id: string, principal: Principal) => Promise<unknown>;
     /** The model that a job will be transcribed with. */
     modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
     /** How long a recording takes at these paces; null where they were never measured. */
@@ -89,11 +92,6 @@ export function createQueueService(
     };
   };
 
-  /** The order is everybody's. @throws forbidden */
-  const requireAll = (principal: Principal): void => {
-    if (!seesAll(viewOf(principal))) throw new AppError('forbidden');
-  };
-
   const changed = (principal: Principal): Promise<Queue> => {
     events.emit({ type: 'queue' });
     work.nudge();
@@ -105,14 +103,13 @@ export function createQueueService(
 
     /** What is under way is finished; nothing new is begun until it is resumed, also after a restart. */
     async pause(paused: boolean, principal: Principal): Promise<Queue> {
-      requireAll(principal);
       await queue.pause(paused);
       return changed(principal);
     },
 
-    /** @throws forbidden, not_found, wrong_state where it does not wait */
+    /** @throws not_found; wrong_state where it does not wait */
     async move(id: string, position: number, principal: Principal): Promise<Queue> {
-      requireAll(principal);
+      await summary(id, principal);
       if (!(await queue.move(id, position - 1))) {
         throw new AppError('wrong_state', { message: 'The transcription does not wait any more.' });
       }

@@ -7,8 +7,8 @@ import type {
   Snippet,
 } from '../../../shared/api.ts';
 import { fold } from '../../../shared/fold.ts';
-import { titleOf } from '../../../shared/transcription/title.ts';
 import { toSeconds } from '../../../shared/time.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';

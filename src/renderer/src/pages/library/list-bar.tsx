@@ -40,51 +40,51 @@ export function ListBar() {
     <div className="space-y-2">
       <div className="flex items-center gap-2">
         <SearchBox />
-      <Link
-        href="/trash"
-        className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
-      >
-        <Trash2 aria-hidden />
-        Trash
-      </Link>
+        <Link
+          href="/trash"
+          className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
+        >
+          <Trash2 aria-hidden />
+          Trash
+        </Link>
         <KeyboardHelp />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-      <Select
-        label="Show"
-        value={filter}
-        options={Object.entries(FILTERS)}
-        onChange={(value) => void arrange({ filter: value as StatusFilter })}
-      />
-      <Select
-        label="Language"
-        value={narrowing.language}
-        options={[['', 'Any language'], ...languages]}
-        onChange={(language) => narrow({ language })}
-      />
-      {(tags.length > 0 || narrowing.tag !== '') && (
         <Select
-          label="Tag"
-          value={narrowing.tag}
-          options={[
-            ['', 'Any tag'],
-            ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
-          ]}
-          onChange={(tag) => narrow({ tag })}
+          label="Show"
+          value={filter}
+          options={Object.entries(FILTERS)}
+          onChange={(value) => void arrange({ filter: value as StatusFilter })}
         />
-      )}
-      <Select
-        label="Added"
-        value={String(narrowing.days ?? '')}
-        options={DATES}
-        onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
-      />
-      <Select
-        label="Order"
-        value={sort}
-        options={Object.entries(SORTS)}
-        onChange={(value) => void arrange({ sort: value as TranscriptionSort })}
-      />
+        <Select
+          label="Language"
+          value={narrowing.language}
+          options={[['', 'Any language'], ...languages]}
+          onChange={(language) => narrow({ language })}
+        />
+        {(tags.length > 0 || narrowing.tag !== '') && (
+          <Select
+            label="Tag"
+            value={narrowing.tag}
+            options={[
+              ['', 'Any tag'],
+              ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
+            ]}
+            onChange={(tag) => narrow({ tag })}
+          />
+        )}
+        <Select
+          label="Added"
+          value={String(narrowing.days ?? '')}
+          options={DATES}
+          onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+        />
+        <Select
+          label="Order"
+          value={sort}
+          options={Object.entries(SORTS)}
+          onChange={(value) => void arrange({ sort: value as TranscriptionSort })}
+        />
       </div>
     </div>
   );
