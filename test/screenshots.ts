@@ -28,7 +28,7 @@ const origin = await startOrigin((request, response) => {
 await buildWindow();
 const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
-const sample = row(page, 'Sample recording.mp3');
+const sample = row(page, 'Sample recording');
 
 try {
   await mkdir(folder, { recursive: true });
@@ -54,8 +54,8 @@ async function takeLibrary(): Promise<void> {
     (name) => `${origin.url}/${name}`,
   );
   await pasteLinks(page, links.join('\n'));
-  await row(page, 'missing-lecture.mp3').getByText('Failed').waitFor({ state: 'attached' });
-  await row(page, 'Kitchen talk.mp3').getByText('Fetching the recording').first().waitFor();
+  await row(page, 'missing-lecture').getByText('Failed').waitFor({ state: 'attached' });
+  await row(page, 'Kitchen talk').getByText('Fetching the recording').first().waitFor();
   await picture('library');
 }
 

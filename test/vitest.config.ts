@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
-const SLOW_MS = 300_000;
+const SLOW_MS = 1.25 * Number(process.env['STENO_PATIENCE_MS'] ?? 120_000);
 const UNIT_MS = 5_000;
 
 /** The programs that tests start find compiled what others have loaded before them. */

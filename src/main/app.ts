@@ -37,6 +37,7 @@ import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
 import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
+import { createExportArchive } from './services/exports/export-archive.ts';
 import {
   checkSettings,
   createLlmService,
@@ -50,6 +51,7 @@ import { createSpeakerService } from './services/speaker.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
 import { createCueService } from './services/transcriptions/cue.service.ts';
 import { createEditService } from './services/transcriptions/edit.service.ts';
+import { createQueueService } from './services/transcriptions/queue.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
@@ -57,6 +59,7 @@ import { createSearchService } from './services/transcriptions/search.service.ts
 import { createStructuringService } from './services/transcriptions/structuring.service.ts';
 import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
+import { createTrashService } from './services/transcriptions/trash.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
@@ -117,6 +120,8 @@ export function createApp(
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
 
+  const sizeUp = createSizeUp(core, guard);
+
   // From the recording to the text, and what is told about it.
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
   const endings = createJobEndings(db, renderBody);
@@ -128,6 +133,7 @@ export function createApp(
     endings: createJobEndings(patient, renderBody),
     sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
     findKept,
+    lengthOf: async (url, signal) => (await sizeUp.file(await files.path(url), signal)).durationMs,
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
@@ -169,6 +175,8 @@ export function createApp(
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
     ...{ files, transcriptions, settings },
   });
+  const exports = createExportService(core, { transcriptions, writeDocx });
+  const trash = createTrashService(core, { transcriptions });
   const retention = createRetentionService(core, { files, transcriptions, settings });
   const backups = createBackupService(core);
   const revocations = createRevocations();
@@ -185,7 +193,7 @@ export function createApp(
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {
       ...{ files, models, checkRequest, expectedTime },
-      sizeUp: createSizeUp(core, guard),
+      sizeUp,
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
     speakers,
@@ -197,10 +205,13 @@ export function createApp(
         speakers.rename(id, number, { name }, principal, { isStep: false }),
     }),
     subtitles: createSubtitleService(core),
-    exports: createExportService(core, {
-      ...{ transcriptions, writeDocx },
-    }),
+    exports,
+    archive: createExportArchive(core, { transcriptions, exports }),
     search: createSearchService(core),
+    queue: createQueueService(core, {
+      ...{ work: transcribing, summary: transcriptions.summary },
+    }),
+    trash,
     llm: createLlmService(core, {
       settings,
       listModels: (server, signal) => listModels(server, clock, signal),

@@ -5,7 +5,11 @@ import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
 import { PlayableMedia } from './transcription/media.ts';
-import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
+import {
+  RecordingFilters,
+  TranscriptionSummary,
+  TranscriptSegment,
+} from './transcription/transcription.ts';
 
 /** What every refused request is answered with. */
 export const ErrorBody = z
@@ -134,8 +138,17 @@ export const Health = z
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;
 
-export const SearchQuery = z.object({
-  q: z.string().min(1).max(200).describe('Words; each may be any part of a text, in any case.'),
+const queryText = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe(
+    'Words, and phrases in quotes; each may be any part of a text, in any case, and all of them must be there.',
+  );
+
+export const SearchQuery = RecordingFilters.extend({
+  q: queryText,
+  transcription_id: z.string().max(64).optional().describe('Only in this one.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
 });
@@ -173,6 +186,37 @@ export const SearchResults = z
   .meta({ id: 'SearchResults' });
 export type SearchResults = z.infer<typeof SearchResults>;
 
+export const SearchRecordingsQuery = RecordingFilters.extend({
+  q: queryText,
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type SearchRecordingsQuery = z.infer<typeof SearchRecordingsQuery>;
+
+/** A recording in which something was found. */
+export const FoundRecording = z
+  .object({
+    transcription: TranscriptionSummary,
+    title: Snippet.nullable().describe('Where its title has all words, else `null`.'),
+    places: z.int().nonnegative().describe('How many segments have all words.'),
+    first: z
+      .array(SearchHit)
+      .describe('The first three of them; `/v1/search` with `transcription_id` gives all.'),
+  })
+  .meta({ id: 'FoundRecording' });
+export type FoundRecording = z.infer<typeof FoundRecording>;
+
+export const FoundRecordings = z
+  .object({
+    data: z.array(FoundRecording),
+    total_recordings: z.int().nonnegative().describe('Of all pages.'),
+    total_places: z.int().nonnegative().describe('Segments on all pages.'),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'FoundRecordings' });
+export type FoundRecordings = z.infer<typeof FoundRecordings>;
+
 /** What travels over `/v1/events`. */
 export const ServerEvent = z
   .discriminatedUnion('type', [
@@ -196,6 +240,9 @@ export const ServerEvent = z
         'At most once a second. Where segments before `from` are not known, `GET …/{id}?partial=true` has them.',
       ),
     z.object({ type: z.literal('models') }),
+    z
+      .object({ type: z.literal('queue') })
+      .describe('It was paused, resumed or put into another order.'),
     z.object({ type: z.literal('model_download'), download: ModelDownload }),
     z
       .object({ type: z.literal('settings'), settings: Settings })

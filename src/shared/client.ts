@@ -8,7 +8,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { ErrorBody, ServerEvent } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
-import type { ExportInput } from './exports/options.ts';
+import type { ExportInput, ExportManyInput } from './exports/options.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type CreateTranscriptionInput, Transcription } from './transcription/transcription.ts';
@@ -197,6 +197,9 @@ function special(request: Request) {
       const { filename } = parse(response.headers.get('content-disposition') ?? '').parameters;
       return { filename: filename ?? `${id}.${options.format}`, file: await response.blob() };
     },
+    /** Several transcriptions as one ZIP. */
+    exportTranscriptions: async (input: ExportManyInput): Promise<Blob> =>
+      (await request('POST', routes.exportTranscriptions.path, { json: input })).blob(),
     /** How loud the recording is: a byte for each eighth of a second. */
     getWaveform: async (id: string): Promise<Uint8Array> => {
       const response = await request('GET', withParameters(routes.getWaveform.path, [id]));

@@ -20,7 +20,11 @@ export const Storage = z
   .object({
     folder: z.string().describe('Where all of it is.'),
     recordings_bytes: bytes('Recordings kept to be played'),
-    uploads_bytes: bytes('Uploads as they came'),
+    uploads_bytes: bytes(
+      'Uploads as they came, without those that are the same file as a recording',
+    ),
+    trash_bytes: bytes('Of both, what lies in the trash'),
+    trash_count: z.int().nonnegative().describe('How many transcriptions lie in the trash.'),
     models_bytes: bytes('Models'),
     database_bytes: bytes('Transcripts, with all that is known of them'),
     backups_bytes: bytes('Backups of the database'),

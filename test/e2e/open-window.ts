@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openContext } from '../helpers/browser.ts';
+import { PATIENCE_MS } from '../helpers/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');
 
 /** How long the sample may take on a slow machine before a test gives up on it. */
-export const TRANSCRIBED = { timeout: 240_000 };
+export const TRANSCRIBED = { timeout: PATIENCE_MS };
 
 export type StenoWindow = Awaited<ReturnType<typeof openWindow>>;
 

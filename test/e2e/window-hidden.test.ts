@@ -40,12 +40,12 @@ test(
     });
     await elsewhere.createTranscription({ url: 'http://127.0.0.1:9/elsewhere.mp3' });
     expect(await lost.count()).toBe(0);
-    expect(await row(page, 'elsewhere.mp3').count()).toBe(0);
+    expect(await row(page, 'elsewhere').count()).toBe(0);
 
     const taken = page.waitForRequest(isStream);
     await show(page, true);
     await taken;
-    await row(page, 'elsewhere.mp3').waitFor();
+    await row(page, 'elsewhere').waitFor();
     expect(await lost.count()).toBe(0);
   },
 );
@@ -55,7 +55,7 @@ test('more windows can be open than a browser has connections', TRANSCRIBED, asy
   for (let at = 0; at < 6; at++) {
     const page = await context.newPage();
     await page.goto(url);
-    await row(page, 'elsewhere.mp3').waitFor();
+    await row(page, 'elsewhere').waitFor();
     await show(page, false);
   }
 });

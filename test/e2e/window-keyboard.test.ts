@@ -31,18 +31,18 @@ describe('without a mouse', TRANSCRIBED, () => {
     );
     await keyboard.press('ControlOrMeta+V');
     await keyboard.press('Enter');
-    await row(page, 'keys.mp3')
+    await row(page, 'keys')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
 
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
-    const heading = page.getByRole('heading', { level: 1, name: 'keys.mp3' });
+    const heading = page.getByRole('heading', { level: 1, name: 'keys' });
     await heading.waitFor();
     await page.getByRole('button', { name: 'Copy text' }).waitFor();
     await expect.poll(() => focusedTag(page)).toBe('H1');
     await keyboard.press('Tab');
-    await expect.poll(() => focusedName(page)).toBe('Rename keys.mp3');
+    await expect.poll(() => focusedName(page)).toBe('Rename keys');
     await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');
@@ -58,7 +58,7 @@ describe('without a mouse', TRANSCRIBED, () => {
 
     await page.goBack();
     await heading.waitFor({ state: 'detached' });
-    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+    await expect.poll(() => focusedText(page)).toBe('keys');
   });
 
   test('a recording is renamed in its heading, in every window', async () => {
@@ -66,7 +66,7 @@ describe('without a mouse', TRANSCRIBED, () => {
     const { keyboard } = page;
     const other = await context.newPage();
     await other.goto(`${url}/`);
-    await row(other, 'keys.mp3').waitFor();
+    await row(other, 'keys').waitFor();
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
     const rename = async (title: string, key: string) => {
       await keyboard.press('Enter');
@@ -78,12 +78,12 @@ describe('without a mouse', TRANSCRIBED, () => {
       await page.getByRole('textbox', { name: 'Title' }).waitFor({ state: 'detached' });
     };
     await keyboard.press('Enter');
-    await heading('keys.mp3').waitFor();
+    await heading('keys').waitFor();
     await page.getByRole('button', { name: 'Copy text' }).waitFor();
     // The heading takes the focus a moment after it is there.
     await expect.poll(() => focusedTag(page)).toBe('H1');
     await keyboard.press('Tab');
-    await expect.poll(() => focusedName(page)).toBe('Rename keys.mp3');
+    await expect.poll(() => focusedName(page)).toBe('Rename keys');
     await rename('Lesson 1', 'Enter');
     await heading('Lesson 1').waitFor();
     await row(other, 'Lesson 1').waitFor();
@@ -92,13 +92,13 @@ describe('without a mouse', TRANSCRIBED, () => {
     await heading('Lesson 1').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Rename Lesson 1');
     await rename('', 'Enter');
-    await heading('keys.mp3').waitFor();
-    await row(other, 'keys.mp3').waitFor();
+    await heading('keys').waitFor();
+    await row(other, 'keys').waitFor();
     await other.close();
 
     await page.goBack();
-    await heading('keys.mp3').waitFor({ state: 'detached' });
-    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+    await heading('keys').waitFor({ state: 'detached' });
+    await expect.poll(() => focusedText(page)).toBe('keys');
   });
 
   test('a recording is renamed in its row by F2 or the menu, and can be called as before', async () => {
@@ -137,15 +137,15 @@ describe('without a mouse', TRANSCRIBED, () => {
     await field.waitFor();
     await keyboard.press('Backspace');
     await keyboard.press('Enter');
-    await row(page, 'keys.mp3').waitFor();
-    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+    await row(page, 'keys').waitFor();
+    await expect.poll(() => focusedText(page)).toBe('keys');
 
     await keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard' });
     await help.getByText('Rename').waitFor();
     await keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await expect.poll(() => focusedText(page)).toBe('keys.mp3');
+    await expect.poll(() => focusedText(page)).toBe('keys');
   });
 
   test('Space marks a recording, Delete deletes one, and both can be taken back', async () => {
@@ -157,10 +157,10 @@ describe('without a mouse', TRANSCRIBED, () => {
     await page.getByRole('toolbar').waitFor({ state: 'detached' });
 
     await keyboard.press('Delete');
-    await row(page, 'keys.mp3').waitFor({ state: 'detached' });
-    const message = page.getByRole('dialog', { name: 'Deleted “keys.mp3”' });
+    await row(page, 'keys').waitFor({ state: 'detached' });
+    const message = page.getByRole('dialog', { name: 'Deleted “keys”' });
     await message.getByRole('button', { name: 'Undo' }).press('Enter');
-    await row(page, 'keys.mp3').waitFor();
+    await row(page, 'keys').waitFor();
   });
 });
 

@@ -10,7 +10,7 @@ describe('known voices', () => {
     steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    const sample = row(page, 'Sample recording.mp3');
+    const sample = row(page, 'Sample recording');
     await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
     await sample.getByRole('link').click();
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');

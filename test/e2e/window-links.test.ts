@@ -73,8 +73,8 @@ describe('a pasted playlist', TRANSCRIBED, () => {
     await page.keyboard.press('Space');
     await question().getByRole('button', { name: 'Transcribe 2 · 0:06' }).focus();
     await page.keyboard.press('Enter');
-    await row(page, 'Sowing.mp3').waitFor();
-    await row(page, 'Harvest.mp3').waitFor();
+    await row(page, 'Sowing').waitFor();
+    await row(page, 'Harvest').waitFor();
     expect(await titles()).toEqual([`${podcast.url}/Harvest.mp3`, `${podcast.url}/Sowing.mp3`]);
     await until(async () => (await box().inputValue()) === '');
   });
@@ -102,7 +102,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
     await page.keyboard.press('Space');
     await dialog.getByRole('button', { name: 'Transcribe 1' }).focus();
     await page.keyboard.press('Enter');
-    await row(page, 'Watering.mp3').waitFor();
+    await row(page, 'Watering').waitFor();
     await until(async () => !(await titles()).includes(failed.source.url));
     expect(await titles()).toContain(`${podcast.url}/Watering.mp3`);
     await box().and(page.locator(':focus')).waitFor();

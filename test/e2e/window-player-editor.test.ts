@@ -22,10 +22,10 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     steno = await openWindow({ viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    await row(page, 'Sample recording.mp3')
+    await row(page, 'Sample recording')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await row(page, 'Sample recording.mp3').getByRole('link').focus();
+    await row(page, 'Sample recording').getByRole('link').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Transcript' }).waitFor();
   }, TRANSCRIBED.timeout);

@@ -29,7 +29,7 @@ describe('the queue', TRANSCRIBED, () => {
   test('takes several links at once, the last one on top, and leaves what is no link', async () => {
     const { page } = steno;
     await pasteLinks(page, `${origin.url}/stalls.mp3\n${origin.url}/second.mp3\nhello`);
-    await row(page, 'second.mp3').waitFor();
+    await row(page, 'second').waitFor();
     const titles = await page
       .getByRole('region', { name: 'Recordings' })
       .getByRole('link')
@@ -42,32 +42,32 @@ describe('the queue', TRANSCRIBED, () => {
 
   test('does not wait for one that stalls, which can be canceled', async () => {
     const { page } = steno;
-    const stalls = row(page, 'stalls.mp3');
+    const stalls = row(page, 'stalls');
     await stalls.getByText('Fetching the recording').first().waitFor();
-    await row(page, 'second.mp3')
+    await row(page, 'second')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await stalls.getByRole('button', { name: 'Cancel stalls.mp3' }).click();
+    await stalls.getByRole('button', { name: 'Cancel stalls' }).click();
     await stalls.getByText('Canceled').first().waitFor();
   });
 
   test('says in a sentence what is wrong and what to do, and tries again when asked', async () => {
     const { page } = steno;
     await pasteLinks(page, `${origin.url}/late.mp3`);
-    const late = row(page, 'late.mp3');
+    const late = row(page, 'late');
     await late.getByText('There is no recording at this address. Check the link').waitFor();
     await page.getByRole('status').filter({ hasText: 'late.mp3 failed.' }).waitFor();
 
     arrived = true;
-    await late.getByRole('button', { name: 'Try late.mp3 again' }).click();
+    await late.getByRole('button', { name: 'Try late again' }).click();
     await late.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
   });
 
   test('what is deleted can be had back, until it is deleted for good', async () => {
     const { page } = steno;
-    const stalls = row(page, 'stalls.mp3');
+    const stalls = row(page, 'stalls');
     const removeRow = async () => {
-      await stalls.getByRole('button', { name: 'More for stalls.mp3' }).click();
+      await stalls.getByRole('button', { name: 'More for stalls' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     };
     await removeRow();
@@ -78,11 +78,11 @@ describe('the queue', TRANSCRIBED, () => {
     await removeRow();
     await stalls.waitFor({ state: 'detached' });
     const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-    await page.getByText('Deleted “stalls.mp3”').hover();
+    await page.getByText('Deleted “stalls”').hover();
     await page.getByRole('button', { name: 'Close this message' }).click();
     expect((await deleted).status()).toBe(204);
     await page.reload();
-    await row(page, 'late.mp3').waitFor();
+    await row(page, 'late').waitFor();
     expect(await stalls.count()).toBe(0);
   });
 });

@@ -36,6 +36,6 @@ test(
         fetch(address, { ...init, headers: { ...init?.headers, cookie, origin: url } }),
     });
     await scripts.createTranscription({ url: 'http://127.0.0.1:9/elsewhere.mp3' });
-    await row(page, 'elsewhere.mp3').waitFor();
+    await row(page, 'elsewhere').waitFor();
   },
 );

@@ -44,7 +44,7 @@ describe('a pasted link', TRANSCRIBED, () => {
     const { page } = steno;
     await page.evaluate(RECORD_PROGRESS);
     await pasteLinks(page, `${origin.url}/talks/garden.mp3`);
-    const recording = row(page, 'garden.mp3');
+    const recording = row(page, 'garden');
     await recording.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
 
     const shown = await page.evaluate<number[]>('window.shownProgress');
@@ -60,8 +60,8 @@ describe('a pasted link', TRANSCRIBED, () => {
 
   test('opens as the words that were said', async () => {
     const { page } = steno;
-    await row(page, 'garden.mp3').getByRole('link').click();
-    await page.getByRole('heading', { level: 1, name: 'garden.mp3' }).waitFor();
+    await row(page, 'garden').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'garden' }).waitFor();
     await Promise.all([
       // It says so for two seconds only.
       page.getByRole('button', { name: 'Copied' }).waitFor(),

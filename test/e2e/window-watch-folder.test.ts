@@ -42,7 +42,7 @@ describe('the watch folder', TRANSCRIBED, () => {
     const { page } = steno;
     await writeFile(join(folder, 'meeting.mp3'), shortBytes());
     await page.getByRole('link', { name: 'Library' }).click();
-    await row(page, 'meeting.mp3').waitFor();
+    await row(page, 'meeting').waitFor();
   });
 
   test('is left alone when that is wanted', async () => {

@@ -33,6 +33,7 @@ export function finishedTranscription(
     ...{ duration_seconds: 3661, points_spent: 0, webhook_url: null, error: null },
     ...{ created_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:00.000Z' },
     ...{ stage: null, progress: 1, eta_seconds: null, warnings: [], language: 'en' },
+    ...{ tags: [], favorite: false, trashed_at: null },
     ...{ model: 'demo', speakers_expected: null, metadata: {}, recording_id: 'trs_x', version: 1 },
     options: {
       ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },

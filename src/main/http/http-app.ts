@@ -8,6 +8,7 @@ import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
+import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
@@ -21,10 +22,12 @@ import type { SpeakerService } from '../services/speaker.service.ts';
 import type { HealthService, StorageService } from '../services/system.service.ts';
 import type { CueService } from '../services/transcriptions/cue.service.ts';
 import type { EditService } from '../services/transcriptions/edit.service.ts';
+import type { QueueService } from '../services/transcriptions/queue.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
+import type { TrashService } from '../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
@@ -36,9 +39,11 @@ import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
 import { modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
+import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
 import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
 import {
+  archiveRoutes,
   searchRoutes,
   speakerRoutes,
   structureRoutes,
@@ -56,6 +61,7 @@ type HttpServices = {
   edits: EditService;
   subtitles: SubtitleService;
   exports: ExportService;
+  archive: ExportArchiveService;
   structuring: StructuringService;
   llm: LlmService;
   files: FileService;
@@ -77,6 +83,8 @@ type HttpServices = {
   webhooks: WebhookService;
   health: HealthService;
   search: SearchService;
+  queue: QueueService;
+  trash: TrashService;
   docs: DocsService;
   createSignInUrl: () => string;
 };
@@ -119,6 +127,9 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   searchRoutes(serve, deps);
+  archiveRoutes(serve, deps);
+  queueRoutes(serve, deps);
+  trashRoutes(serve, deps);
   systemRoutes(serve, deps);
   modelRoutes(serve, deps);
   speakerModelRoutes(serve, deps);

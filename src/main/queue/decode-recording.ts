@@ -102,7 +102,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     }
     await mkdir(folder, { recursive: true, mode: 0o700 });
     progress.report('decoding', 0);
-    const startedAt = clock.mono();
+    const startedAt = progress.spentMs();
     const { durationMs, warnings, channels } = await decodeRecording({
       ffmpeg: await findFfmpeg({ env: process.env }),
       input,
@@ -119,7 +119,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     for (const warning of warnings) await context.warn(warning);
     await context.learn({ duration_ms: durationMs });
     failpoint('decode.stored');
-    const wallMs = clock.mono() - startedAt;
+    const wallMs = progress.spentMs() - startedAt;
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels };
   };

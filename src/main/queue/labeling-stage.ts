@@ -20,7 +20,7 @@ import { rowOf, type Turn } from '../speakers/voice-prints.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import type { JobContext } from './progress.ts';
 
-type Audio = Pick<DecodedRecording, 'path' | 'channels'>;
+type Audio = Pick<DecodedRecording, 'path' | 'durationMs' | 'channels'>;
 
 /** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
 export function createLabelingStage(
@@ -48,10 +48,11 @@ export function createLabelingStage(
     return await recognise(memory, space, speakers);
   };
 
-  const run = async (context: JobContext, { path, channels }: Audio): Promise<void> => {
+  const run = async (context: JobContext, { path, durationMs, channels }: Audio): Promise<void> => {
     const { job, claim, signal, progress } = context;
     const regions = await readSpeech(patient, job.id);
     const levels = channels === null ? null : await readChannelLevels(channels);
+    const startedAt = progress.spentMs();
     const labeling = await label(
       { path, regions, levels, expected: job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
@@ -61,6 +62,8 @@ export function createLabelingStage(
       : new Map();
     await speakers.label(claim, toLabels(labeling, regions, known));
     failpoint('speakers.stored');
+    const wallMs = progress.spentMs() - startedAt;
+    await context.took({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');

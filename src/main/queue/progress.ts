@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Claim, JobFacts, JobRepository } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { Measured, Paces } from '../repositories/jobs/pace.repository.ts';
-import { sharesOf, timeAfter } from './stage-times.ts';
+import type { JobForecast, Reach } from './forecast.ts';
+import { sharesOf } from './stage-times.ts';
 
 export type ProgressPoint = { stage: Stage; progress: number; etaMs: number | null };
 
@@ -14,8 +15,12 @@ export type ProgressReporter = {
   expect(paces: Paces): void;
   /** The recording's length, as soon as anything tells it; without it there is no time left. */
   lasts(durationMs: number): void;
-  /** `fraction` of the stage, 0–1; `leftMs` of the stage where it knows better than its pace. */
-  report(stage: Stage, fraction: number, leftMs?: number | null): void;
+  /** `fraction` of the stage, 0–1; `reach` where what is measured is not that part of the recording. */
+  report(stage: Stage, fraction: number, reach?: Reach): void;
+  /** Writes the last point again where its time left has changed since. */
+  refresh(): void;
+  /** The time the job was given, to measure stages by; 0 for good while it is only fetched. */
+  spentMs(): number;
   /** Waits until what was reported is written. */
   flush(): Promise<void>;
 };
@@ -24,15 +29,19 @@ export type ProgressReporter = {
 export function createProgressReporter({
   write,
   onError,
+  forecast,
   clock,
 }: {
   write: (point: ProgressPoint) => Promise<void>;
   onError: (error: unknown) => void;
+  /** Null for a job that is only fetched: nobody knows how fast a network is. */
+  forecast: JobForecast | null;
   clock: Clock;
 }): ProgressReporter {
   let paces: Paces = new Map();
   let durationMs: number | null = null;
-  let waiting: ProgressPoint | null = null;
+  let waiting: Omit<ProgressPoint, 'etaMs'> | null = null;
+  let written: ProgressPoint | null = null;
   let writing: Promise<void> | null = null;
   let lastStage: Stage | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -40,8 +49,9 @@ export function createProgressReporter({
 
   const drain = async (): Promise<void> => {
     while (waiting) {
-      const point = waiting;
+      const point = { ...waiting, etaMs: forecast?.leftMs() ?? null };
       waiting = null;
+      written = point;
       lastAt = clock.mono();
       lastStage = point.stage;
       await write(point).catch(onError);
@@ -62,36 +72,42 @@ export function createProgressReporter({
     clock.sleep(ms, pause.signal).then(writeNow, () => {});
   };
 
-  const timeLeft = (stage: Stage, fraction: number, leftMs: number | null): number | null => {
-    const pace = paces.get(stage);
-    const length = durationMs ?? 0;
-    const byPace =
-      durationMs === null || pace === undefined ? null : pace * length * (1 - fraction);
-    const left = leftMs ?? byPace;
-    return left === null ? null : Math.round(left + timeAfter(stage, paces, length));
-  };
-
   return {
     expect(learnt) {
       paces = learnt;
+      forecast?.expect(learnt);
     },
     lasts(length) {
       durationMs = length;
+      forecast?.lasts(length);
     },
-    report(stage, fraction, leftMs = null) {
+    report(stage, fraction, reach) {
       const share = Math.min(1, Math.max(0, fraction));
       const [from, to] = sharesOf(paces)[stage];
-      const etaMs = timeLeft(stage, share, leftMs);
-      waiting = { stage, progress: from + (to - from) * share, etaMs };
+      const length = durationMs ?? 0;
+      forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
+      waiting = { stage, progress: from + (to - from) * share };
       const early = stage === lastStage ? WRITE_EVERY_MS - (clock.mono() - lastAt) : 0;
       if (early > 0) writeAfter(early);
       else writeNow();
     },
+    refresh() {
+      if (written === null || waiting !== null || writing !== null) return;
+      const [before, now] = [written.etaMs, forecast?.leftMs() ?? null];
+      if (toSeconds(before) === toSeconds(now)) return;
+      waiting = { stage: written.stage, progress: written.progress };
+      writeNow();
+    },
+    spentMs: () => forecast?.spentMs() ?? 0,
     async flush() {
       writeNow();
       await writing;
     },
   };
+}
+
+function toSeconds(ms: number | null): number | null {
+  return ms === null ? null : Math.ceil(ms / 1000);
 }
 
 /** What a stage is given: the job as it stood when it was claimed, and the means to report and to stop. */

@@ -17,15 +17,15 @@ const [, FETCHED] = USUAL.fetching;
 const [, DONE] = USUAL.structuring;
 /** Even the quickest stage is to be seen passing. */
 const LEAST_SHARE = 0.002;
+/** Labeling is slow beside a small model: where only decoding was measured, it takes about this many times as long, if no longer than transcribing. */
+const LABELING_BY_DECODING = 20;
 const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
 
 /** The shares by the learnt paces; the usual ones until transcribing itself was measured with this model. */
 export function sharesOf(paces: Paces): Shares {
-  const transcribing = paces.get('transcribing');
-  if (transcribing === undefined) return USUAL;
-  const usual = (stage: Stage) => USUAL[stage][1] - USUAL[stage][0];
-  const guess = (stage: Stage) => (transcribing * usual(stage)) / usual('transcribing');
-  const weights = AFTER_FETCHING.map((stage) => paces.get(stage) ?? guess(stage));
+  const known = withGuesses(paces);
+  if (!known.has('transcribing')) return USUAL;
+  const weights = AFTER_FETCHING.map((stage) => known.get(stage) ?? 0);
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const room = DONE - FETCHED - LEAST_SHARE * weights.length;
   const shares: Shares = { ...USUAL };
@@ -38,6 +38,20 @@ export function sharesOf(paces: Paces): Shares {
   return shares;
 }
 
+/** The paces with guesses for stages that were never measured, from the usual shares; none without transcribing's. */
+export function withGuesses(paces: Paces): Paces {
+  const transcribing = paces.get('transcribing');
+  if (transcribing === undefined) return paces;
+  const usual = (stage: Stage) => USUAL[stage][1] - USUAL[stage][0];
+  const guess = (stage: Stage) => (transcribing * usual(stage)) / usual('transcribing');
+  const labeling = Math.max(
+    guess('labeling'),
+    Math.min(transcribing, LABELING_BY_DECODING * (paces.get('decoding') ?? 0)),
+  );
+  const guesses = new Map(AFTER_FETCHING.map((stage) => [stage, guess(stage)]));
+  return new Map([...guesses.set('labeling', labeling), ...paces]);
+}
+
 /** How long the stages after this one will take, as far as they were ever measured. */
 export function timeAfter(stage: Stage, paces: Paces, durationMs: number): number {
   const later = Stage.options.slice(Stage.options.indexOf(stage) + 1);
@@ -46,5 +60,6 @@ export function timeAfter(stage: Stage, paces: Paces, durationMs: number): numbe
 
 /** The whole way after fetching; null until transcribing was measured with this model. */
 export function expectedTime(paces: Paces, durationMs: number): number | null {
-  return paces.has('transcribing') ? timeAfter('fetching', paces, durationMs) : null;
+  const known = withGuesses(paces);
+  return known.has('transcribing') ? timeAfter('fetching', known, durationMs) : null;
 }

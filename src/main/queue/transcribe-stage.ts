@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { TimeSpan } from '../../shared/time.ts';
-import type { Clock } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineHost } from '../engine/lanes/engine-host.ts';
@@ -211,6 +210,7 @@ export function createTranscribeStage(
       return pcm.subarray(0, bytesRead - (bytesRead % 2));
     };
     await engines.use(model.path, context.signal, async (engine) => {
+      const startedAt = context.progress.spentMs();
       const { job, signal } = context;
       const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
       const hearing: Hearing = { context, audio, engine, prompt, read, news };
@@ -220,14 +220,18 @@ export function createTranscribeStage(
       const left = new Set(plan.windows);
       const speech = await transcripts.speech(job.id);
       const own = await transcripts.languages(job.id);
-      const meter = createMeter(context, clock, left, audio.durationMs);
+      const meter = createMeter(context, left, audio.durationMs);
       await forEachLane([...left], engine.info.lanes, async (window) => {
+        meter.begin(window);
         await hear(hearing, window, { language: own.get(window.index) ?? language, speech });
         news.heard();
         left.delete(window);
-        meter.done();
+        meter.done(window);
       });
-      await context.took({ stage: 'transcribing', model: model.name, ...meter.heard() });
+      const heard = stored ? plan.windows : await transcripts.windows(job.id);
+      const wallMs = context.progress.spentMs() - startedAt;
+      const measured = { model: model.name, mediaMs: lengthOf(heard), wallMs };
+      await context.took({ stage: 'transcribing', ...measured });
     });
     await review(context);
   };
@@ -237,23 +241,25 @@ function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
   return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 
-/** Progress and time left by the media that is left and the speed so far. */
-function createMeter(
-  context: JobContext,
-  clock: Clock,
-  left: ReadonlySet<PlannedWindow>,
-  totalMs: number,
-) {
-  const startedAt = clock.mono();
+/** Tells how much was heard, is being heard and is left. */
+function createMeter(context: JobContext, left: ReadonlySet<PlannedWindow>, totalMs: number) {
   const beforeMs = lengthOf(left);
+  const underWay = new Set<PlannedWindow>();
+  const tell = (): void => {
+    const restMs = lengthOf(left);
+    const underWayMs = lengthOf(underWay);
+    const reach = { doneMs: beforeMs - restMs, leftMs: restMs - underWayMs, underWayMs };
+    context.progress.report('transcribing', 1 - restMs / totalMs, reach);
+  };
   return {
-    done(): void {
-      const leftMs = lengthOf(left);
-      const pace = (clock.mono() - startedAt) / Math.max(1, beforeMs - leftMs);
-      context.progress.report('transcribing', 1 - leftMs / totalMs, leftMs * pace);
+    begin(window: PlannedWindow): void {
+      underWay.add(window);
+      tell();
     },
-    /** What this run heard, and how long it took. */
-    heard: () => ({ mediaMs: beforeMs - lengthOf(left), wallMs: clock.mono() - startedAt }),
+    done(window: PlannedWindow): void {
+      underWay.delete(window);
+      tell();
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import {
   JOBS_AT_ONCE,
   type Labeling,
 } from './transcription-pipeline.ts';
+import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import { createWorker } from './worker.ts';
 
 /** Transcribes what waits: the stages, the pipeline through them, and its workers. */
@@ -25,6 +26,7 @@ export function createTranscribing(
     engines,
     tellSegments,
     findKept,
+    lengthOf,
     ...ports
   }: {
     endings: JobEndings;
@@ -38,6 +40,7 @@ export function createTranscribing(
     structure: StructureText;
     wantsImproving: () => Promise<boolean>;
     findKept: FindKept;
+    lengthOf: LengthOf;
     /** Tells them what is heard of it. */
     tellSegments: TellSegments;
     /** Tells whoever may see it how a job stands. */
@@ -56,6 +59,7 @@ export function createTranscribing(
       tellSegments,
       resolveModel: models.resolve,
     }),
+    waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),
   });
   const onError = (error: unknown) => logger.error({ err: error }, 'the queue stumbled');
@@ -75,6 +79,7 @@ export function createTranscribing(
     nudge,
     /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
     abort: pipeline.abort,
+    timeLeft: pipeline.timeLeft,
     start(): void {
       for (const worker of workers) worker.start();
     },

@@ -12,9 +12,11 @@ import {
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
+import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
+import { createForecast, type JobForecast } from './forecast.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
@@ -28,12 +30,16 @@ export const FETCHES_AT_ONCE = 6;
 export const FETCHES_PER_HOST = 2;
 /** Recordings that are fetched and wait; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
+/** How often the time left is counted again while a job has nothing new to tell. */
+const REFRESH_MS = 2_000;
 
 export type TranscriptionPipeline = {
   /** Takes a job whose recording is to be fetched, and fetches it: then the job waits for its turn to be heard. */
   fetching: Stations;
   /** Takes a job whose recording is there, and brings it to its end. */
   working: Stations;
+  /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
+  timeLeft(): Promise<number | null>;
   /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
   abort(id: string): Promise<void>;
   /** Stops everything; what was under way is queued again. */
@@ -60,6 +66,8 @@ type PipelinePorts = {
   announce: (job: Job) => void;
   /** A recording waits to be heard. */
   onFetched: () => void;
+  /** How long the recordings are that wait, in ms; null where one is not known. */
+  waitingLengths: () => Promise<readonly (number | null)[]>;
 };
 
 /** Takes jobs through their stages, and stores how they end. */
@@ -83,21 +91,31 @@ export function createTranscriptionPipeline(
     wantsImproving,
     announce,
     onFetched,
+    waitingLengths,
   }: PipelinePorts,
 ): TranscriptionPipeline {
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
   const paces = createPaceRepository(patient);
+  const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
+  const forecast = createForecast({ clock, slots: JOBS_AT_ONCE });
 
   const { tidyUp, endEarly } = createEarlyEndings(
     { patient, removals, clock, logger },
     { endings, announce, stopping: stopping.signal },
   );
 
-  const createContext = (job: Job, claim: Claim, controller: AbortController): JobContext => ({
+  const createContext = (
+    job: Job,
+    {
+      claim,
+      controller,
+      part,
+    }: { claim: Claim; controller: AbortController; part: JobForecast | null },
+  ): JobContext => ({
     job,
     claim,
     folder: join(folders.work, job.id),
@@ -105,6 +123,7 @@ export function createTranscriptionPipeline(
     progress: createProgressReporter({
       write: async (point) => announce(await jobs.advance(claim, point)),
       onError: (error) => controller.abort(error),
+      forecast: part,
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
@@ -146,11 +165,11 @@ export function createTranscriptionPipeline(
     let structured: string | null = null;
     if (job.options.structure) {
       progress.report('structuring', 0);
-      const startedAt = clock.mono();
+      const startedAt = progress.spentMs();
       const segments = await transcripts.segments(job.id);
       structured = await structure(segments, audio.durationMs, signal);
       failpoint('text.structured');
-      const [mediaMs, wallMs] = [audio.durationMs, clock.mono() - startedAt];
+      const [mediaMs, wallMs] = [audio.durationMs, progress.spentMs() - startedAt];
       await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
     await kept.finish();
@@ -169,7 +188,11 @@ export function createTranscriptionPipeline(
     controller: AbortController,
     { first, steps }: { first: Stage; steps: typeof work },
   ): Promise<void> => {
-    const context = createContext(job, { id: job.id, epoch: job.epoch }, controller);
+    const part = first === 'fetching' ? null : forecast.enter();
+    const claim = { id: job.id, epoch: job.epoch };
+    const context = createContext(job, { claim, controller, part });
+    const ended = new AbortController();
+    if (part) void keepTimesTrue(context, ended.signal);
     let stage = first;
     try {
       await steps(context, (next) => {
@@ -179,6 +202,27 @@ export function createTranscriptionPipeline(
       await endEarly(context, thrown, stage).catch((error: unknown) => {
         if (!(error instanceof StaleClaimError)) throw error;
       });
+    } finally {
+      part?.leave();
+      ended.abort();
+    }
+  };
+
+  const countWaiting = async (): Promise<void> => {
+    forecast.waiting(await waitingLengths());
+  };
+
+  /** Nothing new begins while the queue is paused. */
+  const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
+    (await queue.isPaused()) ? null : claim();
+
+  /** While nothing new is told about a job, what the others do still changes when it will be done. */
+  const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {
+    for (;;) {
+      await clock.sleep(REFRESH_MS, ended).catch(() => {});
+      if (ended.aborted) return;
+      await countWaiting().catch(() => {});
+      progress.refresh();
     }
   };
 
@@ -195,10 +239,8 @@ export function createTranscriptionPipeline(
     fetching: {
       async claim() {
         const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
-        const job = await jobs.claimFetch(
-          busy.map(([host]) => host),
-          FETCHED_AHEAD,
-        );
+        const hosts = busy.map(([host]) => host);
+        const job = await unlessPaused(() => jobs.claimFetch(hosts, FETCHED_AHEAD));
         if (job?.sourceHost) count(fetchingFrom, job.sourceHost, 1);
         return job;
       },
@@ -208,8 +250,12 @@ export function createTranscriptionPipeline(
       },
     },
     working: {
-      claim: jobs.claimWork,
+      claim: () => unlessPaused(jobs.claimWork),
       run: (job) => run(job, { first: 'decoding', steps: work }),
+    },
+    async timeLeft() {
+      await countWaiting();
+      return forecast.totalMs();
     },
     async abort(id) {
       const entry = running.get(id);

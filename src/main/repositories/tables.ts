@@ -40,6 +40,10 @@ export type TranscriptionTable = {
   media_type: string | null;
   revision: Generated<number>;
   speaker_count: number | null;
+  tags: Generated<string>;
+  favorite: Generated<number>;
+  trashed_at: number | null;
+  queue_place: Generated<number>;
 };
 
 export type WindowTable = {

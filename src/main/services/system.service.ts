@@ -5,27 +5,51 @@ import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../repositories/view.ts';
 import type { ModelService } from './models/model.service.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;
 
 /** How much room Steno takes on the disk, counted anew each time. */
-export function createStorageService({ config, folders }: Pick<Core, 'config' | 'folders'>) {
+export function createStorageService({
+  db,
+  config,
+  folders,
+}: Pick<Core, 'db' | 'config' | 'folders'>) {
+  const transcriptions = createTranscriptionRepository(db);
+
+  /** Recordings in the trash, and uploads of which nothing else is made. */
+  const trashed = async (): Promise<{ count: number; bytes: number }> => {
+    const ids = await transcriptions.trashed(EVERYTHING);
+    const uploads = await transcriptions.trashedUploads();
+    const recordings = await Promise.all(ids.map((id) => filesBelow(join(folders.recordings, id))));
+    const files = uploads.map((id) => join(folders.files, id));
+    return { count: ids.length, bytes: await total([...recordings.flat(), ...files]) };
+  };
+
   return {
     async look(): Promise<Storage> {
       const { dataDir } = config;
-      const [recordings, uploads, models, backups, database, disk] = await Promise.all([
-        bytesBelow(folders.recordings),
-        bytesBelow(folders.files),
-        bytesBelow(folders.models),
-        bytesBelow(backupsFolder(dataDir)),
+      // A recording that browsers play as it came is a second name of its upload.
+      const [recordingFiles, uploadFiles] = await Promise.all([
+        filesBelow(folders.recordings),
+        filesBelow(folders.files),
+      ]);
+      const [recordings, both, trash, models, backups, database, disk] = await Promise.all([
+        total(recordingFiles),
+        total([...recordingFiles, ...uploadFiles]),
+        trashed(),
+        filesBelow(folders.models).then(total),
+        filesBelow(backupsFolder(dataDir)).then(total),
         databaseBytes(dataDir),
         statfs(dataDir),
       ]);
       return {
         folder: dataDir,
         recordings_bytes: recordings,
-        uploads_bytes: uploads,
+        uploads_bytes: Math.max(0, both - recordings),
+        trash_bytes: trash.bytes,
+        trash_count: trash.count,
         models_bytes: models,
         database_bytes: database,
         backups_bytes: backups,
@@ -35,10 +59,10 @@ export function createStorageService({ config, folders }: Pick<Core, 'config' | 
   };
 }
 
-async function bytesBelow(folder: string): Promise<number> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
-  return total(files.map(({ parentPath, name }) => join(parentPath, name)));
+  return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** With its write-ahead log. */
@@ -49,12 +73,18 @@ async function databaseBytes(dataDir: string): Promise<number> {
   );
 }
 
-/** What is deleted while it is counted takes no room. */
+/** Each file once, however many names it has. What is deleted while it is counted takes no room. */
 async function total(paths: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(
-    paths.map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
+  const facts = await Promise.all(
+    paths.map((path) => stat(path, { bigint: true }).catch(() => null)),
   );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const files = new Map<string, number>();
+  for (const [index, file] of facts.entries()) {
+    if (!file) continue;
+    const name = file.nlink > 1n ? `${file.dev}:${file.ino}` : `only ${index}`;
+    files.set(name, Number(file.size));
+  }
+  return [...files.values()].reduce((sum, size) => sum + size, 0);
 }
 
 export type HealthService = ReturnType<typeof createHealthService>;

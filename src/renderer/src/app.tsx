@@ -6,6 +6,7 @@ import { LiveRegion } from './components/frame/live-region.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
+import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import type { Route } from './route.ts';
@@ -45,6 +46,8 @@ function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'library':
       return <LibraryPage />;
+    case 'trash':
+      return <TrashPage />;
     case 'transcript':
       return (
         <TranscriptPage

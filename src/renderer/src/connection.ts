@@ -3,7 +3,10 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
 import { useLibrary } from './stores/library/library-store.ts';
+import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
+import { useTags } from './stores/library/tag-store.ts';
+import { useTrash } from './stores/library/trash-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
@@ -82,6 +85,8 @@ function beSeen(): Promise<void> {
 async function apply(event: ServerEvent): Promise<void> {
   if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
+  useQueue.getState().apply(event);
+  useTrash.getState().apply(event);
   useTranscript.getState().apply(event);
   useVersions.getState().apply(event);
   useModels.getState().apply(event);
@@ -102,5 +107,7 @@ async function loadAll(): Promise<void> {
     useSpeakerModels.getState().reload(),
     useWatchFolder.getState().reload(),
     useSearch.getState().reload(),
+    useQueue.getState().load(),
+    useTags.getState().load(),
   ]);
 }

@@ -1,6 +1,7 @@
 /** What the addresses of the window mean. */
 export type Route =
   | { page: 'library' }
+  | { page: 'trash' }
   /** `at` is a moment of the recording, in seconds; `compare` is another version of it. */
   | {
       page: 'transcript';
@@ -28,6 +29,7 @@ export function transcriptPath(id: string, view: TranscriptView): string {
 export function toRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?', 2);
   if (path === '/') return { page: 'library' };
+  if (path === '/trash') return { page: 'trash' };
   const [, page, section = ''] = /^\/(developers|settings)(?:\/([a-z-]+))?$/.exec(path) ?? [];
   if (page === 'developers' || page === 'settings') return { page, section };
   const id = /^\/t\/([\w-]+)$/.exec(path)?.[1];

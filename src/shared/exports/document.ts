@@ -16,7 +16,7 @@ export type Section = { time: string | null; title: string; passages: Passage[] 
 /** A transcript as people read it: TXT, Markdown and DOCX are three ways to write this down. */
 export type ExportDocument = {
   title: string;
-  /** Such as its length and language. */
+  /** Its date, length, language and speakers, as far as they are known. */
   facts: string[];
   summary: string;
   highlights: { time: string | null; text: string }[];
@@ -44,20 +44,45 @@ export function buildDocument(
     text,
   });
   const length = seconds === null ? null : formatClock(seconds * 1000);
+  const sections = readSections(result);
+  const one = sections.length === 1;
   return {
     title: titleOf(source),
-    facts: [length, language].filter((fact) => fact !== null),
+    facts: [
+      dateOf(transcription),
+      length,
+      nameOf(language),
+      named ? speakersOf(result) : null,
+    ].filter((fact) => fact !== null),
     summary: result?.structured?.summary.text ?? '',
     highlights: (result?.structured?.key_highlights ?? []).map(({ start, text }) => ({
       time: time(start),
       text,
     })),
-    sections: readSections(result).map(({ chapter, spoken }) => ({
-      time: chapter === null ? null : time(chapter.start),
-      title: chapter?.title ?? '',
+    // A single chapter has no heading in the window either.
+    sections: sections.map(({ chapter, spoken }) => ({
+      time: chapter === null || one ? null : time(chapter.start),
+      title: one ? '' : (chapter?.title ?? ''),
       passages: spoken.map(toPassage),
     })),
   };
+}
+
+/** When it was added, since no recording says when it was made. */
+function dateOf({ created_at }: Transcription): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date(created_at));
+}
+
+/** `English` for `en`. */
+function nameOf(language: string | null): string | null {
+  if (language === null) return null;
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+}
+
+/** In the order of their first words. */
+function speakersOf(result: TranscriptionResult | null): string | null {
+  const names = [...new Set(result?.segments.map(({ speaker }) => speaker))];
+  return names.length > 1 ? names.join(', ') : null;
 }
 
 function namesSpeakers({ segments }: TranscriptionResult, speakers: ExportOptions['speakers']) {

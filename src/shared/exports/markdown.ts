@@ -8,7 +8,7 @@ export function toMarkdown({
   highlights,
   sections,
 }: ExportDocument): string {
-  const parts = [`# ${plain(title)}`, facts.join(' · ')];
+  const parts = [`# ${plain(title)}`, facts.map(plain).join(' · ')];
   if (summary !== '') parts.push('## Summary', plain(summary));
   if (highlights.length > 0) {
     const items = highlights.map(({ time, text }) => `- ${stamp(time)}${plain(text)}`);

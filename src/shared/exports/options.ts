@@ -36,3 +36,15 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   vtt: 'text/vtt',
   ass: 'text/x-ssa',
 };
+
+/** The most transcripts that one archive takes. */
+export const MAX_EXPORTED = 1000;
+
+/** Several transcripts in one ZIP, each in all of these formats. */
+export const ExportMany = ExportOptions.extend({
+  ids: z.array(z.string().max(64)).min(1).max(MAX_EXPORTED),
+  formats: z.array(ExportFormat).min(1).max(ExportFormat.options.length),
+}).meta({ id: 'ExportMany' });
+export type ExportMany = z.infer<typeof ExportMany>;
+/** What a caller sends: only `ids` and `formats` are required. */
+export type ExportManyInput = z.input<typeof ExportMany>;

@@ -1,10 +1,10 @@
 /** Taking a transcript along as a file. Part of the table in routes.ts. */
 import { z } from 'zod';
-import { EXPORT_TYPES, ExportQuery } from '../exports/options.ts';
+import { EXPORT_TYPES, ExportMany, ExportQuery } from '../exports/options.ts';
 import { SubtitleOptions } from '../subtitles/options.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { binary, failure, IdParam, text, unchanged } from './route-parts.ts';
+import { binary, body, bytes, failure, IdParam, text, unchanged } from './route-parts.ts';
 
 const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
@@ -57,5 +57,16 @@ export const exportRoutes = {
       304: unchanged,
       default: failure,
     },
+  },
+  exportTranscriptions: {
+    method: 'post',
+    path: '/v1/exports',
+    access: 'read',
+    summary: 'Several completed transcriptions as one ZIP',
+    description:
+      'Each in all of the formats, named after its recording; names that are the same get a number. `409` where one is not completed.',
+    maxBody: 256 * 1024,
+    request: body(ExportMany),
+    responses: { 200: bytes('The archive.', 'application/zip'), default: failure },
   },
 } as const satisfies Record<string, Route>;

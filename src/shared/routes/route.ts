@@ -3,10 +3,10 @@ import type { z } from 'zod';
 type Content = Record<string, { schema: z.ZodType }>;
 
 /**
- * Who may ask: everybody; keys that may read, or change, what they see; or the signed-in window alone. The window may
- * ask for everything.
+ * Who may ask: everybody; keys that may read, or change, what they see; live keys that change everything (`all`); or the
+ * signed-in window alone. The window may ask for everything.
  */
-export type Access = 'public' | 'read' | 'write' | 'window';
+export type Access = 'public' | 'read' | 'write' | 'all' | 'window';
 
 /** What an entry of the table of endpoints says: enough to serve it, to describe it and to call it. */
 export type Route = {

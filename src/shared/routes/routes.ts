@@ -3,16 +3,25 @@
  * and the client parses what they answer.
  */
 import { z } from 'zod';
-import { Health, SearchQuery, SearchResults, ServerEvent, UploadedFile } from '../api.ts';
+import {
+  FoundRecordings,
+  Health,
+  SearchQuery,
+  SearchRecordingsQuery,
+  SearchResults,
+  ServerEvent,
+  UploadedFile,
+} from '../api.ts';
 import { Quote } from '../sources/quote.ts';
 import { TranscribeAgain } from '../transcription/again.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
-  RenameTranscription,
+  TagList,
   Transcription,
   TranscriptionList,
   TranscriptionSummary,
+  UpdateTranscription,
 } from '../transcription/transcription.ts';
 import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
@@ -20,6 +29,7 @@ import { cueRoutes } from './cue-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
+import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { binary, body, failure, IdParam, json, unchanged } from './route-parts.ts';
@@ -122,18 +132,26 @@ export const routes = {
     request: { params: IdParam, query: ResultQuery },
     responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
   },
-  renameTranscription: {
+  updateTranscription: {
     method: 'patch',
     path: '/v1/transcriptions/{id}',
     access: 'write',
-    summary: 'Give a transcription another title, in any state',
+    summary: 'Change the title, the tags or the star of a transcription, in any state',
     description:
-      '`source.title` has the title from then on; `null` goes back to the title of the file or video.',
-    request: { params: IdParam, ...body(RenameTranscription) },
+      'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video.',
+    request: { params: IdParam, ...body(UpdateTranscription) },
     responses: {
-      200: json('As it is called now, without its result.', TranscriptionSummary),
+      200: json('As it is now, without its result.', TranscriptionSummary),
       default: failure,
     },
+  },
+  listTags: {
+    method: 'get',
+    path: '/v1/tags',
+    access: 'read',
+    summary: 'List the tags in use, by name',
+    description: 'Of the transcriptions that the key sees; those in the trash do not count.',
+    responses: { 200: json('The tags.', TagList), default: failure },
   },
   cancelTranscription: {
     method: 'post',
@@ -207,6 +225,7 @@ export const routes = {
       default: failure,
     },
   },
+  ...queueRoutes,
   ...exportRoutes,
   ...cueRoutes,
   uploadFile: {
@@ -235,9 +254,19 @@ export const routes = {
     access: 'read',
     summary: 'Search what was said, newest recording first',
     description:
-      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; there is no query syntax.',
+      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is completed.',
     request: { query: SearchQuery },
     responses: { 200: json('A page of places.', SearchResults), default: failure },
+  },
+  searchRecordings: {
+    method: 'get',
+    path: '/v1/search/recordings',
+    access: 'read',
+    summary: 'Search by recording: those whose title matches first, then the newest',
+    description:
+      'Like `/v1/search`, with the first three places of each recording, and how many there are in all.',
+    request: { query: SearchRecordingsQuery },
+    responses: { 200: json('A page of recordings.', FoundRecordings), default: failure },
   },
   events: {
     method: 'get',

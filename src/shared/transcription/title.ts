@@ -1,4 +1,5 @@
 /** What a recording is called, on the screen and as a file. */
+import { isMediaName } from '../sources/media-extensions.ts';
 import type { SourceInfo } from './transcription.ts';
 
 const MAX_STEM_BYTES = 180;
@@ -7,7 +8,12 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** The best name there is for a recording: its title, else the file in its address, else the address. */
 export function titleOf(source: Pick<SourceInfo, 'title' | 'url'>): string {
-  return source.title || fileName(source.url) || source.url;
+  return withoutMedia(source.title || fileName(source.url) || source.url);
+}
+
+/** People call a recording `Interview`, and not `Interview.mp3`. */
+function withoutMedia(title: string): string {
+  return isMediaName(title) ? title.replace(/(?<=[^\s.])\.[^.]+$/, '') : title;
 }
 
 /** The title as a file name that every system accepts, without the recording's own extension. */
@@ -37,7 +43,10 @@ function limitBytes(text: string, max: number): string {
 
 function fileName(url: string): string {
   if (!URL.canParse(url)) return '';
-  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  const { host, pathname, search } = new URL(url);
+  const last = pathname.split('/').at(-1) ?? '';
+  // A page such as `/watch?v=…` is told from others by what follows.
+  if (search !== '' && !last.includes('.')) return host + pathname + search;
   try {
     return decodeURIComponent(last);
   } catch {

@@ -1,6 +1,7 @@
 /** The Transcription object and the bodies around it: the one source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
+import { fold } from '../fold.ts';
 import { DETECT, isLanguage } from '../languages.ts';
 import { PlayableMedia } from './media.ts';
 import { nameOfAtMost } from './name.ts';
@@ -198,6 +199,12 @@ export const TranscriptionSummary = z
       .nonnegative()
       .nullable()
       .describe('How many people say something; known once completed.'),
+    tags: z.array(z.string()).describe('The words a person files it under, in their order.'),
+    favorite: z.boolean(),
+    trashed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when it lies in the trash: it is deleted 30 days later.'),
   })
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
@@ -270,14 +277,43 @@ export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
 /** The longest title that can be given, in characters. */
 export const MAX_TITLE = 200;
 
-export const RenameTranscription = z
+/** The longest tag, in characters, and how many a recording can have. */
+const MAX_TAG = 50;
+const MAX_TAGS = 30;
+
+/** A word or two that recordings are filed under; those that differ in nothing but case are the same. */
+export const Tag = nameOfAtMost(MAX_TAG).regex(/^[^,]*$/, 'It has no comma.');
+
+export const UpdateTranscription = z
   .strictObject({
     title: nameOfAtMost(MAX_TITLE)
       .nullable()
+      .optional()
       .describe('`null` goes back to the file or video title.'),
+    tags: z
+      .array(Tag)
+      .max(MAX_TAGS)
+      .overwrite(withoutTwins)
+      .optional()
+      .describe('All of its tags from then on; those that differ in case only are one.'),
+    favorite: z.boolean().optional(),
   })
-  .meta({ id: 'RenameTranscription' });
-export type RenameTranscription = z.infer<typeof RenameTranscription>;
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    message: 'Say what is to change.',
+  })
+  .meta({ id: 'UpdateTranscription' });
+export type UpdateTranscription = z.infer<typeof UpdateTranscription>;
+
+/** The first of each that are the same but for case. */
+function withoutTwins(tags: string[]): string[] {
+  return [...new Map(tags.toReversed().map((tag) => [fold(tag), tag])).values()].toReversed();
+}
+
+/** The tags in use, and how many recordings have each. */
+export const TagList = z
+  .object({ data: z.array(z.object({ tag: z.string(), count: z.int().positive() })) })
+  .meta({ id: 'TagList' });
+export type TagList = z.infer<typeof TagList>;
 
 export const TranscriptionList = z
   .object({
@@ -293,9 +329,10 @@ export const TranscriptionSort = z
   .meta({ id: 'TranscriptionSort' });
 export type TranscriptionSort = z.infer<typeof TranscriptionSort>;
 
-export const ListTranscriptionsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(2000).optional(),
+const truth = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** What recordings are narrowed down by, in lists and when they are searched. */
+export const RecordingFilters = z.object({
   status: z
     .string()
     .max(100)
@@ -303,9 +340,19 @@ export const ListTranscriptionsQuery = z.object({
     .pipe(z.array(TranscriptionStatus))
     .optional()
     .describe('One or more statuses, separated by commas.'),
-  sort: TranscriptionSort.default('newest'),
   created_after: z.iso.datetime().optional().describe('This time or later.'),
   created_before: z.iso.datetime().optional().describe('Before this time.'),
+  language: z.string().min(1).max(20).optional().describe('The language code of the recording.'),
+  tag: z.string().min(1).max(MAX_TAG).optional().describe('A tag it has, in any case.'),
+  favorite: truth.optional().describe('`true`: favorites only; `false`: all others.'),
+});
+export type RecordingFilters = z.infer<typeof RecordingFilters>;
+
+export const ListTranscriptionsQuery = RecordingFilters.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(2000).optional(),
+  sort: TranscriptionSort.default('newest'),
+  trash: truth.default(false).describe('`true`: what lies in the trash; it is in no other list.'),
   q: z
     .string()
     .min(1)

@@ -107,9 +107,11 @@ describe.each(VIEWERS)('%s', (viewer) => {
     const key = keys[viewer]?.key;
     for (const maker of hidden()) {
       const answers = await askEverything(made[maker].id, key ?? '');
-      const refusal = /read$/.test(viewer) ? 403 : 404;
+      const write = /read$/.test(viewer) ? 403 : 404;
+      const all = viewer === 'all' ? 404 : 403;
+      const refusals = { public: 404, read: 404, write, all, window: 404 };
       for (const { name, access, status } of answers) {
-        expect([name, status]).toEqual([name, access === 'write' ? refusal : 404]);
+        expect([name, status]).toEqual([name, refusals[access]]);
       }
       const wanted = { url: made[maker].upload };
       const code = /read$/.test(viewer) ? 'forbidden' : 'not_found';
@@ -163,7 +165,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
 
   async function renameAll(): Promise<void> {
     for (const maker of MAKERS) {
-      await app.client.renameTranscription(made[maker].id, { title: `for ${viewer}` });
+      await app.client.updateTranscription(made[maker].id, { title: `for ${viewer}` });
     }
   }
 });
@@ -208,7 +210,7 @@ async function textOf(maker: Maker): Promise<string> {
 /** Every endpoint about a transcription, with a request that would work for somebody who sees it. */
 async function askEverything(id: string, key: string) {
   const bodies: Record<string, object> = {
-    renameTranscription: { title: 'taken' },
+    updateTranscription: { title: 'taken' },
     renameSpeaker: { name: 'taken' },
     labelSpeakers: { speakers_expected: 1 },
     editCues: { from: 0, to: 1, cues: null },
@@ -253,7 +255,7 @@ describe('what is open', () => {
     await opened.promise;
     await until(() => heard.length === 1);
     await app.client.revokeKey(id);
-    await app.client.renameTranscription(made.own.id, { title: 'after' });
+    await app.client.updateTranscription(made.own.id, { title: 'after' });
     await listening.catch(() => {});
     expect(heard).toEqual(['reload']);
   });
@@ -275,7 +277,7 @@ describe('what is open', () => {
     await until(async () => (await first?.read())?.done === true);
     expect((await fetch(`${app.url}/v1/keys`, { headers: mine })).status).toBe(401);
     expect((await fetch(`${app.url}/v1/keys`, { headers: other })).status).toBe(200);
-    await app.client.renameTranscription(made.own.id, { title: 'still heard' });
+    await app.client.updateTranscription(made.own.id, { title: 'still heard' });
     const piece = await second?.read();
     expect(piece?.done).toBe(false);
     await second?.cancel();

@@ -70,7 +70,7 @@ test('nothing of it can be read in the files of the database, while the service 
     body: JSON.stringify({ url, webhook_url, metadata: { note: 'unmistakable-metadata' } }),
   });
   const { id } = (await made.json()) as { id: string };
-  await app.client.renameTranscription(id, { title: 'unmistakable-title' });
+  await app.client.updateTranscription(id, { title: 'unmistakable-title' });
   const { result } = await finished(app.keyClient, id);
   await app.client.editSegments(id, {
     revision: (await app.client.getTranscription(id)).revision,

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  RenameTranscription,
   TranscriptionList,
+  UpdateTranscription,
 } from '../../../src/shared/transcription/transcription.ts';
 import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Origin } from '../../helpers/http-origin.ts';
@@ -40,7 +40,7 @@ const found = async (q: string) =>
 
 test('a title that a person gives is the one everything shows', async () => {
   const before = await app.keyClient.getTranscription(talk);
-  const renamed = await app.keyClient.renameTranscription(talk, { title: ' Zoë’s garden/2026 ' });
+  const renamed = await app.keyClient.updateTranscription(talk, { title: ' Zoë’s garden/2026 ' });
   expect(renamed.source.title).toBe('Zoë’s garden/2026');
 
   const { source, revision } = await app.keyClient.getTranscription(talk);
@@ -54,13 +54,13 @@ test('a title that a person gives is the one everything shows', async () => {
 });
 
 test('search finds the title that is shown, and the list also the one before', async () => {
-  await app.keyClient.renameTranscription(talk, { title: 'Gardening' });
+  await app.keyClient.updateTranscription(talk, { title: 'Gardening' });
   expect(await found('garden')).toEqual([['Gardening', 'Garden']]);
   expect(await found('IMG_0001')).toEqual([]);
   expect(await titles('?q=garden')).toEqual(['Gardening']);
   expect(await titles('?q=img_')).toEqual(['Gardening']);
 
-  await app.keyClient.renameTranscription(talk, { title: null });
+  await app.keyClient.updateTranscription(talk, { title: null });
   expect(await found('garden')).toEqual([]);
   expect(await found('IMG_0001')).toEqual([['IMG_0001.mp4', 'IMG_0001']]);
   expect(await titles('?q=garden')).toEqual([]);
@@ -77,7 +77,7 @@ test('every window is told', async () => {
     }
   })().catch(() => {});
   await opened.promise;
-  await app.keyClient.renameTranscription(talk, { title: 'Told' });
+  await app.keyClient.updateTranscription(talk, { title: 'Told' });
   await expect.poll(() => told).toContain('Told');
   stop.abort();
   await listening;
@@ -85,15 +85,15 @@ test('every window is told', async () => {
 
 test('it stays when the recording’s own title becomes known, and when a failed one is tried again', async () => {
   const { id } = await app.client.createTranscription({ url: `${origin.url}/short.mp3` });
-  await app.client.renameTranscription(id, { title: 'Mine' });
+  await app.client.updateTranscription(id, { title: 'Mine' });
   expect((await finished(app.client, id)).source.title).toBe('Mine');
-  expect((await app.client.renameTranscription(id, { title: null })).source.title).toBe(
+  expect((await app.client.updateTranscription(id, { title: null })).source.title).toBe(
     'short.mp3',
   );
 
   const missing = await app.client.createTranscription({ url: `${origin.url}/none.mp3` });
   await finished(app.client, missing.id);
-  await app.client.renameTranscription(missing.id, { title: 'Lost' });
+  await app.client.updateTranscription(missing.id, { title: 'Lost' });
   const again = await app.client.retryTranscription(missing.id);
   expect(again.source.title).toBe('Lost');
   await finished(app.client, again.id);
@@ -106,12 +106,12 @@ test.each([
   ['what cannot be seen', '\u200b\u2060'],
   ['more than 200 characters', 'x'.repeat(201)],
 ])('%s is no title', (_what, title) => {
-  expect(RenameTranscription.safeParse({ title }).success).toBe(false);
+  expect(UpdateTranscription.safeParse({ title }).success).toBe(false);
 });
 
 test('a transcription that is not there has none', async () => {
   await expect(
-    app.client.renameTranscription('trs_none', { title: 'Title' }),
+    app.client.updateTranscription('trs_none', { title: 'Title' }),
   ).rejects.toMatchObject({
     code: 'not_found',
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createForecast } from '../../../src/main/queue/forecast.ts';
 import { createProgressReporter, type ProgressPoint } from '../../../src/main/queue/progress.ts';
-import type { Stage } from '../../../src/shared/transcription/transcription.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
 function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) {
@@ -13,6 +13,7 @@ function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) 
       await write(point);
     },
     onError: (error) => errors.push(error),
+    forecast: createForecast({ clock, slots: 4 }).enter(),
     clock,
   });
   return { clock, written, errors, reporter };
@@ -34,32 +35,24 @@ describe('the progress reporter', () => {
     expect(values.at(-1)).toBeLessThan(1);
   });
 
-  test('counts the time left of all stages that are still to come, by what they took before', async () => {
-    const { reporter, written } = setUp();
-    reporter.report('decoding', 0);
-    await reporter.flush();
+  test('says again when it will be done, once that has changed though nothing new was told', async () => {
+    const { reporter, written, clock } = setUp();
     reporter.expect(
       new Map([
         ['decoding', 0.01],
         ['transcribing', 0.5],
+        ['labeling', 0],
         ['structuring', 0.001],
       ]),
     );
     reporter.lasts(100_000);
-    const left: [Stage, number, number?][] = [
-      ['decoding', 0.5],
-      ['transcribing', 0],
-      ['transcribing', 0.5, 30_000],
-      ['structuring', 0],
-    ];
-    for (const [stage, fraction, leftMs] of left) {
-      reporter.report(stage, fraction, leftMs);
-      await reporter.flush();
-    }
-    expect(written.map(({ etaMs }) => etaMs)).toEqual([null, 50_600, 50_100, 30_100, 100]);
-    const values = written.map(({ progress }) => progress);
-    expect(values).toEqual(values.toSorted((a, b) => a - b));
-    expect(values.at(-1)).toBeLessThan(1);
+    reporter.report('transcribing', 0);
+    await reporter.flush();
+    reporter.refresh();
+    await clock.advance(4_000);
+    reporter.refresh();
+    await reporter.flush();
+    expect(written.map(({ etaMs }) => etaMs)).toEqual([50_100, 46_100]);
   });
 
   test('keeps fractions that make no sense inside their stage', async () => {
@@ -74,13 +67,13 @@ describe('the progress reporter', () => {
   test('writes seldom however often it is told, and the newest last', async () => {
     const { reporter, written, clock } = setUp();
     for (let i = 0; i <= 1000; i++) {
-      reporter.report('transcribing', i / 1000, 1000 - i);
+      reporter.report('transcribing', i / 1000);
       if (i % 100 === 0) await clock.advance(100);
     }
     expect(written.length).toBeGreaterThan(1);
     expect(written.length).toBeLessThan(6);
     await reporter.flush();
-    expect(written.at(-1)).toEqual({ stage: 'transcribing', progress: 0.96, etaMs: 0 });
+    expect(written.at(-1)).toEqual({ stage: 'transcribing', progress: 0.96, etaMs: null });
   });
 
   test('writes the last point a little later though nothing comes after it, and once', async () => {

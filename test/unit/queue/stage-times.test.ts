@@ -30,6 +30,7 @@ describe('the shares of the stages', () => {
       new Map([
         ['decoding', 0.5],
         ['transcribing', 0.5],
+        ['labeling', 0.02],
       ]),
     ).transcribing;
     expect(to - from).toBeGreaterThan(0.4);
@@ -42,6 +43,17 @@ test('nothing is expected of a model that was never used here', () => {
   const known = new Map<Stage, number>([
     ['decoding', 0.01],
     ['transcribing', 0.5],
+    ['labeling', 0.02],
+    ['structuring', 0.001],
   ]);
-  expect(expectedTime(known, 60_000)).toBeCloseTo(30_600);
+  expect(expectedTime(known, 60_000)).toBeCloseTo(31_860);
+});
+
+test('a stage that was never measured is guessed, so that the first recording does not end much later than said', () => {
+  const known = new Map<Stage, number>([
+    ['decoding', 0.01],
+    ['transcribing', 0.1],
+  ]);
+  // Labeling ten times as slow as decoding, as it is beside a small model.
+  expect(expectedTime(known, 60_000)).toBeGreaterThan(12_600);
 });

@@ -125,6 +125,7 @@ describe('what is read out', () => {
 function recording(n: number, changes: object = {}): TranscriptionSummary {
   return TranscriptionSummary.parse({
     id: `trs_${n}`,
+    ...{ tags: [], favorite: false, trashed_at: null },
     status: 'queued',
     test: false,
     revision: 0,

@@ -18,6 +18,14 @@ test('a link without its beginning is taken as https', () => {
   expect(parseLinks('müller.example/lied.mp3').links).toEqual(['https://müller.example/lied.mp3']);
 });
 
+test.each([
+  ['www.example.com', 'https://www.example.com'],
+  ['youtu.be/x', 'https://youtu.be/x'],
+  ['example.org', 'https://example.org'],
+])('%s is the link %s', (text, link) => {
+  expect(parseLinks(text)).toEqual({ links: [link], rejected: [] });
+});
+
 test.each(['hello', 'talk.mp3', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', '-x'])(
   '%s is no link',
   (text) => expect(parseLinks(text)).toEqual({ links: [], rejected: [text] }),

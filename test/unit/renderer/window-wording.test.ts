@@ -32,8 +32,12 @@ test.each([
 describe('a recording is named', () => {
   test.each([
     ['Garden talk', 'https://example.com/a.mp3', 'Garden talk'],
-    [null, 'https://example.com/talks/Garden%20talk.mp3?x=1', 'Garden talk.mp3'],
-    [null, 'https://example.com/100%25%zz.mp3', '100%25%zz.mp3'],
+    [null, 'https://example.com/talks/Garden%20talk.mp3?x=1', 'Garden talk'],
+    ['Interview.MP3', 'https://example.com/', 'Interview'],
+    ['Version 2.0', 'https://example.com/', 'Version 2.0'],
+    ['.mp3', 'https://example.com/', '.mp3'],
+    [null, 'https://www.youtube.com/watch?v=x1', 'www.youtube.com/watch?v=x1'],
+    [null, 'https://example.com/100%25%zz.mp3', '100%25%zz'],
     [null, 'https://example.com/', 'https://example.com/'],
   ])('title %s, address %s: %s', (title, url, name) => {
     expect(titleOf({ title, url })).toBe(name);

@@ -16,8 +16,8 @@ test('chapters are headings, and who speaks when stands before each paragraph', 
     { speaker: 'Ben', text: 'Good evening.' },
   ]);
   expect(paragraphs.map(({ style, text }) => [style, text])).toEqual([
-    ['Title', 'Talk.mp3'],
-    [null, '1:01:01 · en'],
+    ['Title', 'Talk'],
+    [null, 'January 1, 2026 · 1:01:01 · English · Anna, Ben'],
     ['Heading1', 'Transcript'],
     ['Heading2', '0:00  Part 1'],
     [null, 'Anna  0:00  Good morning.'],
@@ -44,6 +44,6 @@ test('Hebrew and Arabic run from right to left, each paragraph by its own letter
     { speaker: 'Ben', text: '123 مرحبا' },
     { speaker: 'Eve', text: 'Hello שלום' },
   ]);
-  const directions = paragraphs.filter(({ text }) => /Anna|Ben|Eve/.test(text));
+  const directions = paragraphs.filter(({ text }) => /^(?:Anna|Ben|Eve) /.test(text));
   expect(directions.map(({ rtl }) => rtl)).toEqual([true, true, false]);
 });

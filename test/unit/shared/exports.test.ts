@@ -51,8 +51,8 @@ describe('as Markdown', () => {
   test('it has a title, the facts, chapters, times and speakers', () => {
     expect(toMarkdown(finishedTranscription([ANNA, BEN]))).toBe(
       [
-        '# Talk.mp3',
-        '1:01:01 · en',
+        '# Talk',
+        'January 1, 2026 · 1:01:01 · English · Anna, Ben',
         '## Transcript',
         '### [0:00] Part 1',
         '**Anna** [0:00] Good morning.',
@@ -90,7 +90,7 @@ describe('as Markdown', () => {
 
   test('without structure it is the title and the text', () => {
     expect(toMarkdown(finishedTranscription([ANNA], { structure: false }))).toBe(
-      '# Talk.mp3\n\n1:01:01 · en\n\n[0:00] Good morning.\n',
+      '# Talk\n\nJanuary 1, 2026 · 1:01:01 · English\n\n[0:00] Good morning.\n',
     );
   });
 });
@@ -125,6 +125,6 @@ describe('as CSV', () => {
 test('what is not finished has no text', () => {
   const unfinished = { ...finishedTranscription([ANNA]), result: null };
   expect(toText(unfinished)).toBe('');
-  expect(toMarkdown(unfinished)).toBe('# Talk.mp3\n\n1:01:01 · en\n');
+  expect(toMarkdown(unfinished)).toBe('# Talk\n\nJanuary 1, 2026 · 1:01:01 · English\n');
   expect(toCsv(unfinished)).toBe('\ufeffid,start,end,speaker,text\r\n');
 });

@@ -114,6 +114,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   public: [],
   read: [KEY, COOKIE],
   write: [KEY, COOKIE],
+  all: [KEY, COOKIE],
   window: [COOKIE],
 };
 
@@ -227,6 +228,10 @@ function describeWebhook(writer: SchemaWriter) {
 const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
+  tags: 'What recordings are filed under.',
+  queue: 'What waits to be transcribed, and in which order.',
+  trash: 'What was deleted and can still be had back.',
+  exports: 'Several transcripts at once.',
   voices: 'The people whose voices are known again.',
   audio: 'For programs made for OpenAI’s audio API.',
   files: 'Recordings from your own disk.',

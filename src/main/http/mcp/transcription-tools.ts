@@ -115,7 +115,10 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
     (query) =>
       answer(logger, async () => ({
         notice: NOTICE,
-        ...(await transcriptions.list({ ...query, sort: 'newest', versions: 'all' }, principal)),
+        ...(await transcriptions.list(
+          { ...query, sort: 'newest', versions: 'all', trash: false },
+          principal,
+        )),
       })),
   );
 }

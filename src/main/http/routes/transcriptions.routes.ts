@@ -1,5 +1,6 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
+import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { viewOf } from '../../services/principal.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
@@ -46,9 +47,10 @@ export function transcriptionRoutes(
     const body = await transcriptions.write(params.id, principal, query);
     return sendTagged(c, { body, headers: { 'Content-Type': 'application/json' } });
   });
-  serve(routes.renameTranscription, ({ params, body, principal }) =>
-    transcriptions.rename(params.id, body, principal),
+  serve(routes.updateTranscription, ({ params, body, principal }) =>
+    transcriptions.change(params.id, body, principal),
   );
+  serve(routes.listTags, ({ principal }) => transcriptions.tags(principal));
   serve(routes.cancelTranscription, ({ params, principal }) =>
     transcriptions.cancel(params.id, principal),
   );
@@ -89,6 +91,18 @@ export function transcriptionRoutes(
     return 'write' in file
       ? sendUnderTag(c, { ...file, headers })
       : sendTagged(c, { ...file, headers });
+  });
+}
+
+/** Taking several transcripts along at once. */
+export function archiveRoutes(serve: Serve, { archive }: { archive: ExportArchiveService }): void {
+  serve(routes.exportTranscriptions, async ({ body, principal }, c) => {
+    const pieces = await archive.open(body, principal, c.req.raw.signal);
+    return c.body(
+      ReadableStream.from(pieces),
+      200,
+      fileHeaders('application/zip', 'Transcripts.zip'),
+    );
   });
 }
 
@@ -138,4 +152,7 @@ export function speakerRoutes(
 /** Searching all transcripts. */
 export function searchRoutes(serve: Serve, { search }: { search: SearchService }): void {
   serve(routes.search, ({ query, principal }) => search.search(query, principal));
+  serve(routes.searchRecordings, ({ query, principal }) =>
+    search.searchRecordings(query, principal),
+  );
 }

@@ -65,6 +65,7 @@ export function createJobRepository(db: Database) {
         return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
       })
       .orderBy(suspect)
+      .orderBy('queue_place')
       .orderBy('seq')
       .limit(1);
     const row = await db

@@ -68,10 +68,16 @@ export type Job = {
   revision: number;
   /** How many people say something; null until completed. */
   speakerCount: number | null;
+  /** The words a person files it under. */
+  tags: string[];
+  favorite: boolean;
+  /** Null unless it lies in the trash. */
+  trashedAt: number | null;
 };
 
 const StageOrNone = Stage.nullable();
 const Warnings = z.array(Warning);
+const Tags = z.array(z.string());
 const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
 type SourceChapter = z.infer<typeof SourceChapters>[number];
 
@@ -113,6 +119,9 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     mediaType: row.media_type,
     revision: row.revision,
     speakerCount: row.speaker_count,
+    tags: Tags.parse(JSON.parse(row.tags)),
+    favorite: row.favorite === 1,
+    trashedAt: row.trashed_at,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fold } from '../../../shared/fold.ts';
 import type {
   TranscriptionSort,
@@ -16,15 +16,25 @@ export type ListFilter = {
   limit: number;
   sort: TranscriptionSort;
   after: ListPlace | null;
-  statuses?: readonly TranscriptionStatus[] | undefined;
-  createdAfter?: number | undefined;
-  createdBefore?: number | undefined;
+  conditions: RecordingConditions;
+  /** Those in the trash, or all others. */
+  trash: boolean;
   /** Part of the title, of the one the recording brought along, or of the address. */
   text?: string | undefined;
   /** Only the versions of this one. */
   recordingId?: string | undefined;
   /** Of each recording only the version that stands for it. */
   onePerRecording: boolean;
+};
+
+/** What recordings are narrowed down by. */
+export type RecordingConditions = {
+  statuses?: readonly TranscriptionStatus[] | undefined;
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
+  language?: string | undefined;
+  tag?: string | undefined;
+  favorite?: boolean | undefined;
 };
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
@@ -59,18 +69,14 @@ export async function listTranscriptions(
     const compare = sql.raw(direction === 'asc' ? '>' : '<');
     query = query.where(sql<boolean>`(${key}, seq) ${compare} (${after.key}, ${after.seq})`);
   }
-  if (filter.statuses) query = query.where('status', 'in', [...filter.statuses]);
-  if (filter.createdAfter !== undefined) {
-    query = query.where('created_at', '>=', filter.createdAfter);
-  }
-  if (filter.createdBefore !== undefined) {
-    query = query.where('created_at', '<', filter.createdBefore);
-  }
+  query = query
+    .where(sql<boolean>`trashed_at IS ${sql.raw(filter.trash ? 'NOT NULL' : 'NULL')}`)
+    .where(meets(filter.conditions, 'transcriptions'));
   if (filter.text !== undefined) query = query.where(containsText(filter.text));
   if (filter.recordingId !== undefined) {
     query = query.where('recording_id', '=', filter.recordingId);
   }
-  if (filter.onePerRecording) query = query.where(standsForRecording(filter.view));
+  if (filter.onePerRecording) query = query.where(standsForRecording(filter.view, filter.trash));
   const rows = await query.execute();
   return rows.map(({ sort_key, ...row }) => ({
     job: toJob(row),
@@ -78,11 +84,35 @@ export async function listTranscriptions(
   }));
 }
 
-/** The newest version that did not fail, else the newest, of those that are seen. */
-function standsForRecording(view: View) {
+/** The newest version that did not fail, else the newest, of those that are seen and not in the trash. */
+function standsForRecording(view: View, trash: boolean) {
   return sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions AS t
     WHERE t.recording_id = transcriptions.recording_id AND ${seenIn(view, 't')}
+      AND t.trashed_at IS ${sql.raw(trash ? 'NOT NULL' : 'NULL')}
       AND (t.status != 'failed', t.seq) > (transcriptions.status != 'failed', transcriptions.seq))`;
+}
+
+/** The condition for rows of `transcriptions`, by the name that it has in the query. */
+export function meets(
+  { statuses, createdAfter, createdBefore, language, tag, favorite }: RecordingConditions,
+  table: 'transcriptions' | 't',
+): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const all = [
+    sql`TRUE`,
+    ...(statuses ? [sql`${column('status')} IN (${sql.join([...statuses])})`] : []),
+    ...(createdAfter === undefined ? [] : [sql`${column('created_at')} >= ${createdAfter}`]),
+    ...(createdBefore === undefined ? [] : [sql`${column('created_at')} < ${createdBefore}`]),
+    ...(language === undefined ? [] : [sql`${column('language')} = ${language}`]),
+    ...(favorite === undefined ? [] : [sql`${column('favorite')} = ${favorite ? 1 : 0}`]),
+    ...(tag === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM json_each(${column('tags')}) AS one
+            WHERE fold(one.value) = ${fold(tag)})`,
+        ]),
+  ];
+  return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
 /** Letters count as they are: no wildcard of the caller's works. */

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
+import type {
+  TagList,
+  TranscriptionStatus,
+  UpdateTranscription,
+} from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import { availablePoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
@@ -11,6 +15,9 @@ import { seenIn, type View } from '../view.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
+
+/** What a person changes about a recording as a whole; what is left out stays. */
+type Changes = Pick<UpdateTranscription, 'title' | 'tags' | 'favorite'>;
 
 export type NewJob = {
   id: string;
@@ -91,11 +98,26 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
+    /** Those of them that are there. */
+    async findAll(ids: readonly string[]): Promise<Map<string, Job>> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Map(rows.map((row) => [row.id, toJob(row)]));
+    },
+
     /** Null when there is none with this id. */
-    async rename(id: string, title: string | null, view: View): Promise<Job | null> {
+    async change(id: string, changes: Changes, view: View): Promise<Job | null> {
+      const { title, tags, favorite } = changes;
       const row = await db
         .updateTable('transcriptions')
-        .set({ given_title: title })
+        .set({
+          ...(title !== undefined && { given_title: title }),
+          ...(tags && { tags: JSON.stringify(tags) }),
+          ...(favorite !== undefined && { favorite: favorite ? 1 : 0 }),
+        })
         .where('id', '=', id)
         .where(seenIn(view, 'transcriptions'))
         .returningAll()
@@ -113,6 +135,50 @@ export function createTranscriptionRepository(db: Database) {
         .orderBy('seq', 'desc')
         .execute();
       return rows.map(toJob);
+    },
+
+    /** Into the trash with a time, out of it with null; null when there is none with this id, or it is not over. */
+    async trash(id: string, at: number | null, view: View): Promise<Job | null> {
+      const row = await db
+        .updateTable('transcriptions')
+        .set({ trashed_at: at })
+        .where('id', '=', id)
+        .where('status', 'in', ['completed', 'failed'])
+        .where(seenIn(view, 'transcriptions'))
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toJob(row) : null;
+    },
+
+    /** What lies in the trash: all of it, or what came there before some time. */
+    async trashed(view: View, before?: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('trashed_at', 'is not', null)
+        .where(before === undefined ? sql<boolean>`TRUE` : sql<boolean>`trashed_at < ${before}`)
+        .where(seenIn(view, 'transcriptions'))
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** The uploads of which nothing is made that is not in the trash, by their ids. */
+    async trashedUploads(): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        SELECT files.id FROM files JOIN transcriptions AS one
+          ON one.source_url = 'steno://files/' || files.id
+        GROUP BY files.id HAVING COUNT(one.trashed_at) = COUNT(*)`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    /** The tags of what is not in the trash, with how many recordings have each; by name. */
+    async tags(view: View): Promise<TagList['data']> {
+      const { rows } = await sql<TagList['data'][number]>`
+        SELECT MIN(one.value) AS tag, COUNT(*) AS count
+        FROM transcriptions, json_each(transcriptions.tags) AS one
+        WHERE trashed_at IS NULL AND ${seenIn(view, 'transcriptions')}
+        GROUP BY fold(one.value) ORDER BY fold(one.value)`.execute(db);
+      return rows;
     },
 
     list: (filter: ListFilter) => listTranscriptions(db, filter),
@@ -147,6 +213,7 @@ async function findSame(trx: Database, job: NewJob, { sha256, model, view }: Reu
     .selectFrom('transcriptions')
     .selectAll('transcriptions')
     .where('status', '!=', 'failed')
+    .where('trashed_at', 'is', null)
     .where(seenIn(view, 'transcriptions'))
     .orderBy('seq', 'desc');
   const rows =
@@ -189,6 +256,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
       recording_id: recordingId,
       version: sql<number>`(SELECT COALESCE(MAX(version), 0) + 1 FROM transcriptions WHERE recording_id = ${recordingId})`,
+      queue_place: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
       status: 'queued',
       source_type: job.sourceType,
       source_url: job.sourceUrl,

@@ -48,10 +48,18 @@ export const initial = `
     revision INTEGER NOT NULL DEFAULT 0,
     -- NULL until completed.
     speaker_count INTEGER,
+    -- JSON: the words a person files it under.
+    tags TEXT NOT NULL DEFAULT '[]',
+    favorite INTEGER NOT NULL DEFAULT 0,
+    -- NULL unless it lies in the trash.
+    trashed_at INTEGER,
+    -- What waits is taken in this order; seq until somebody moves it.
+    queue_place INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     completed_at INTEGER
   ) STRICT;
   CREATE INDEX transcriptions_by_status ON transcriptions(status, seq);
+  CREATE INDEX transcriptions_by_trash ON transcriptions(trashed_at) WHERE trashed_at IS NOT NULL;
   CREATE INDEX transcriptions_by_source ON transcriptions(source_url);
   CREATE INDEX transcriptions_by_recording ON transcriptions(recording_id, seq);
   CREATE INDEX transcriptions_by_owner ON transcriptions(key_id, seq);

@@ -1,3 +1,7 @@
+const shownTitle = (row: 'NEW' | 'OLD') =>
+  `COALESCE(${row}.given_title, ${row}.source_title,
+    replace(${row}.source_url, rtrim(${row}.source_url, replace(${row}.source_url, '/', '')), ''))`;
+
 /** What must follow from a change whoever makes it, in the same transaction. Part of the first schema. */
 export const triggers = `
   CREATE TRIGGER segment_added AFTER INSERT ON segments BEGIN
@@ -18,23 +22,15 @@ export const triggers = `
       AND window_idx = OLD.window_idx AND idx = OLD.idx;
   END;
 
-  -- Search knows a recording by the title it shows.
-  CREATE TRIGGER title_added AFTER INSERT ON transcriptions
-  WHEN COALESCE(NEW.given_title, NEW.source_title) IS NOT NULL BEGIN
+  -- Search knows a recording by the title it shows: without one, by what follows the last slash of its address.
+  CREATE TRIGGER title_added AFTER INSERT ON transcriptions BEGIN
     INSERT INTO search_rows(transcription_id, window_idx, idx) VALUES (NEW.id, -1, 0);
-    INSERT INTO search(rowid, text)
-      VALUES (last_insert_rowid(), COALESCE(NEW.given_title, NEW.source_title));
+    INSERT INTO search(rowid, text) VALUES (last_insert_rowid(), ${shownTitle('NEW')});
   END;
   CREATE TRIGGER title_changed AFTER UPDATE OF given_title, source_title ON transcriptions
-  WHEN COALESCE(NEW.given_title, NEW.source_title) IS NOT COALESCE(OLD.given_title, OLD.source_title) BEGIN
-    DELETE FROM search WHERE rowid = (
+  WHEN ${shownTitle('NEW')} IS NOT ${shownTitle('OLD')} BEGIN
+    UPDATE search SET text = ${shownTitle('NEW')} WHERE rowid = (
       SELECT id FROM search_rows WHERE transcription_id = NEW.id AND window_idx = -1);
-    DELETE FROM search_rows WHERE transcription_id = NEW.id AND window_idx = -1;
-    INSERT INTO search_rows(transcription_id, window_idx, idx)
-      SELECT NEW.id, -1, 0 WHERE COALESCE(NEW.given_title, NEW.source_title) IS NOT NULL;
-    INSERT INTO search(rowid, text)
-      SELECT id, COALESCE(NEW.given_title, NEW.source_title) FROM search_rows
-      WHERE transcription_id = NEW.id AND window_idx = -1;
   END;
   CREATE TRIGGER title_removed AFTER DELETE ON transcriptions BEGIN
     DELETE FROM search WHERE rowid = (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
+import { meets, type RecordingConditions } from '../jobs/transcription-list.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 
 /** Where a page of hits ended: the recording's number and the place in it. */
@@ -36,44 +37,129 @@ const INDEXED_LENGTH = 3;
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
   return {
-    /** Texts of completed transcriptions that hold all words: newest recording first, in order of time. */
+    /** Texts of completed transcriptions, and titles, that hold all terms: newest recording first, in order of time. */
     async find(
-      words: readonly string[],
-      page: { limit: number; after: SearchPlace | null; view: View },
+      terms: readonly string[],
+      page: SearchScope & {
+        limit: number;
+        after: SearchPlace | null;
+        transcriptionId?: string | undefined;
+      },
     ): Promise<SearchRow[]> {
+      const only =
+        page.transcriptionId === undefined ? sql`TRUE` : sql`t.id = ${page.transcriptionId}`;
       // The segment's id is its rank, so it is counted only for the rows that are handed out.
       const found = sql`
-        SELECT r.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
-          t.source_url, t.key_id, t.test, search.text, r.window_idx, r.idx
-        FROM search
-        JOIN search_rows r ON r.id = search.rowid
-        JOIN transcriptions t ON t.id = r.transcription_id
-        WHERE t.status = 'completed' AND ${seenIn(page.view, 't')} AND ${sql.join(conditions(words), sql` AND `)}
-          AND ${isAfter(page.after)}
+        SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx
+        FROM ${SOURCES}
+        WHERE ${isShown(page)} AND ${only} AND ${matches(terms)} AND ${isAfter(page.after)}
         ORDER BY t.seq DESC, r.window_idx, r.idx
         LIMIT ${page.limit}`;
+      return readRows(db, found);
+    },
+
+    /** A page of the recordings in which the terms are, those whose title has them first, and how much there is in all. */
+    async recordings(
+      terms: readonly string[],
+      page: SearchScope & { limit: number; after: RecordingPlace | null },
+    ): Promise<FoundPage> {
+      const after = page.after
+        ? sql`(in_title, seq) < (${page.after.inTitle}, ${page.after.seq})`
+        : sql`TRUE`;
       const { rows } = await sql`
-        SELECT f.transcription_id, f.seq, f.title, f.source_url AS url, f.key_id, f.test, f.text,
-          f.window_idx, f.idx, s.start_ms,
-          (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
-            AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id
-        FROM (${found}) f
-        LEFT JOIN segments s ON s.transcription_id = f.transcription_id
-          AND s.window_idx = f.window_idx AND s.idx = f.idx
-        ORDER BY f.seq DESC, f.window_idx, f.idx`.execute(db);
-      return z.array(Row).parse(rows).map(toSearchRow);
+        WITH found AS MATERIALIZED (
+          SELECT t.id, t.seq, MAX(r.window_idx < 0) AS in_title, SUM(r.window_idx >= 0) AS places
+          FROM ${SOURCES} WHERE ${isShown(page)} AND ${matches(terms)} GROUP BY t.id)
+        SELECT id, seq, in_title, places, (SELECT COUNT(*) FROM found) AS recordings,
+          (SELECT SUM(places) FROM found) AS all_places
+        FROM found WHERE ${after} ORDER BY in_title DESC, seq DESC LIMIT ${page.limit}`.execute(db);
+      const found = z.array(FoundRow).parse(rows);
+      return {
+        recordings: found.map(({ id, seq, in_title, places }) => {
+          return { id, places, place: { inTitle: in_title, seq } };
+        }),
+        totalRecordings: found[0]?.recordings ?? 0,
+        totalPlaces: found[0]?.all_places ?? 0,
+      };
+    },
+
+    /** The title of each of these recordings, where it holds the terms, and the first `count` segments that do. */
+    async firstPlaces(
+      terms: readonly string[],
+      ids: readonly string[],
+      count: number,
+    ): Promise<SearchRow[]> {
+      if (ids.length === 0) return [];
+      const found = sql`
+        SELECT row, transcription_id, window_idx, idx FROM (
+          SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx, ROW_NUMBER() OVER (
+            PARTITION BY r.transcription_id, r.window_idx < 0 ORDER BY r.window_idx, r.idx) AS nth
+          FROM ${SOURCES}
+          WHERE t.id IN (${sql.join([...ids])}) AND ${IS_READABLE} AND ${matches(terms)})
+        WHERE nth <= ${count}`;
+      return readRows(db, found);
     },
   };
 }
 
-function conditions(words: readonly string[]): RawBuilder<unknown>[] {
+/** Whose recordings are searched, and which of them. */
+type SearchScope = { view: View; conditions: RecordingConditions };
+
+/** Where a page of recordings ended. */
+export type RecordingPlace = { inTitle: number; seq: number };
+
+type FoundPage = {
+  recordings: { id: string; places: number; place: RecordingPlace }[];
+  /** Of all pages, counted on each; 0 on a page after the last. */
+  totalRecordings: number;
+  totalPlaces: number;
+};
+
+const FoundRow = z.object({
+  id: z.string(),
+  seq: z.int(),
+  in_title: z.int(),
+  places: z.int(),
+  recordings: z.int(),
+  all_places: z.int(),
+});
+
+const SOURCES = sql`search
+  JOIN search_rows r ON r.id = search.rowid
+  JOIN transcriptions t ON t.id = r.transcription_id`;
+
+/** A title is found in any state, what was said once it is finished. */
+const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0)`;
+
+function isShown({ view, conditions }: SearchScope): RawBuilder<unknown> {
+  return sql`(${IS_READABLE} AND t.trashed_at IS NULL AND ${seenIn(view, 't')}
+    AND ${meets(conditions, 't')})`;
+}
+
+async function readRows(db: Database, found: RawBuilder<unknown>): Promise<SearchRow[]> {
+  const { rows } = await sql`
+    SELECT f.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
+      t.source_url AS url, t.key_id, t.test, search.text, f.window_idx, f.idx, s.start_ms,
+      (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
+        AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id
+    FROM (${found}) f
+    JOIN search ON search.rowid = f.row
+    JOIN transcriptions t ON t.id = f.transcription_id
+    LEFT JOIN segments s ON s.transcription_id = f.transcription_id
+      AND s.window_idx = f.window_idx AND s.idx = f.idx
+    ORDER BY t.seq DESC, f.window_idx, f.idx`.execute(db);
+  return z.array(Row).parse(rows).map(toSearchRow);
+}
+
+function matches(words: readonly string[]): RawBuilder<unknown> {
   const indexed = words.filter((word) => indexedLength(word) >= INDEXED_LENGTH);
   const short = words.filter((word) => indexedLength(word) < INDEXED_LENGTH);
   const match = indexed.map(quote).join(' ');
-  return [
+  const all = [
     ...(indexed.length > 0 ? [sql`search MATCH ${match}`] : []),
     ...short.map((word) => sql`search.text LIKE ${`%${escapeLike(word)}%`} ESCAPE '\\'`),
   ];
+  return sql.join(all, sql` AND `);
 }
 
 function isAfter(place: SearchPlace | null): RawBuilder<unknown> {

@@ -13,7 +13,9 @@ const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaa
 export async function writeDocx(document: ExportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const title = cleanLine(document.title);
   const sections = [{ children: toParagraphs(document) }];
-  const file = new Document({ creator: 'Steno', title, sections });
+  const file = new Document({
+    ...{ creator: 'Steno', lastModifiedBy: 'Steno', title, sections },
+  });
   return new Uint8Array(await Packer.toArrayBuffer(file));
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { toAppError } from '../../errors.ts';
@@ -92,9 +93,10 @@ export function createWatchFolderService(
     const { speaker_recognition } = await settings.get();
     const asked = { url: stored.url, reuse: true, speaker_recognition };
     const request = CreateTranscription.parse(asked);
-    await transcriptions.create(request, WINDOW);
+    const { how, transcription } = await transcriptions.create(request, WINDOW);
     await watched.remember(before);
-    await tell(null);
+    const known = `“${basename(path)}” was not added: the same recording is there already, as “${titleOf(transcription.source)}”.`;
+    await tell(how === 'reused' ? known : null);
   };
 
   const open = async (folder: string): Promise<void> => {

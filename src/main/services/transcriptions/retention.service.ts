@@ -1,15 +1,18 @@
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { createRetentionRepository } from '../../repositories/retention.repository.ts';
+import { EVERYTHING } from '../../repositories/view.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import type { TranscriptionService } from './transcription.service.ts';
+import { unlessGone } from './trash.service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** What test keys make. */
 const TESTS_KEPT_DAYS = 30;
+const TRASH_KEPT_DAYS = 30;
 
 /** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
 export function createRetentionService(
@@ -31,6 +34,7 @@ export function createRetentionService(
   },
 ) {
   const retention = createRetentionRepository(db);
+  const stored = createTranscriptionRepository(db);
   const stopping = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
@@ -59,8 +63,16 @@ export function createRetentionService(
     await retention.forgetTestsBefore(daysAgo(TESTS_KEPT_DAYS));
   };
 
+  const sweepTrash = async (): Promise<void> => {
+    for (const id of await stored.trashed(EVERYTHING, daysAgo(TRASH_KEPT_DAYS))) {
+      if (stopping.signal.aborted) return;
+      await transcriptions.remove(id, WINDOW).catch(unlessGone);
+    }
+  };
+
   const sweep = async (): Promise<void> => {
     await sweepTests();
+    await sweepTrash();
     const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
     if (keep_transcriptions_days !== null) await sweepTranscriptions(keep_transcriptions_days);
     if (keep_recordings_days !== null) await sweepRecordings(keep_recordings_days);
@@ -96,9 +108,4 @@ export function createRetentionService(
       await last;
     },
   };
-}
-
-/** A person may have deleted it in the meantime. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
 }

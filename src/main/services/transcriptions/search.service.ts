@@ -1,53 +1,114 @@
-import type { SearchQuery, SearchResults, Snippet } from '../../../shared/api.ts';
+import type {
+  FoundRecording,
+  FoundRecordings,
+  SearchQuery,
+  SearchRecordingsQuery,
+  SearchResults,
+  Snippet,
+} from '../../../shared/api.ts';
 import { fold } from '../../../shared/fold.ts';
 import { toSeconds } from '../../../shared/time.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import {
   createSearchRepository,
+  type RecordingPlace,
   type SearchPlace,
   type SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
-import { hideCredentials } from '../secrets.ts';
+import { hideCredentials, jobFor } from '../secrets.ts';
+import { toConditions, toSummary } from './transcription-view.ts';
 
 /** More words than anyone types; each costs a look into the index. */
 const MAX_WORDS = 16;
+/** Of each recording, in a list by recording. */
+const PLACES_SHOWN = 3;
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
 /** Searching all transcripts. */
 export function createSearchService({ db }: Pick<Core, 'db'>) {
   const search = createSearchRepository(db);
+  const transcriptions = createTranscriptionRepository(db);
   return {
     /** Every word must occur in the same segment or title, anywhere in it. @throws invalid_request */
     async search(query: SearchQuery, principal: Principal): Promise<SearchResults> {
-      const words = readWords(query.q);
-      const found = await search.find(words, {
+      const terms = readTerms(query.q);
+      const found = await search.find(terms, {
         limit: query.limit + 1,
         after: query.cursor === undefined ? null : readCursor(query.cursor),
         view: viewOf(principal),
+        conditions: toConditions(query),
+        transcriptionId: query.transcription_id,
       });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
       const hasMore = found.length > query.limit;
       return {
-        data: page.map((row) => toHit(row, words, principal)),
+        data: page.map((row) => toHit(row, terms, principal)),
         has_more: hasMore,
         next_cursor: hasMore && last ? writeCursor(last.place) : null,
+      };
+    },
+
+    /** The same by recording. @throws invalid_request */
+    async searchRecordings(
+      query: SearchRecordingsQuery,
+      principal: Principal,
+    ): Promise<FoundRecordings> {
+      const terms = readTerms(query.q);
+      const { recordings, totalRecordings, totalPlaces } = await search.recordings(terms, {
+        limit: query.limit + 1,
+        after: query.cursor === undefined ? null : readRecordingCursor(query.cursor),
+        view: viewOf(principal),
+        conditions: toConditions(query),
+      });
+      const page = recordings.slice(0, query.limit);
+      const ids = page.map(({ id }) => id);
+      const [jobs, rows] = await Promise.all([
+        transcriptions.findAll(ids),
+        search.firstPlaces(terms, ids, PLACES_SHOWN),
+      ]);
+      const data = page.flatMap(({ id, places }): FoundRecording[] => {
+        const job = jobs.get(id);
+        if (!job) return [];
+        const own = rows.filter((row) => row.transcriptionId === id);
+        const title = own.find(({ segment }) => segment === null);
+        return [
+          {
+            transcription: toSummary(jobFor(principal, job)),
+            title: title ? makeSnippet(titleOf({ title: title.text, url: '' }), terms) : null,
+            places,
+            first: own.filter((row) => row !== title).map((row) => toHit(row, terms, principal)),
+          },
+        ];
+      });
+      const last = page.at(-1);
+      const hasMore = recordings.length > query.limit;
+      return {
+        data,
+        total_recordings: totalRecordings,
+        total_places: totalPlaces,
+        has_more: hasMore,
+        next_cursor: hasMore && last ? writeRecordingCursor(last.place) : null,
       };
     },
   };
 }
 
-/** A query has no syntax: it is words, whatever characters they have. */
-function readWords(query: string): string[] {
-  const words = query
-    .normalize('NFC')
-    .replace(/\p{Cc}/gu, ' ')
-    .split(/\s+/u)
-    .filter((word) => word !== '');
-  if (words.length > 0 && words.length <= MAX_WORDS) return words;
+/** A phrase in quotes, with white space or an end on both sides, or a word of whatever characters. */
+const TERMS = /(?<=^|\s)"([^"]*[^"\s][^"]*)"(?=\s|$)|\S+/gu;
+
+/** Apart from phrases a query has no syntax. */
+function readTerms(query: string): string[] {
+  const text = query.normalize('NFC').replace(/\p{Cc}/gu, ' ');
+  const terms = [...text.matchAll(TERMS)].map(([word, phrase]) =>
+    (phrase ?? word).trim().replace(/\s+/gu, ' '),
+  );
+  if (terms.length > 0 && terms.length <= MAX_WORDS) return terms;
   throw new AppError('invalid_request', {
     param: 'q',
     message: `Search for 1 to ${MAX_WORDS} words.`,
@@ -76,6 +137,19 @@ function readCursor(cursor: string): SearchPlace {
     throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
   }
   return { seq: Number(seq), windowIndex: Number(windowIndex), index: Number(index) };
+}
+
+function writeRecordingCursor({ inTitle, seq }: RecordingPlace): string {
+  return Buffer.from(`in:${inTitle}:${seq}`).toString('base64url');
+}
+
+function readRecordingCursor(cursor: string): RecordingPlace {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, inTitle, seq] = /^in:([01]):(\d{1,15})$/.exec(text) ?? [];
+  if (inTitle === undefined || seq === undefined) {
+    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
+  }
+  return { inTitle: Number(inTitle), seq: Number(seq) };
 }
 
 /** Characters shown on each side of what was found. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
 import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import {
+  type RecordingFilters,
   type SourceInfo,
   type Transcription,
   TranscriptionSort,
@@ -10,7 +11,7 @@ import {
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
+import type { ListPlace, RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
 import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toPartial, toResult } from './result-view.ts';
@@ -28,6 +29,21 @@ export const segmentAnnouncer =
     const { text: _, ...news } = toPartial(job, { from, ...heard }, baseUrl());
     events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
   };
+
+/** What recordings are narrowed down by, as the repositories take it. */
+export function toConditions(filters: RecordingFilters): RecordingConditions {
+  const { status, created_after, created_before, language, tag, favorite } = filters;
+  return {
+    statuses: status,
+    createdAfter: toMs(created_after),
+    createdBefore: toMs(created_before),
+    ...{ language, tag, favorite },
+  };
+}
+
+function toMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
+}
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
@@ -55,6 +71,9 @@ export function toSummary(job: Job): TranscriptionSummary {
     metadata: job.options.metadata,
     revision: job.revision,
     speaker_count: job.speakerCount,
+    tags: job.tags,
+    favorite: job.favorite,
+    trashed_at: job.trashedAt === null ? null : new Date(job.trashedAt).toISOString(),
   };
 }
 

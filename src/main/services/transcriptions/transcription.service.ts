@@ -5,10 +5,11 @@ import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts'
 import {
   CreateTranscription,
   type ListTranscriptionsQuery,
-  type RenameTranscription,
+  type TagList,
   type Transcription,
   type TranscriptionList,
   type TranscriptionSummary,
+  type UpdateTranscription,
 } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -35,6 +36,7 @@ import { toPartial } from './result-view.ts';
 import {
   announcer,
   readCursor,
+  toConditions,
   toSummary,
   toTranscription,
   writeCursor,
@@ -225,9 +227,8 @@ export function createTranscriptionService(
         limit: query.limit + 1,
         sort: query.sort,
         after: query.cursor === undefined ? null : readCursor(query.cursor, query.sort),
-        statuses: query.status,
-        createdAfter: toMs(query.created_after),
-        createdBefore: toMs(query.created_before),
+        conditions: toConditions(query),
+        trash: query.trash,
         text: query.q,
         recordingId: query.recording_id,
         onePerRecording: query.versions === 'one',
@@ -242,16 +243,21 @@ export function createTranscriptionService(
       };
     },
 
-    /** Calls it by this title, whatever its state; `null` goes back to what the recording calls itself. */
-    async rename(
+    /** Another title (`null` goes back to what the recording calls itself), tags or favorite, whatever its state. */
+    async change(
       id: string,
-      { title }: RenameTranscription,
+      changes: UpdateTranscription,
       principal: Principal,
     ): Promise<TranscriptionSummary> {
-      const job = await transcriptions.rename(id, title, viewOf(principal));
+      const job = await transcriptions.change(id, changes, viewOf(principal));
       if (!job) throw new AppError('not_found', { message: NO_SUCH });
       announce(job);
       return toSummary(jobFor(principal, job));
+    },
+
+    /** The tags in use. */
+    async tags(principal: Principal): Promise<TagList> {
+      return { data: await transcriptions.tags(viewOf(principal)) };
     },
 
     /** Ends what is not over; nothing of it runs any more when this returns. */
@@ -333,8 +339,4 @@ export function createTranscriptionService(
       await announceOthers(job);
     },
   };
-}
-
-function toMs(time: string | undefined): number | undefined {
-  return time === undefined ? undefined : Date.parse(time);
 }

@@ -43,6 +43,9 @@ export function sampleTranscription(options: {
     metadata: {},
     revision: 0,
     speaker_count: 1,
+    tags: [],
+    favorite: false,
+    trashed_at: null,
     result: sampleResult(`${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`),
   };
 }

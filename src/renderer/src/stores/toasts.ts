@@ -20,11 +20,17 @@ export async function notify(action: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Says that nothing was added, since the same recording is there already. */
-export function tellFound({ id, status, source }: Transcription, again: () => void): void {
+/** Says that a file or link was not added, since the same recording is there already; it stays until it is closed. */
+export function tellFound(
+  { id, status, source }: Transcription,
+  added: string,
+  again: () => void,
+): void {
+  const state = status === 'completed' ? 'was already transcribed' : 'is already in the queue';
   const toast = toasts.add({
-    title: status === 'completed' ? 'Already transcribed' : 'Already in the queue',
-    description: `${titleOf(source)}, with the same settings.`,
+    title: `${added} was not added`,
+    description: `The same recording ${state} with these settings, as “${titleOf(source)}”.`,
+    timeout: 0,
     data: { href: `/t/${id}` },
     actionProps: {
       children: 'Transcribe again',

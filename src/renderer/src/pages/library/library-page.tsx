@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { navigate } from '../../router.ts';
+import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
@@ -13,15 +16,30 @@ import { RecordingList } from './list/recording-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
+import { QueuePanel } from './queue-panel.tsx';
 import { SearchResults } from './search-results.tsx';
+
+/** The sample opens when it is done, if it was begun here and nothing else was opened meanwhile. */
+function useOpenSample(): void {
+  const sampleId = useUploads((state) => state.sampleId);
+  const done = useLibrary(
+    (state) => sampleId !== null && state.byId.get(sampleId)?.status === 'completed',
+  );
+  useEffect(() => {
+    if (!done || sampleId === null) return;
+    useUploads.setState({ sampleId: null });
+    navigate(`/t/${sampleId}`);
+  }, [done, sampleId]);
+}
 
 export function LibraryPage() {
   // Together with the notice about the model, so that nothing is pushed down a moment later.
   const modelsKnown = useService((state) => state.models !== null);
   const loaded = useLibrary((state) => state.loaded) && modelsKnown;
   const ids = useVisibleIds();
-  const filtered = useLibrary((state) => state.filter !== 'all');
-  const searching = useSearch((state) => state.hits !== null);
+  const filtered = useLibrary((state) => state.filter !== 'all' || state.narrowing !== WIDE);
+  const searching = useSearch((state) => state.found !== null);
+  useOpenSample();
   const uploading = useUploads((state) => state.uploads.length > 0);
   const empty = loaded && ids.length === 0 && !filtered;
   return (
@@ -33,6 +51,7 @@ export function LibraryPage() {
       {empty && !uploading && <EmptyLibrary />}
       <DemoNotice />
       <UploadList />
+      <QueuePanel />
       {!loaded && <Loading />}
       {loaded && !empty && <ListBar />}
       {searching && <SearchResults />}

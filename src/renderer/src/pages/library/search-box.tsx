@@ -19,7 +19,7 @@ export function SearchBox() {
   }, []);
 
   return (
-    <label className="relative block min-w-48 flex-1 max-sm:basis-full">
+    <label className="relative block min-w-0 flex-1">
       <span className="sr-only">Search in all recordings</span>
       <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-soft" />
       <input

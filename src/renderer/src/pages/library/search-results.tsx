@@ -1,77 +1,95 @@
-import type { SearchHit } from '../../../../shared/api.ts';
+import type { FoundRecording, SearchHit, Snippet } from '../../../../shared/api.ts';
 import { formatClock } from '../../../../shared/time.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
+import { statusText } from '../../text/stages.ts';
 
 /** Where the words were found: by recording, each place in its context and one click from its moment. */
 export function SearchResults() {
-  const hits = useSearch((state) => state.hits);
-  const nextCursor = useSearch((state) => state.nextCursor);
+  const found = useSearch((state) => state.found);
   const loadMore = useSearch((state) => state.loadMore);
-  if (!hits) return null;
+  if (!found) return null;
   return (
     <section aria-label="Search results" className="space-y-4">
       <p role="status" className="text-sm text-soft">
-        {hits.length === 0 ? 'Nothing found. Try fewer or different words.' : countText(hits)}
+        {found.total_recordings === 0
+          ? 'Nothing found. Try fewer or different words.'
+          : `${countOf(found.total_places, 'place')} in ${countOf(found.total_recordings, 'recording')}`}
       </p>
-      {byRecording(hits).map((places) => (
-        <Recording key={places[0].transcription_id} places={places} />
+      {found.data.map((recording) => (
+        <Recording key={recording.transcription.id} recording={recording} />
       ))}
-      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show more</Button>}
+      {found.has_more && <Button onClick={() => void loadMore()}>Show more recordings</Button>}
     </section>
   );
 }
 
-function Recording({ places }: { places: Places }) {
-  const { transcription_id: id, title, url } = places[0];
+function Recording({ recording }: { recording: FoundRecording }) {
+  const { transcription, title, places, first } = recording;
+  const { id, status, source } = transcription;
+  const unfolded = useSearch((state) => state.unfolded.get(id));
+  const unfold = useSearch((state) => state.unfold);
+  const hits = unfolded?.hits ?? first;
+  const left = places - hits.length;
   return (
-    <article className="rounded-xl border border-line bg-panel shadow-panel">
-      <h2 className="px-4 pt-3 font-medium wrap-anywhere">
+    <article className="rounded-xl border border-line bg-panel pb-2 shadow-panel">
+      <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 pt-3 pb-1 font-medium wrap-anywhere">
         <Link href={`/t/${id}`} dir="auto" className="hover:underline">
-          {title ?? url}
+          {title ? <Marked snippet={title} /> : titleOf(source)}
         </Link>
+        {status !== 'completed' && (
+          <span className="text-sm font-normal text-soft">{statusText(transcription)}</span>
+        )}
       </h2>
-      <ul className="pb-2">
-        {places
-          .filter(({ segment_id }) => segment_id !== null)
-          .map((hit) => (
-            <li key={hit.segment_id}>
-              <Link
-                href={`/t/${id}?at=${hit.start}`}
-                className="flex gap-3 px-4 py-1.5 text-sm hover:bg-raised/50"
-              >
-                <span className="w-16 shrink-0 text-soft tabular-nums">
-                  {formatClock(hit.start * 1000)}
-                </span>
-                <span dir="auto" className="min-w-0 flex-1 text-soft wrap-anywhere">
-                  {hit.snippet.before}
-                  <mark className="rounded-sm bg-accent-wash text-ink">{hit.snippet.match}</mark>
-                  {hit.snippet.after}
-                </span>
-              </Link>
-            </li>
-          ))}
+      <ul>
+        {hits.map((hit) => (
+          <Place key={hit.segment_id} id={id} hit={hit} />
+        ))}
       </ul>
+      {left > 0 && (
+        <button
+          type="button"
+          onClick={() => void unfold(id)}
+          className="ml-4 rounded-md py-1.5 text-sm text-accent hover:underline"
+        >
+          Show {left === 1 ? 'the last one' : `${left} more`}
+          <span className="sr-only"> in {titleOf(source)}</span>
+        </button>
+      )}
     </article>
   );
 }
 
-type Places = [SearchHit, ...SearchHit[]];
-
-/** In the order of the hits, which has a recording's places together. */
-function byRecording(hits: readonly SearchHit[]): Places[] {
-  const groups = new Map<string, Places>();
-  for (const hit of hits) {
-    const group = groups.get(hit.transcription_id);
-    if (group) group.push(hit);
-    else groups.set(hit.transcription_id, [hit]);
-  }
-  return [...groups.values()];
+function Place({ id, hit }: { id: string; hit: SearchHit }) {
+  return (
+    <li>
+      <Link
+        href={`/t/${id}?at=${hit.start}`}
+        className="flex gap-3 px-4 py-1.5 text-sm hover:bg-raised/50"
+      >
+        <span className="w-16 shrink-0 text-soft tabular-nums">
+          {formatClock(hit.start * 1000)}
+        </span>
+        <span dir="auto" className="min-w-0 flex-1 text-soft wrap-anywhere">
+          <Marked snippet={hit.snippet} />
+        </span>
+      </Link>
+    </li>
+  );
 }
 
-function countText(hits: readonly SearchHit[]): string {
-  const places = hits.length === 1 ? '1 place' : `${hits.length} places`;
-  const recordings = byRecording(hits).length;
-  return recordings === 1 ? `${places} in 1 recording` : `${places} in ${recordings} recordings`;
+function Marked({ snippet: { before, match, after } }: { snippet: Snippet }) {
+  return (
+    <>
+      {before}
+      <mark className="rounded-sm bg-accent-wash text-ink">{match}</mark>
+      {after}
+    </>
+  );
+}
+
+function countOf(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 }

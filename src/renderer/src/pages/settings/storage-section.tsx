@@ -14,7 +14,7 @@ export function StorageSection() {
     <>
       <p className="text-soft">Everything Steno stores is in one folder on this computer.</p>
       <Section title="Space used">
-        <div className="min-h-75">{storage && <Room storage={storage} />}</div>
+        <div className="min-h-85">{storage && <Room storage={storage} />}</div>
       </Section>
       <Retention />
       <Backups />
@@ -26,6 +26,7 @@ function Room({ storage }: { storage: Storage }) {
   const rows = [
     ['Recordings for playback', storage.recordings_bytes],
     ['Original uploads', storage.uploads_bytes],
+    ['In the trash', storage.trash_bytes],
     ['Models', storage.models_bytes],
     ['Transcripts', storage.database_bytes],
     ['Backups of the transcripts', storage.backups_bytes],

@@ -8,6 +8,7 @@ import { Loading } from '../../components/loading.tsx';
 import type { TranscriptView } from '../../route.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { FinishedTranscript } from './finished-transcript.tsx';
+import { SAMPLE_NAME, SampleTour } from './sample-tour.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { UnfinishedTranscript } from './unfinished-transcript.tsx';
@@ -59,6 +60,7 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
   return (
     <>
       <TranscriptFacts transcription={transcription} />
+      {isSample(transcription) && <SampleTour />}
       {compare === null && <VersionsBar transcription={transcription} />}
       {compare !== null && transcription.result ? (
         <CompareVersions transcription={transcription} otherId={compare} />
@@ -67,6 +69,11 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
       )}
     </>
   );
+}
+
+/** The sample that comes with Steno, by the name it is uploaded under; renamed, it is one like any other. */
+function isSample({ source, result }: Transcription): boolean {
+  return result !== null && source.type === 'upload' && source.title === SAMPLE_NAME;
 }
 
 function NotLoaded({ message }: { message: string }) {

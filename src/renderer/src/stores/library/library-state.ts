@@ -9,11 +9,22 @@ import type {
   TranscriptionSummary,
 } from '../../../../shared/transcription/transcription.ts';
 
-export type StatusFilter = 'all' | 'completed' | 'running' | 'failed';
+export type StatusFilter = 'all' | 'favorites' | 'completed' | 'running' | 'failed';
+
+/** What else the recordings are narrowed down by; empty where it does not matter. */
+export type Narrowing = {
+  language: string;
+  tag: string;
+  /** Added within so many days. */
+  days: number | null;
+};
+
+export const WIDE: Narrowing = { language: '', tag: '', days: null };
 
 /** Which statuses a filter lets through; `undefined` all. */
 export const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | undefined> = {
   all: undefined,
+  favorites: undefined,
   completed: ['completed'],
   running: ['queued', 'processing'],
   failed: ['failed'],
@@ -22,6 +33,7 @@ export const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | und
 export type LibraryState = {
   sort: TranscriptionSort;
   filter: StatusFilter;
+  narrowing: Narrowing;
   /** In the order shown. */
   ids: readonly string[];
   byId: ReadonlyMap<string, TranscriptionSummary>;
@@ -32,6 +44,7 @@ export type LibraryState = {
 export const emptyLibrary: LibraryState = {
   sort: 'newest',
   filter: 'all',
+  narrowing: WIDE,
   ids: [],
   byId: new Map(),
   nextCursor: null,
@@ -70,8 +83,7 @@ export function announcement(
 }
 
 function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {
-  const wanted = STATUSES[state.filter]?.includes(item.status) ?? true;
-  if (!wanted) return withoutRecording(state, item.id);
+  if (!isWanted(state, item)) return withoutRecording(state, item.id);
   const other = state.ids
     .map((id) => state.byId.get(id))
     .find((one) => one?.recording_id === item.recording_id && one.id !== item.id);
@@ -86,6 +98,38 @@ function withRecording(state: LibraryState, item: TranscriptionSummary): Library
 /** Of the versions of a recording the newest that did not fail stands for it, else the newest. */
 function rankOf({ status, version }: TranscriptionSummary): number {
   return status === 'failed' ? version : version + 1_000_000;
+}
+
+function isWanted({ filter, narrowing }: LibraryState, item: TranscriptionSummary): boolean {
+  const { language, tag, days } = narrowing;
+  return (
+    item.trashed_at === null &&
+    (STATUSES[filter]?.includes(item.status) ?? true) &&
+    (filter !== 'favorites' || item.favorite) &&
+    (language === '' || item.language === language) &&
+    (tag === '' || item.tags.some((one) => fold(one) === fold(tag))) &&
+    (days === null || Date.parse(item.created_at) >= daysAgo(days))
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The beginning of the day so many days ago, so that the same is asked for all day long. */
+function daysAgo(days: number): number {
+  return new Date().setHours(0, 0, 0, 0) - (days - 1) * DAY_MS;
+}
+
+/** What the service is asked to narrow down by. */
+export function toFilters({ filter, narrowing }: Pick<LibraryState, 'filter' | 'narrowing'>) {
+  const { language, tag, days } = narrowing;
+  const status = STATUSES[filter];
+  return {
+    ...(status && { status }),
+    ...(filter === 'favorites' && { favorite: true }),
+    ...(language !== '' && { language }),
+    ...(tag !== '' && { tag }),
+    ...(days !== null && { created_after: new Date(daysAgo(days)).toISOString() }),
+  };
 }
 
 function withNewRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {

@@ -1,10 +1,7 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
-import type {
-  TranscriptionSort,
-  TranscriptionSummary,
-} from '../../../../shared/transcription/transcription.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { Wishes } from '../../text/recording-options.ts';
@@ -15,12 +12,14 @@ import {
   applyEvent,
   emptyLibrary,
   type LibraryState,
-  STATUSES,
-  type StatusFilter,
+  toFilters,
 } from './library-state.ts';
 import { currentWishes } from './options-store.ts';
 
 const PAGE = 100;
+
+/** Which recordings are shown, and in which order. */
+type Order = Pick<LibraryState, 'sort' | 'filter' | 'narrowing'>;
 
 type LibraryStore = LibraryState & {
   /** `false` until the first page is here. */
@@ -33,13 +32,16 @@ type LibraryStore = LibraryState & {
   load: () => Promise<void>;
   loadMore: () => Promise<void>;
   /** Shows other recordings, or the same in another order. */
-  arrange: (order: { sort: TranscriptionSort; filter: StatusFilter }) => Promise<void>;
+  arrange: (order: Partial<Order>) => Promise<void>;
   apply: (event: ServerEvent) => void;
   /**
    * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself anew.
    * The sentence to show when the service refuses, else `null`.
    */
-  add: (url: string, options?: { again?: () => void; wishes?: Wishes }) => Promise<string | null>;
+  add: (
+    url: string,
+    options?: { name?: string; again?: () => void; wishes?: Wishes },
+  ) => Promise<string | null>;
   /** Creates one in any case. */
   addAnew: (url: string, wishes?: Wishes) => Promise<string | null>;
   /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
@@ -63,13 +65,13 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   const create = async (url: string, wishes: Wishes) =>
     addNew(await client.createTranscription({ url, ...wishes }));
 
-  const fetchPage = ({ sort, filter, nextCursor }: LibraryState) => {
-    const status = STATUSES[filter];
+  const fetchPage = (state: LibraryState) => {
+    const { sort, nextCursor } = state;
     return client.listTranscriptions({
       limit: PAGE,
       sort,
       versions: 'one',
-      ...(status && { status }),
+      ...toFilters(state),
       ...(nextCursor !== null && { cursor: nextCursor }),
     });
   };
@@ -82,12 +84,12 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 
     load: async () => {
       const wanted = get().ids.length;
-      const { sort, filter } = get();
-      let state: LibraryState = { ...emptyLibrary, sort, filter };
+      const order = orderOf(get());
+      let state: LibraryState = { ...emptyLibrary, ...order };
       do state = appendPage(state, await fetchPage(state));
       while (state.nextCursor !== null && state.ids.length < wanted);
       // Another order may have been asked for meanwhile.
-      if (get().sort === sort && get().filter === filter) set({ ...state, loaded: true });
+      if (isSame(order, get())) set({ ...state, loaded: true });
     },
 
     loadMore: async () => {
@@ -98,14 +100,13 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       if (get().nextCursor === cursor) set((state) => appendPage(state, page));
     },
 
-    arrange: (order) =>
+    arrange: (changes) =>
       notify(async () => {
-        set(order);
+        set(changes);
+        const order = orderOf(get());
         const state = { ...emptyLibrary, ...order };
         const page = await fetchPage(state);
-        if (get().sort === order.sort && get().filter === order.filter) {
-          set(appendPage(state, page));
-        }
+        if (isSame(order, get())) set(appendPage(state, page));
       }),
 
     apply: (event) => {
@@ -117,13 +118,13 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    add: (url, { again, wishes = currentWishes() } = {}) =>
+    add: (url, { name = url, again, wishes = currentWishes() } = {}) =>
       refusal(async () => {
         const asked = { url, ...wishes };
         const { transcription, found } = await client.createOrFindTranscription(asked);
         addNew(transcription);
         if (found)
-          tellFound(transcription, again ?? (() => void notify(() => create(url, wishes))));
+          tellFound(transcription, name, again ?? (() => void notify(() => create(url, wishes))));
       }),
     addAnew: (url, wishes = currentWishes()) => refusal(() => create(url, wishes)),
     addOrTell: async (url) => {
@@ -161,6 +162,15 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     setActive: (id) => set({ activeId: id }),
   };
 });
+
+function orderOf({ sort, filter, narrowing }: LibraryState): Order {
+  return { sort, filter, narrowing };
+}
+
+function isSame(order: Order, state: LibraryState): boolean {
+  const { sort, filter, narrowing } = state;
+  return order.sort === sort && order.filter === filter && order.narrowing === narrowing;
+}
 
 async function refusal(action: () => Promise<void>): Promise<string | null> {
   try {

@@ -3,13 +3,13 @@ import { client } from '../../api/client.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be taken back at once; then it can be had back from the trash. */
 const UNDO_MS = 8000;
 
 type RemovalStore = {
   /** Gone from the list, but not yet from the service: until then they can be had back. */
   hidden: ReadonlySet<string>;
-  /** Takes recordings out of the list and deletes them for good a little later, unless that is undone. */
+  /** Takes recordings out of the list and moves them to the trash a little later, unless that is undone. */
   remove: (ids: readonly string[], name: string) => void;
 };
 
@@ -21,8 +21,8 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
     notify(async () => {
       try {
         for (const id of ids) {
-          await client.deleteTranscription(id);
-          useLibrary.getState().apply({ type: 'transcription_deleted', id });
+          const transcription = await client.trashTranscription(id);
+          useLibrary.getState().apply({ type: 'transcription', transcription });
         }
       } finally {
         show(ids);
@@ -31,7 +31,7 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
 
   // Whoever leaves the page does not come back to undo.
   window.addEventListener('pagehide', () => {
-    for (const id of get().hidden) void client.deleteTranscription(id);
+    for (const id of get().hidden) void client.trashTranscription(id, { keepalive: true });
   });
 
   return {
@@ -41,6 +41,7 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
       let undone = false;
       const toast = toasts.add({
         title: `Deleted ${name}`,
+        description: 'It stays in the trash for 30 days.',
         timeout: UNDO_MS,
         actionProps: {
           children: 'Undo',

@@ -29,7 +29,7 @@ export async function renameRecording(
 async function rename(id: string, title: string | null): Promise<TranscriptionSummary | null> {
   let renamed: TranscriptionSummary | null = null;
   await notify(async () => {
-    const transcription = await client.renameTranscription(id, { title });
+    const transcription = await client.updateTranscription(id, { title });
     useLibrary.getState().apply({ type: 'transcription', transcription });
     useTranscript.getState().apply({ type: 'transcription', transcription });
     renamed = transcription;

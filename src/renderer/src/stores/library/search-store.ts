@@ -1,36 +1,52 @@
 import { create } from 'zustand';
-import type { SearchHit } from '../../../../shared/api.ts';
+import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/api.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
+import { toFilters } from './library-state.ts';
+import { useLibrary } from './library-store.ts';
 
 /** Typing that pauses this long is looked for. */
 const PAUSE_MS = 150;
-const PAGE = 50;
+const PAGE = 20;
+/** The most places of one recording that come at once. */
+const PLACES = 100;
 
 type SearchStore = {
   /** What stands in the search box. */
   query: string;
-  /** Places of the last query that was answered; `null` while nothing is searched for. */
-  hits: readonly SearchHit[] | null;
-  nextCursor: string | null;
+  /** The answer to the last query, with what was loaded more of it; `null` while nothing is searched for. */
+  found: FoundRecordings | null;
+  /** All places of the recordings that are unfolded, by recording. */
+  unfolded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
   setQuery: (query: string) => void;
   loadMore: () => Promise<void>;
-  /** Looks for the same again, after a lost connection. */
+  /** Shows all places of a recording, or the next hundred. */
+  unfold: (id: string) => Promise<void>;
+  /** Looks for the same again, after a lost connection or with other filters. */
   reload: () => Promise<void>;
 };
 
-const nothing = { hits: null, nextCursor: null };
+const nothing = { found: null, unfolded: new Map() };
 
 export const useSearch = create<SearchStore>()((set, get) => {
   let pause: ReturnType<typeof setTimeout> | undefined;
 
+  const asked = () => ({ q: get().query.trim(), ...toFilters(useLibrary.getState()) });
+  const isAsked = (question: ReturnType<typeof asked>) =>
+    JSON.stringify(question) === JSON.stringify(asked());
+
   const search = () =>
     notify(async () => {
-      const q = get().query.trim();
-      const page = await client.search({ q, limit: PAGE });
+      const question = asked();
+      const found = await client.searchRecordings({ ...question, limit: PAGE });
       // An answer to what is no longer asked is of no use.
-      if (get().query.trim() === q) set({ hits: page.data, nextCursor: page.next_cursor });
+      if (isAsked(question)) set({ found, unfolded: new Map() });
     });
+
+  // The same words in other recordings.
+  useLibrary.subscribe((now, before) => {
+    if (now.filter !== before.filter || now.narrowing !== before.narrowing) void get().reload();
+  });
 
   return {
     query: '',
@@ -47,16 +63,40 @@ export const useSearch = create<SearchStore>()((set, get) => {
       if (get().query.trim()) await search();
     },
 
+    unfold: (id) =>
+      notify(async () => {
+        const { q } = asked();
+        const before = get().unfolded.get(id);
+        const page = await client.search({
+          q,
+          transcription_id: id,
+          limit: PLACES,
+          ...(before?.nextCursor && { cursor: before.nextCursor }),
+        });
+        if (asked().q !== q) return;
+        const fresh = page.data.filter(({ segment_id }) => segment_id !== null);
+        const hits = [...(before?.hits ?? []), ...fresh];
+        const unfolded = new Map(get().unfolded).set(id, { hits, nextCursor: page.next_cursor });
+        set({ unfolded });
+      }),
+
     loadMore: () =>
       notify(async () => {
-        const { query, nextCursor } = get();
-        if (nextCursor === null) return;
-        const page = await client.search({ q: query.trim(), limit: PAGE, cursor: nextCursor });
-        if (get().nextCursor !== nextCursor) return;
-        set(({ hits }) => ({
-          hits: [...(hits ?? []), ...page.data],
-          nextCursor: page.next_cursor,
-        }));
+        const { found } = get();
+        if (!found?.next_cursor) return;
+        const page = await client.searchRecordings({
+          ...asked(),
+          limit: PAGE,
+          cursor: found.next_cursor,
+        });
+        if (get().found !== found) return;
+        set({ found: { ...page, data: without(found.data, page.data) } });
       }),
   };
 });
+
+/** Both pages; a recording that moved between them is there once. */
+function without(before: readonly FoundRecording[], more: readonly FoundRecording[]) {
+  const known = new Set(before.map(({ transcription }) => transcription.id));
+  return [...before, ...more.filter(({ transcription }) => !known.has(transcription.id))];
+}

@@ -26,6 +26,8 @@ type UploadStore = {
   uploads: readonly Upload[];
   /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
   send: (files: readonly File[], options?: { anew?: boolean; wishes?: Wishes }) => Promise<void>;
+  /** The sample that was begun from the empty library, until it is opened. */
+  sampleId: string | null;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
   /** Sends one that failed once more. */
@@ -59,7 +61,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const refusal = await (anew
         ? addAnew(stored.url, wishes)
         : add(stored.url, {
-            wishes,
+            ...{ name: file.name, wishes },
             again: () => void get().send([file], { anew: true, wishes }),
           }));
       if (refusal) fail(id, refusal);
@@ -71,6 +73,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
 
   return {
     uploads: [],
+    sampleId: null,
     send: async (files, { anew = false, wishes = currentWishes() } = {}) => {
       const added = files.map((file): Upload => {
         const id = crypto.randomUUID();
@@ -84,7 +87,13 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const failed = get().uploads.find((upload) => upload.id === id);
       if (failed?.state === 'failed') await sendOne(failed);
     },
-    sendSample: () => notify(async () => get().send([await fetchSample()], { wishes: {} })),
+    sendSample: () =>
+      notify(async () => {
+        const before = new Set(useLibrary.getState().ids);
+        await get().send([await fetchSample()], { wishes: {} });
+        const { ids } = useLibrary.getState();
+        set({ sampleId: ids.find((id) => !before.has(id)) ?? null });
+      }),
     dismiss: (id) => {
       get()
         .uploads.find((upload) => upload.id === id)

@@ -54,7 +54,11 @@ export function AddBox() {
         id="links"
         ref={box}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          // What was said of other links is of no use any more.
+          if (refusals.length > 0) setRefusals([]);
+        }}
         onKeyDown={onKeyDown}
         aria-describedby="links-hint"
         aria-invalid={refusals.length > 0}

@@ -16,8 +16,17 @@ export function parseLinks(text: string): ParsedLinks {
   return { links: [...links], rejected: [...rejected] };
 }
 
+/** Without a path it might as well be the end of a sentence or the name of a file. */
+function isHost(piece: string): boolean {
+  return /^www\.|\.(com|org|net|edu|gov|io|tv|fm|be|co|de|uk|fr|es|it|nl|eu|ch|at|info|dev|app)(:\d+)?$/i.test(
+    piece,
+  );
+}
+
 function toLink(piece: string): string | null {
-  const looksLikeHost = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?\//u.test(piece);
+  const looksLikeHost =
+    /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?(\/|$)/u.test(piece) &&
+    (piece.includes('/') || isHost(piece));
   const text = looksLikeHost ? `https://${piece}` : piece;
   return /^https?:\/\/./i.test(text) && URL.canParse(text) ? text : null;
 }

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useRef, useState } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
-import type { StatusFilter } from '../../../stores/library/library-state.ts';
+import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
@@ -99,6 +99,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
 
 const NOTHING: Record<StatusFilter, string> = {
   all: 'No recordings.',
+  favorites: 'No favorites yet. Add some in a recording’s menu.',
   completed: 'No recordings are finished yet.',
   running: 'Nothing is in progress.',
   failed: 'No recordings have failed.',
@@ -106,6 +107,8 @@ const NOTHING: Record<StatusFilter, string> = {
 
 function NothingHere() {
   const filter = useLibrary((state) => state.filter);
+  const narrowed = useLibrary((state) => state.narrowing !== WIDE);
+  if (narrowed) return <p className="py-10 text-center text-soft">No recording matches.</p>;
   return <p className="py-10 text-center text-soft">{NOTHING[filter]}</p>;
 }
 

@@ -1,11 +1,14 @@
+import Star from 'lucide-react/icons/star';
 import { memo } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { Link } from '../../../components/link.tsx';
 import { TitleForm } from '../../../components/title-form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useQueue } from '../../../stores/library/queue-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
+import { describePlace } from '../../../text/queue.ts';
 import { statusText } from '../../../text/stages.ts';
 import { originOf } from '../../../text/title.ts';
 import { RowActions } from './row-actions.tsx';
@@ -27,6 +30,10 @@ type RecordingRowProps = {
 export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps) {
   const { id, active, renaming, onRename, onRenamed, onDelete } = props;
   const item = useLibrary((state) => state.byId.get(id));
+  const place = useQueue((state) => {
+    const position = state.positions.get(id);
+    return position && state.queue ? describePlace(position, state.queue) : null;
+  });
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
@@ -53,20 +60,24 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           </Link>
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
-          {details(item)}
+          {details(item, place)}
         </p>
       </div>
+      {item.favorite && (
+        <Star aria-label="Favorite" className="size-4 shrink-0 fill-current text-accent" />
+      )}
       {!failed && <RowMeasure item={item} />}
       <RowActions item={item} reachable={active} onRename={onRename} onDelete={onDelete} />
     </div>
   );
 });
 
-function details(item: TranscriptionSummary): string {
+function details(item: TranscriptionSummary, place: string | null): string {
   if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
     return explain(item.error);
   }
-  const parts = item.status === 'completed' ? [] : [statusText(item)];
+  const status = (item.status === 'queued' && place) || statusText(item);
+  const parts = item.status === 'completed' ? [] : [status];
   if (item.status === 'processing' && item.eta_seconds !== null) {
     parts.push(formatTimeLeft(item.eta_seconds));
   } else {
@@ -76,6 +87,7 @@ function details(item: TranscriptionSummary): string {
     if (item.language) parts.push(languageName(item.language));
     if ((item.speaker_count ?? 0) > 1) parts.push(`${item.speaker_count} speakers`);
   }
+  parts.push(...item.tags.map((tag) => `#${tag}`));
   if (item.test) parts.push('from a test key');
   return parts.join(' · ');
 }

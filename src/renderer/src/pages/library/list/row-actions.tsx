@@ -8,8 +8,11 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useTags } from '../../../stores/library/tag-store.ts';
 import { canHelp } from '../../../text/advice.ts';
+import { ExportDialog } from '../../transcript/tools/export-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
 
 type RowActionsProps = {
   item: TranscriptionSummary;
@@ -23,6 +26,12 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
   const askAgain = useAgain((state) => state.ask);
   const cancel = useLibrary((state) => state.cancel);
   const retry = useLibrary((state) => state.retry);
+  const favor = useTags((state) => state.favor);
+  const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
+  const close = () => {
+    setDialog(null);
+    document.getElementById(item.id)?.focus();
+  };
   const title = titleOf(item.source);
   const tabIndex = reachable ? 0 : -1;
   const running = item.status === 'queued' || item.status === 'processing';
@@ -57,11 +66,18 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
       <RowMenu
         title={title}
         tabIndex={tabIndex}
+        favorite={item.favorite}
+        onExport={item.status === 'completed' ? () => setDialog('export') : null}
+        onTags={() => setDialog('tags')}
+        onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}
         onAgain={running ? null : () => askAgain(item)}
         onRename={onRename}
         onDelete={onDelete}
       />
+      {/* Nothing of them is in the document while they are closed. */}
+      <ExportDialog id={item.id} open={dialog === 'export'} onClose={close} />
+      <TagsDialog ids={[item.id]} open={dialog === 'tags'} onClose={close} />
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
+import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Star from 'lucide-react/icons/star';
+import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useRef } from 'react';
@@ -15,12 +18,19 @@ type RowMenuProps = {
   onCancel: (() => void) | null;
   /** Only when it is over. */
   onAgain: (() => void) | null;
+  favorite: boolean;
+  /** Only where it is finished. */
+  onExport: (() => void) | null;
+  onTags: () => void;
+  onFavorite: () => void;
   onRename: () => void;
   onDelete: () => void;
 };
 
 /** What else can be done with a recording, with the keys that do the same. */
-export function RowMenu({ title, tabIndex, onCancel, onAgain, onRename, onDelete }: RowMenuProps) {
+export function RowMenu(props: RowMenuProps) {
+  const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
+  const { onRename, onDelete } = props;
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -53,6 +63,17 @@ export function RowMenu({ title, tabIndex, onCancel, onAgain, onRename, onDelete
         )}
         <Entry icon={<Pencil aria-hidden />} keys="F2" onClick={choose(onRename)}>
           Rename
+        </Entry>
+        {onExport && (
+          <Entry icon={<Download aria-hidden />} onClick={choose(onExport)}>
+            Export…
+          </Entry>
+        )}
+        <Entry icon={<TagIcon aria-hidden />} onClick={choose(onTags)}>
+          Tags…
+        </Entry>
+        <Entry icon={<Star aria-hidden />} onClick={onFavorite}>
+          {favorite ? 'Remove from favorites' : 'Add to favorites'}
         </Entry>
         <Entry icon={<Trash2 aria-hidden />} keys="Del" onClick={choose(onDelete)}>
           Delete

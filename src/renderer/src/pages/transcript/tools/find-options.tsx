@@ -1,4 +1,5 @@
 import { Checkbox } from '../../../components/checkbox.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
@@ -17,23 +18,19 @@ export function FindOptionsRow() {
         Match case
       </Checkbox>
       {speakers !== undefined && speakers.length > 1 && (
-        <label className="flex min-w-0 items-center gap-2 text-sm">
+        <span className="flex min-w-0 items-center gap-2 text-sm">
           Words of
-          <select
-            value={speaker ?? EVERYBODY}
-            onChange={({ target }) => {
-              setOptions({ speaker: target.value === EVERYBODY ? null : Number(target.value) });
-            }}
-            className="h-8 max-w-44 rounded-lg border border-field-line bg-panel px-2 text-sm"
-          >
-            <option value={EVERYBODY}>everybody</option>
-            {speakers.map(({ id, name, label }) => (
-              <option key={id} value={id}>
-                {name ?? label}
-              </option>
-            ))}
-          </select>
-        </label>
+          <Select
+            label="Words of"
+            value={speaker === null ? EVERYBODY : String(speaker)}
+            onChange={(id) => setOptions({ speaker: id === EVERYBODY ? null : Number(id) })}
+            options={[
+              [EVERYBODY, 'everybody'],
+              ...speakers.map(({ id, name, label }) => [String(id), name ?? label] as const),
+            ]}
+            className="w-40"
+          />
+        </span>
       )}
     </div>
   );

@@ -1,9 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_SPEAKERS } from '../../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../../components/button.tsx';
+import { Select } from '../../../../components/select/select.tsx';
 import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 
-const COUNTS = Array.from({ length: MAX_SPEAKERS }, (_, index) => String(index + 1));
+const COUNTS = Array.from({ length: MAX_SPEAKERS }, (_, index) => {
+  const count = String(index + 1);
+  return [count, count] as const;
+});
+const CHOICES = [...COUNTS, ['', 'I don’t know']] as const;
 
 /** How many people speak, for when too many or too few were found. */
 export function CountForm({ found }: { found: number }) {
@@ -16,19 +21,14 @@ export function CountForm({ found }: { found: number }) {
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-center gap-2 text-sm">
-      <label className="flex items-center gap-2 text-ink">
-        How many people speak?
-        <select
-          value={count}
-          onChange={({ target }) => setCount(target.value)}
-          className="h-9 rounded-lg border border-field-line bg-panel px-2"
-        >
-          {COUNTS.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-          <option value="">I don’t know</option>
-        </select>
-      </label>
+      <span className="text-ink">How many people speak?</span>
+      <Select
+        label="How many people speak?"
+        value={count}
+        onChange={setCount}
+        options={CHOICES}
+        className="w-36"
+      />
       <Button type="submit" look="primary" disabled={labeling}>
         {labeling ? 'Listening…' : 'Tell voices apart'}
       </Button>

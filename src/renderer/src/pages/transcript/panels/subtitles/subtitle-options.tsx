@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
+import { Select } from '../../../../components/select/select.tsx';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { useExport } from '../../../../stores/transcript/export-store.ts';
 
+const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
 const FIELD = 'h-8 rounded-lg border border-field-line bg-panel px-2';
 
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
@@ -32,18 +34,16 @@ export function SubtitleOptionsBar({ usual }: { usual: number }) {
           className={`${FIELD} w-18`}
         />
       </label>
-      <label className="flex items-center gap-2">
+      <span className="flex items-center gap-2">
         Lines
-        <select
-          value={choice.max_lines}
-          onChange={({ target }) => choose({ max_lines: Number(target.value) })}
-          className={FIELD}
-        >
-          {[1, 2, 3].map((lines) => (
-            <option key={lines}>{lines}</option>
-          ))}
-        </select>
-      </label>
+        <Select
+          label="Lines"
+          value={String(choice.max_lines)}
+          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          options={LINES}
+          className="w-18"
+        />
+      </span>
       <div className="ml-auto flex flex-wrap gap-2">
         {canUndo && (
           <Button disabled={saving} onClick={() => void undo()}>

@@ -1,0 +1,92 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { ExportFormat, ExportMany } from '../../../shared/exports/options.ts';
+import { fold } from '../../../shared/fold.ts';
+import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Principal } from '../principal.ts';
+import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
+import type { ExportService } from './export.service.ts';
+
+export type ExportArchiveService = ReturnType<typeof createExportArchive>;
+
+/** Several transcripts as one ZIP, written while it is sent: only one of them is in memory at a time. */
+export function createExportArchive(
+  { clock }: { clock: Clock },
+  {
+    transcriptions,
+    exports,
+  }: { transcriptions: Pick<TranscriptionService, 'summary'>; exports: ExportService },
+) {
+  return {
+    /** @throws not_found, wrong_state before anything is written */
+    async open(
+      { ids, formats, ...options }: ExportMany,
+      principal: Principal,
+      signal: AbortSignal,
+    ): Promise<AsyncGenerator<Uint8Array>> {
+      const stems = new Map<string, string>();
+      const taken = new Set<string>();
+      for (const id of new Set(ids)) {
+        const { status, source } = await transcriptions.summary(id, principal);
+        if (status !== 'completed') {
+          throw new AppError('wrong_state', { message: `${titleOf(source)} is not completed.` });
+        }
+        stems.set(id, unused(fileStem(titleOf(source)), taken));
+      }
+      const render = async (id: string, format: ExportFormat): Promise<readonly Uint8Array[]> => {
+        const file = await exports.render(id, { ...options, format }, principal, signal);
+        const body = 'write' in file ? await file.write() : file.body;
+        return typeof body === 'string' ? [Buffer.from(body)] : body;
+      };
+      return write(stems, { formats: [...new Set(formats)], render, mtime: clock.now(), signal });
+    },
+  };
+}
+
+/** A name that no other file of the archive has, also where capitals and accents do not count. */
+function unused(stem: string, taken: Set<string>): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? stem : `${stem} (${count})`;
+    if (taken.has(fold(name))) continue;
+    taken.add(fold(name));
+    return name;
+  }
+}
+
+async function* write(
+  stems: ReadonlyMap<string, string>,
+  {
+    formats,
+    render,
+    mtime,
+    signal,
+  }: {
+    formats: readonly ExportFormat[];
+    render: (id: string, format: ExportFormat) => Promise<readonly Uint8Array[]>;
+    mtime: number;
+    signal: AbortSignal;
+  },
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    ready.push(bytes);
+  });
+  for (const [id, stem] of stems) {
+    for (const format of formats) {
+      signal.throwIfAborted();
+      const pieces = await render(id, format);
+      const name = `${stem}.${format}`;
+      // A Word file is packed already.
+      const file = format === 'docx' ? new ZipPassThrough(name) : new ZipDeflate(name);
+      file.mtime = mtime;
+      zip.add(file);
+      for (const piece of pieces) file.push(piece);
+      file.push(new Uint8Array(), true);
+      yield* ready.splice(0);
+    }
+  }
+  zip.end();
+  yield* ready.splice(0);
+}

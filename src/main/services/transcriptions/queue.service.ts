@@ -1,0 +1,69 @@
+import type { Queue } from '../../../shared/queue.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import { createQueueRepository } from '../../repositories/jobs/queue.repository.ts';
+import { maySee, type Principal } from '../principal.ts';
+
+export type QueueService = ReturnType<typeof createQueueService>;
+
+/** What waits to be transcribed: in which order, whether it goes on, and how long all of it takes. */
+export function createQueueService(
+  { db, events }: Pick<Core, 'db' | 'events'>,
+  {
+    work,
+    summary,
+  }: {
+    work: {
+      nudge(): void;
+      /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
+      timeLeft(): Promise<number | null>;
+    };
+    /** Throws for what somebody does not see. */
+    summary: (id: string, principal: Principal) => Promise<unknown>;
+  },
+) {
+  const queue = createQueueRepository(db);
+
+  const look = async (principal: Principal): Promise<Queue> => {
+    const [paused, running, waiting, leftMs] = await Promise.all([
+      queue.isPaused(),
+      queue.running(),
+      queue.waiting(),
+      work.timeLeft(),
+    ]);
+    return {
+      paused,
+      running: running.length,
+      waiting: waiting.length,
+      left_seconds: leftMs === null ? null : Math.ceil(leftMs / 1000),
+      places: waiting.flatMap((job, index) =>
+        maySee(principal, job) ? [{ id: job.id, position: index + 1 }] : [],
+      ),
+    };
+  };
+
+  const changed = (principal: Principal): Promise<Queue> => {
+    events.emit({ type: 'queue' });
+    work.nudge();
+    return look(principal);
+  };
+
+  return {
+    look,
+
+    /** What is under way is finished; nothing new is begun until it is resumed, also after a restart. */
+    async pause(paused: boolean, principal: Principal): Promise<Queue> {
+      await queue.pause(paused);
+      return changed(principal);
+    },
+
+    /** @throws not_found; wrong_state where it does not wait */
+    async move(id: string, position: number, principal: Principal): Promise<Queue> {
+      await summary(id, principal);
+      if (!(await queue.move(id, position - 1))) {
+        throw new AppError('wrong_state', { message: 'The transcription does not wait any more.' });
+      }
+      return changed(principal);
+    },
+  };
+}

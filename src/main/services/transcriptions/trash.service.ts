@@ -1,0 +1,63 @@
+import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import type { Job } from '../../repositories/jobs/job.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { type Principal, viewOf } from '../principal.ts';
+import { jobFor } from '../secrets.ts';
+import type { TranscriptionService } from './transcription.service.ts';
+import { announcer, toSummary } from './transcription-view.ts';
+
+export type TrashService = ReturnType<typeof createTrashService>;
+
+/** Recordings that a person has deleted and may want back; after 30 days retention deletes them for good. */
+export function createTrashService(
+  { db, events, clock }: Pick<Core, 'db' | 'events' | 'clock'>,
+  {
+    transcriptions,
+  }: { transcriptions: Pick<TranscriptionService, 'summary' | 'cancel' | 'remove'> },
+) {
+  const stored = createTranscriptionRepository(db);
+  const announce = announcer(events);
+
+  const told = (job: Job | null, principal: Principal): TranscriptionSummary => {
+    if (!job)
+      throw new AppError('not_found', { message: 'There is no transcription with this id.' });
+    announce(job);
+    return toSummary(jobFor(principal, job));
+  };
+
+  return {
+    /** What is not over is canceled first. Again, it keeps the time at which it came there. */
+    async put(id: string, principal: Principal): Promise<TranscriptionSummary> {
+      const now = await transcriptions.summary(id, principal);
+      if (now.trashed_at !== null) return now;
+      if (!isTerminal(now.status)) await transcriptions.cancel(id, principal).catch(unlessOver);
+      return told(await stored.trash(id, clock.now(), viewOf(principal)), principal);
+    },
+
+    async restore(id: string, principal: Principal): Promise<TranscriptionSummary> {
+      const now = await transcriptions.summary(id, principal);
+      if (now.trashed_at === null) return now;
+      return told(await stored.trash(id, null, viewOf(principal)), principal);
+    },
+
+    /** Deletes for good what somebody sees of it. */
+    async empty(principal: Principal): Promise<void> {
+      for (const id of await stored.trashed(viewOf(principal))) {
+        await transcriptions.remove(id, principal).catch(unlessGone);
+      }
+    },
+  };
+}
+
+/** It may have ended by itself. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'wrong_state') throw error;
+}
+
+/** Somebody else may have deleted it in the meantime. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+}

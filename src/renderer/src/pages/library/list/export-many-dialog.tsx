@@ -1,0 +1,105 @@
+import Download from 'lucide-react/icons/download';
+import { type SubmitEvent, useState } from 'react';
+import { ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
+import { client } from '../../../api/client.ts';
+import { saveFile } from '../../../api/save-file.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { notify } from '../../../stores/toasts.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
+
+const NAMES: Record<ExportFormat, string> = {
+  txt: 'TXT: plain text',
+  md: 'Markdown: headings and summary',
+  docx: 'DOCX: for Word and others',
+  json: 'JSON: all of it, for scripts',
+  csv: 'CSV: a row per sentence',
+  srt: 'SRT: subtitles for players',
+  vtt: 'VTT: subtitles for the web',
+};
+
+type ExportManyDialogProps = {
+  /** Of finished recordings. */
+  ids: readonly string[];
+  /** How many of the selected ones are not finished. */
+  unfinished: number;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Several transcripts as one ZIP, in the formats that are chosen once for all. */
+export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyDialogProps) {
+  const { choice } = useExport();
+  const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([choice.format]));
+  const [saving, setSaving] = useState(false);
+  const tooMany = ids.length > MAX_EXPORTED;
+  const toggle = (format: ExportFormat) => {
+    const next = new Set(formats);
+    if (!next.delete(format)) next.add(format);
+    setFormats(next);
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setSaving(true);
+    await notify(async () => {
+      const { format: _one, ...options } = choice;
+      const file = await client.exportTranscriptions({
+        ...options,
+        ids: [...ids],
+        formats: [...formats],
+      });
+      saveFile(file, 'Transcripts.zip');
+      onClose();
+    });
+    setSaving(false);
+  };
+  const count = ids.length === 1 ? '1 recording' : `${ids.length} recordings`;
+  return (
+    <Dialog open={open} title={`Export ${count}`} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <fieldset className="space-y-1">
+          <legend className="mb-2 text-sm text-soft">
+            One ZIP file with every recording in these formats:
+          </legend>
+          {ExportFormat.options.map((format) => (
+            <label
+              key={format}
+              className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
+            >
+              <input
+                type="checkbox"
+                checked={formats.has(format)}
+                onChange={() => toggle(format)}
+                className="size-4 accent-accent"
+              />
+              {NAMES[format]}
+            </label>
+          ))}
+        </fieldset>
+        {unfinished > 0 && (
+          <p className="mt-3 text-sm text-soft">
+            {unfinished === 1
+              ? '1 is not finished and is'
+              : `${unfinished} are not finished and are`}{' '}
+            left out.
+          </p>
+        )}
+        {tooMany && (
+          <p className="mt-3 text-sm text-danger">
+            Select at most {MAX_EXPORTED.toLocaleString('en')} recordings.
+          </p>
+        )}
+        <div className="mt-4 flex justify-end">
+          <Button
+            look="primary"
+            type="submit"
+            disabled={formats.size === 0 || ids.length === 0 || tooMany || saving}
+          >
+            <Download aria-hidden />
+            {saving ? 'Saving…' : 'Save ZIP'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

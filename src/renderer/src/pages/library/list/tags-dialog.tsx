@@ -1,0 +1,89 @@
+import { type SubmitEvent, useState } from 'react';
+import { fold } from '../../../../../shared/fold.ts';
+import { Tag } from '../../../../../shared/transcription/transcription.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useTags } from '../../../stores/library/tag-store.ts';
+
+type TagsDialogProps = {
+  ids: readonly string[];
+  open: boolean;
+  onClose: () => void;
+};
+
+/** The tags of one or several recordings: each change is stored at once. */
+export function TagsDialog({ ids, open, onClose }: TagsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title={ids.length === 1 ? 'Tags' : `Tags of ${ids.length} recordings`}
+      onClose={onClose}
+      initialFocus={() => document.getElementById('new-tag')}
+    >
+      <Content ids={ids} />
+    </Dialog>
+  );
+}
+
+function Content({ ids }: { ids: readonly string[] }) {
+  const byId = useLibrary((state) => state.byId);
+  const { tags, change } = useTags();
+  const [text, setText] = useState('');
+  const own = ids.map((id) => new Set((byId.get(id)?.tags ?? []).map(fold)));
+  const parsed = Tag.safeParse(text);
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!parsed.success) return;
+    const known = tags.find(({ tag }) => fold(tag) === fold(parsed.data));
+    void change(ids, known?.tag ?? parsed.data, true);
+    setText('');
+  };
+  return (
+    <>
+      <form onSubmit={add} className="flex items-end gap-2">
+        <label className="min-w-0 flex-1 text-sm">
+          <span className="mb-1 block font-medium">New tag</span>
+          <input
+            id="new-tag"
+            dir="auto"
+            value={text}
+            maxLength={50}
+            onChange={(event) => setText(event.target.value)}
+            aria-describedby="tag-hint"
+            className="h-9 w-full rounded-lg border border-field-line bg-page px-3"
+          />
+        </label>
+        <Button type="submit" disabled={!parsed.success}>
+          Add
+        </Button>
+      </form>
+      <p id="tag-hint" className="mt-1 min-h-5 text-sm text-soft">
+        {text.includes(',') ? 'One tag at a time, without a comma.' : ''}
+      </p>
+      {tags.length > 0 && (
+        <ul aria-label="Tags in use" className="max-h-64 overflow-y-auto">
+          {tags.map(({ tag }) => {
+            const count = own.filter((set) => set.has(fold(tag))).length;
+            return (
+              <li key={tag}>
+                <label className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised">
+                  <input
+                    type="checkbox"
+                    checked={count === ids.length}
+                    ref={(box) => {
+                      if (box) box.indeterminate = count > 0 && count < ids.length;
+                    }}
+                    onChange={() => void change(ids, tag, count < ids.length)}
+                    className="size-4 accent-accent"
+                  />
+                  <span dir="auto">{tag}</span>
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}

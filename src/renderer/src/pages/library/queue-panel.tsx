@@ -1,0 +1,145 @@
+import { Collapsible } from '@base-ui/react/collapsible';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import { type KeyboardEvent, useState } from 'react';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { useQueue, waitingIn } from '../../stores/library/queue-store.ts';
+import { describeQueue } from '../../text/queue.ts';
+
+/** Of a long queue those that are next; the rest keeps its order. */
+const SHOWN = 50;
+
+/** How much is under way and waits, for how long, and in which order. Only there while something waits or it is paused. */
+export function QueuePanel() {
+  const { queue, pause, resume } = useQueue();
+  if (!queue || (queue.waiting === 0 && !queue.paused)) return null;
+  return (
+    <Collapsible.Root
+      render={<section aria-label="Queue" />}
+      className="rounded-xl border border-line bg-panel px-4 py-3 text-sm shadow-panel"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-56 flex-1 tabular-nums">{describeQueue(queue)}</p>
+        {queue.waiting > 1 && (
+          <Collapsible.Trigger className="rounded-md px-2.5 py-1.5 text-accent hover:bg-raised">
+            Order
+          </Collapsible.Trigger>
+        )}
+        {queue.paused ? (
+          <Button look="primary" onClick={() => void resume()}>
+            <Play aria-hidden />
+            Resume
+          </Button>
+        ) : (
+          <Button onClick={() => void pause()}>
+            <Pause aria-hidden />
+            Pause
+          </Button>
+        )}
+      </div>
+      <Collapsible.Panel>
+        <Waiting />
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  );
+}
+
+/** Drag one to another place, or move it by its buttons or with Alt and the arrows. */
+function Waiting() {
+  const positions = useQueue((state) => state.positions);
+  const move = useQueue((state) => state.move);
+  // Titles come and change with the library.
+  useLibrary((state) => state.byId);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const shown = waitingIn(positions).slice(0, SHOWN);
+  const onKeyDown = (event: KeyboardEvent, id: string, position: number) => {
+    const to = targetOf(event, position);
+    if (to === null) return;
+    event.preventDefault();
+    void move(id, to);
+  };
+  return (
+    <>
+      <ol
+        aria-label="What waits, in its order"
+        className="mt-2 divide-y divide-line border-t border-line"
+      >
+        {shown.map(({ item: { id, source }, position }) => (
+          <li
+            key={id}
+            draggable
+            onKeyDown={(event) => onKeyDown(event, id, position)}
+            onDragStart={(event) => {
+              setDragged(id);
+              event.dataTransfer.setData('text/plain', titleOf(source));
+              event.dataTransfer.effectAllowed = 'move';
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              event.stopPropagation();
+              // The page behind would take it as a recording.
+              event.nativeEvent.stopImmediatePropagation();
+              if (dragged !== id) void move(dragged, position);
+              setDragged(null);
+            }}
+            onDragEnd={() => setDragged(null)}
+            className={`flex items-center gap-2 py-1 ${dragged === id ? 'opacity-50' : ''}`}
+          >
+            <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-soft" />
+            <span className="w-6 shrink-0 text-right text-soft tabular-nums">{position}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+              {titleOf(source)}
+            </span>
+            <IconButton
+              label={`Move ${titleOf(source)} to the front`}
+              tip="To the front (Alt Home)"
+              disabled={position === 1}
+              onClick={() => void move(id, 1)}
+            >
+              <ArrowUpToLine aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`Move ${titleOf(source)} up`}
+              tip="Up (Alt ↑)"
+              disabled={position === 1}
+              onClick={() => void move(id, position - 1)}
+            >
+              <ArrowUp aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`Move ${titleOf(source)} down`}
+              tip="Down (Alt ↓)"
+              disabled={position === positions.size}
+              onClick={() => void move(id, position + 1)}
+            >
+              <ArrowDown aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      {positions.size > shown.length && (
+        <p className="pt-2 text-soft">and {positions.size - shown.length} more</p>
+      )}
+    </>
+  );
+}
+
+function targetOf({ altKey, key }: KeyboardEvent, position: number): number | null {
+  if (!altKey) return null;
+  if (key === 'ArrowUp') return position - 1;
+  if (key === 'ArrowDown') return position + 1;
+  return key === 'Home' ? 1 : null;
+}

@@ -1,0 +1,118 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef, useState } from 'react';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useTrash } from '../../stores/library/trash-store.ts';
+
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What was deleted: each can be had back until 30 days are over. */
+export function TrashPage() {
+  const { items, nextCursor, load, loadMore, empty } = useTrash();
+  const [asked, setAsked] = useState(false);
+  useLoad(load);
+  return (
+    <main className="mx-auto max-w-5xl space-y-4 px-4 py-6 sm:px-6">
+      <Link href="/" className="inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink">
+        <ArrowLeft aria-hidden className="size-4" />
+        Library
+      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PageHeading title="Trash">Trash</PageHeading>
+        {items && items.length > 0 && (
+          <Button onClick={() => setAsked(true)}>
+            <Trash2 aria-hidden />
+            Empty the trash
+          </Button>
+        )}
+      </div>
+      <p className="text-soft">
+        Deleted recordings stay here for {KEPT_DAYS} days; then they are deleted for good.
+      </p>
+      {!items && <Loading />}
+      {items?.length === 0 && <p className="py-10 text-center text-soft">The trash is empty.</p>}
+      {items && items.length > 0 && (
+        <ul
+          aria-label="Deleted recordings"
+          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+        >
+          {items.map((item) => (
+            <TrashRow key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show more</Button>}
+      <ConfirmDialog
+        open={asked}
+        title="Empty the trash?"
+        description="Recordings, texts and edits are deleted for good. This cannot be undone."
+        action="Delete for good"
+        onConfirm={() => void empty()}
+        onClose={() => setAsked(false)}
+      />
+    </main>
+  );
+}
+
+function TrashRow({ item }: { item: TranscriptionSummary }) {
+  const { restore, remove } = useTrash();
+  const [asked, setAsked] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const title = titleOf(item.source);
+  /** The row goes, and the keyboard with it: to the next one, else to the heading. */
+  const leave = () => {
+    const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    const target = next?.querySelector('button') ?? document.querySelector<HTMLElement>('h1');
+    target?.focus();
+  };
+  return (
+    <li ref={row} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-48 flex-1">
+        <p dir="auto" className="truncate text-left font-medium">
+          {title}
+        </p>
+        <p className="text-sm text-soft">{daysLeft(item)}</p>
+      </div>
+      <Button
+        aria-label={`Restore ${title}`}
+        onClick={() => {
+          leave();
+          void restore(item.id);
+        }}
+      >
+        <RotateCcw aria-hidden />
+        Restore
+      </Button>
+      <Button aria-label={`Delete ${title} for good`} onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden />
+        Delete for good
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={`Delete “${title}” for good?`}
+        description="Its recording, text and edits are deleted. This cannot be undone."
+        action="Delete for good"
+        onConfirm={() => {
+          leave();
+          void remove(item.id);
+        }}
+        onClose={() => setAsked(false)}
+      />
+    </li>
+  );
+}
+
+function daysLeft({ trashed_at }: TranscriptionSummary): string {
+  const gone = Date.now() - Date.parse(trashed_at ?? '');
+  const left = Math.max(1, Math.ceil(KEPT_DAYS - gone / DAY_MS));
+  return left === 1 ? 'Deleted for good within a day' : `Deleted for good in ${left} days`;
+}

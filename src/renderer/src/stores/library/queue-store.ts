@@ -1,0 +1,71 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
+import type { Queue } from '../../../../shared/queue.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { notify } from '../toasts.ts';
+import { useLibrary } from './library-store.ts';
+
+/** Progress comes several times a second; the time left of all changes slower. */
+const PAUSE_MS = 1000;
+
+type QueueStore = {
+  /** `null` until loaded. */
+  queue: Queue | null;
+  /** The place of each that waits, by its id; 1 is next. */
+  positions: ReadonlyMap<string, number>;
+  load: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  pause: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** Gives one that waits another place; 1 is next. */
+  move: (id: string, position: number) => Promise<void>;
+};
+
+/** What waits, in its order. */
+export const useQueue = create<QueueStore>()((set, get) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (queue: Queue) =>
+    set({ queue, positions: new Map(queue.places.map(({ id, position }) => [id, position])) });
+  const load = async () => show(await client.getQueue());
+  const later = () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      load().catch(() => {});
+    }, PAUSE_MS);
+  };
+  return {
+    queue: null,
+    positions: new Map(),
+    load,
+    apply: (event) => {
+      if (event.type === 'queue' || event.type === 'transcription_deleted') later();
+      if (event.type === 'transcription') {
+        const { queue } = get();
+        const over = isOver(event.transcription);
+        // A library at rest has no queue to ask for.
+        if (!over || (queue && queue.running + queue.waiting > 0)) later();
+      }
+    },
+    pause: () => notify(async () => show(await client.pauseQueue())),
+    resume: () => notify(async () => show(await client.resumeQueue())),
+    move: (id, position) =>
+      notify(async () => show(await client.moveInQueue(id, { position: Math.max(1, position) }))),
+  };
+});
+
+/** What waits and is in the library, the next one first. */
+export function waitingIn(
+  positions: ReadonlyMap<string, number>,
+): { item: TranscriptionSummary; position: number }[] {
+  const { byId } = useLibrary.getState();
+  return [...positions].flatMap(([id, position]) => {
+    const item = byId.get(id);
+    return item ? [{ item, position }] : [];
+  });
+}
+
+function isOver({ status }: TranscriptionSummary): boolean {
+  return status === 'completed' || status === 'failed';
+}

@@ -1,0 +1,46 @@
+import { create } from 'zustand';
+import { fold } from '../../../../shared/fold.ts';
+import type {
+  TagList,
+  TranscriptionSummary,
+} from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { notify } from '../toasts.ts';
+import { useTranscript } from '../transcript/transcript-store.ts';
+import { useLibrary } from './library-store.ts';
+
+type TagStore = {
+  /** The tags in use, by name. */
+  tags: TagList['data'];
+  load: () => Promise<void>;
+  /** Gives these recordings a tag, or takes it from them. */
+  change: (ids: readonly string[], tag: string, wanted: boolean) => Promise<void>;
+  /** Makes recordings favorites, or no longer. */
+  favor: (ids: readonly string[], favorite: boolean) => Promise<void>;
+};
+
+/** What recordings are filed under. */
+export const useTags = create<TagStore>()((set, get) => {
+  const show = (transcription: TranscriptionSummary) => {
+    useLibrary.getState().apply({ type: 'transcription', transcription });
+    useTranscript.getState().apply({ type: 'transcription', transcription });
+  };
+  return {
+    tags: [],
+    load: async () => set({ tags: (await client.listTags()).data }),
+    change: (ids, tag, wanted) =>
+      notify(async () => {
+        for (const id of ids) {
+          const tags = useLibrary.getState().byId.get(id)?.tags ?? [];
+          const others = tags.filter((one) => fold(one) !== fold(tag));
+          const changed = wanted ? [...others, tag] : others;
+          show(await client.updateTranscription(id, { tags: changed }));
+        }
+        await get().load();
+      }),
+    favor: (ids, favorite) =>
+      notify(async () => {
+        for (const id of ids) show(await client.updateTranscription(id, { favorite }));
+      }),
+  };
+});

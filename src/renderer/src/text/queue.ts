@@ -1,0 +1,33 @@
+/** The queue in words. */
+import type { Queue } from '../../../shared/queue.ts';
+import { formatTimeLeft } from './format.ts';
+
+/** `2 under way, 5 waiting · 12 min left in all`. */
+export function describeQueue({ paused, running, waiting, left_seconds }: Queue): string {
+  const counts = [
+    running > 0 ? `${running} under way` : '',
+    waiting > 0 ? `${waiting} waiting` : '',
+  ].filter((part) => part !== '');
+  if (paused) {
+    const rest = running > 0 ? ' What is under way is still finished.' : '';
+    return `The queue is paused${waiting > 0 ? `, ${waiting} waiting` : ''}.${rest}`;
+  }
+  if (left_seconds === null) return counts.join(', ');
+  return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in all`;
+}
+
+/** `3rd of 7 in the queue`; what is next waits for those under way. */
+export function describePlace(position: number, { waiting, running, paused }: Queue): string {
+  if (paused) return 'Waiting: the queue is paused';
+  if (position === 1 && running > 0) {
+    return `Next · waits for ${running === 1 ? '1 other' : `one of ${running} others`}`;
+  }
+  return `Waiting · ${ordinal(position)} of ${waiting}`;
+}
+
+const ENDINGS = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
+const rules = new Intl.PluralRules('en', { type: 'ordinal' });
+
+function ordinal(count: number): string {
+  return `${count}${ENDINGS[rules.select(count)]}`;
+}

@@ -1,0 +1,30 @@
+/** What waits to be transcribed, in its order. */
+import { z } from 'zod';
+
+/** A transcription that waits; who sees it sees its place among all that wait. */
+const QueuePlace = z.object({
+  id: z.string(),
+  position: z.int().positive().describe('1 is next.'),
+});
+
+export const Queue = z
+  .object({
+    paused: z.boolean().describe('What is under way is finished; nothing new is begun.'),
+    running: z.int().nonnegative().describe('How many are under way.'),
+    waiting: z.int().nonnegative().describe('How many wait.'),
+    left_seconds: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Until all of it is done; `null` while this computer’s speed is not known.'),
+    places: z.array(QueuePlace).describe('Those that you see, the next one first.'),
+  })
+  .meta({ id: 'Queue' });
+export type Queue = z.infer<typeof Queue>;
+
+export const MoveInQueue = z
+  .strictObject({
+    position: z.int().min(1).max(1_000_000).describe('1 is next; beyond the end is last.'),
+  })
+  .meta({ id: 'MoveInQueue' });
+export type MoveInQueue = z.infer<typeof MoveInQueue>;

@@ -1,0 +1,77 @@
+/** The order in which recordings are transcribed, and the trash. Part of the table in routes.ts. */
+import { MoveInQueue, Queue } from '../queue.ts';
+import { TranscriptionSummary } from '../transcription/transcription.ts';
+import type { Route } from './route.ts';
+import { body, failure, IdParam, json } from './route-parts.ts';
+
+const FULL_ACCESS = 'Only for the window and for live keys with the scope `all`.';
+
+/** The queue and the trash. */
+export const queueRoutes = {
+  getQueue: {
+    method: 'get',
+    path: '/v1/queue',
+    access: 'read',
+    summary: 'What waits, in its order, and how long all of it will take',
+    description: 'Places count all that waits, also what the key does not see.',
+    responses: { 200: json('The queue.', Queue), default: failure },
+  },
+  pauseQueue: {
+    method: 'post',
+    path: '/v1/queue/pause',
+    access: 'all',
+    summary: 'Begin nothing new until the queue is resumed, also after a restart',
+    description: `What is under way is finished. ${FULL_ACCESS}`,
+    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+  },
+  resumeQueue: {
+    method: 'post',
+    path: '/v1/queue/resume',
+    access: 'all',
+    summary: 'Go on with what waits',
+    description: FULL_ACCESS,
+    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+  },
+  moveInQueue: {
+    method: 'patch',
+    path: '/v1/queue/{id}',
+    access: 'all',
+    summary: 'Give a transcription that waits another place',
+    description: `The others keep their order. \`409\` when it does not wait any more. ${FULL_ACCESS}`,
+    request: { params: IdParam, ...body(MoveInQueue) },
+    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+  },
+  trashTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/trash',
+    access: 'write',
+    summary: 'Move a transcription to the trash, where it lies for 30 days',
+    description:
+      'What is not over is canceled first. It is in no list and no search from then on, until it is restored, or deleted for good.',
+    request: { params: IdParam },
+    responses: {
+      200: json('As it is now, without its result.', TranscriptionSummary),
+      default: failure,
+    },
+  },
+  restoreTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/restore',
+    access: 'write',
+    summary: 'Take a transcription out of the trash',
+    description: 'It is as it was, with its tags, its edits and its recording.',
+    request: { params: IdParam },
+    responses: {
+      200: json('As it is now, without its result.', TranscriptionSummary),
+      default: failure,
+    },
+  },
+  emptyTrash: {
+    method: 'delete',
+    path: '/v1/trash',
+    access: 'write',
+    summary: 'Delete for good what lies in the trash',
+    description: 'All of it that the key sees, with recordings and texts. Cannot be undone.',
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;

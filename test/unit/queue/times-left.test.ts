@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
+import type { Paces } from '../../../src/main/repositories/jobs/pace.repository.ts';
+import type { Stage } from '../../../src/shared/transcription/transcription.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+
+const STEP_MS = 100;
+const WINDOW_MS = 20_000;
+const LANES = 2;
+const MINUTE_MS = 60_000;
+/** What the stages of this machine take for a millisecond of a recording, with nothing beside them. */
+const TRUE_PACES = new Map([
+  ['decoding', 0.002],
+  ['transcribing', 0.1],
+  ['labeling', 0.03],
+  ['structuring', 0.001],
+] as const);
+
+type Simulated = {
+  forecast: JobForecast;
+  lengthMs: number;
+  stage: Stage;
+  /** Of the recording, in this stage. */
+  doneMs: number;
+  windows: { leftMs: number; lengthMs: number; begun: boolean }[];
+  claims: { atMs: number; leftMs: number | null }[];
+  endedMs: number | null;
+};
+
+/**
+ * A machine with two lanes that hear windows of 20 s, in the time they take: a free lane goes to the job with the fewest.
+ * Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
+ */
+async function simulate(minutes: readonly number[], known: Paces): Promise<Simulated[]> {
+  const clock = createFakeClock();
+  const shared = createForecast({ clock, slots: 4 });
+  const jobs = minutes.map((length): Simulated => {
+    const forecast = shared.enter();
+    const lengthMs = length * MINUTE_MS;
+    forecast.expect(known);
+    forecast.lasts(lengthMs);
+    const windows = Array.from({ length: lengthMs / WINDOW_MS }, () => ({
+      ...{ leftMs: WINDOW_MS, lengthMs: WINDOW_MS, begun: false },
+    }));
+    const job = { forecast, lengthMs, windows, doneMs: 0, claims: [], endedMs: null };
+    return { ...job, stage: 'decoding' };
+  });
+  while (jobs.some(({ endedMs }) => endedMs === null)) {
+    const running = jobs.filter(({ endedMs }) => endedMs === null);
+    const groups = new Set(running.map((job) => (job.stage === 'transcribing' ? 'engine' : job)));
+    const share = STEP_MS / groups.size;
+    hear(running, share / LANES);
+    for (const job of running) if (job.stage !== 'transcribing') goOn(job, share);
+    await clock.advance(STEP_MS);
+    for (const job of running) tell(job, clock.mono());
+  }
+  return jobs;
+}
+
+/** A step of each lane. */
+function hear(running: readonly Simulated[], laneMs: number): void {
+  const hearing = running.filter(({ stage }) => stage === 'transcribing');
+  const busy = (job: Simulated) => job.windows.filter(({ begun }) => begun).length;
+  for (let lane = hearing.reduce((sum, job) => sum + busy(job), 0); lane < LANES; lane += 1) {
+    const waiting = hearing.filter((job) => job.windows.some(({ begun }) => !begun));
+    const [next] = waiting.toSorted((a, b) => busy(a) - busy(b) || a.doneMs - b.doneMs);
+    const window = next?.windows.find(({ begun }) => !begun);
+    if (window) window.begun = true;
+  }
+  const pace = TRUE_PACES.get('transcribing') ?? 0;
+  for (const job of hearing) {
+    for (const window of job.windows) if (window.begun) window.leftMs -= laneMs / pace;
+    for (const window of job.windows.filter(({ leftMs }) => leftMs <= 0)) {
+      job.doneMs += window.lengthMs;
+      job.windows.splice(job.windows.indexOf(window), 1);
+    }
+  }
+}
+
+function goOn(job: Simulated, ms: number): void {
+  job.doneMs += ms / (TRUE_PACES.get(job.stage as 'labeling') ?? 1);
+}
+
+const AFTER: Partial<Record<Stage, Stage>> = {
+  decoding: 'transcribing',
+  transcribing: 'labeling',
+  labeling: 'structuring',
+};
+
+function tell(job: Simulated, atMs: number): void {
+  if (job.doneMs >= job.lengthMs) {
+    const next = AFTER[job.stage];
+    job.doneMs = 0;
+    if (next) job.stage = next;
+    else {
+      job.endedMs = atMs;
+      job.forecast.leave();
+      return;
+    }
+  }
+  const underWayMs = job.windows.filter(({ begun }) => begun).length * WINDOW_MS;
+  const underWay = job.stage === 'transcribing' ? underWayMs : 0;
+  const leftMs = job.lengthMs - job.doneMs - underWay;
+  job.forecast.reach(job.stage, { doneMs: job.doneMs, leftMs, underWayMs: underWay });
+  job.claims.push({ atMs, leftMs: job.forecast.leftMs() });
+}
+
+/** How far the claims at 20, 40, 60 and 80 % of the time were off, in parts of what was truly left. */
+function errors({ claims, endedMs }: Simulated): number[] {
+  return [0.2, 0.4, 0.6, 0.8].map((share) => {
+    const momentMs = share * (endedMs ?? 0);
+    const claimed = claims.findLast(({ atMs }) => atMs <= momentMs)?.leftMs ?? Number.NaN;
+    const leftMs = (endedMs ?? 0) - momentMs;
+    return Math.abs(claimed - leftMs) / leftMs;
+  });
+}
+
+const slower = new Map([...TRUE_PACES].map(([stage, pace]) => [stage, pace * 2] as const));
+
+describe('the time left is within a quarter of what it takes, from a fifth of the way on', () => {
+  test.each([
+    ['one', [30], TRUE_PACES],
+    ['one on a machine that was busier before', [30], slower],
+    ['four at once', [30, 20, 10, 6], TRUE_PACES],
+    ['four at once on a machine that was busier before', [30, 20, 10, 6], slower],
+    ['four as long as each other', [20, 20, 20, 20], TRUE_PACES],
+  ])('%s', async (_, minutes, known) => {
+    for (const job of await simulate(minutes, known)) {
+      for (const error of errors(job)) expect(error).toBeLessThan(0.25);
+    }
+  });
+});
