@@ -30,6 +30,7 @@ import { useMoment } from './tools/use-moment.ts';
 import { useTabPlaces } from './tools/use-tab-places.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
+import { TranscriptViews } from './transcript-views.tsx';
 
 type DialogName = 'export' | 'help' | 'heard' | 'contents';
 
@@ -114,7 +115,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
 }
 
 /** To find or review leads to the text, and to leave the text ends both. */
-function useFindInText(tab: string, setTab: (tab: string) => void): void {
+function useFindInText(tab: TranscriptView, setTab: (tab: TranscriptView) => void): void {
   const looking = useFind(({ open, doubt }) => open || doubt !== null);
   const onLooking = useEffectEvent(() => {
     if (looking) setTab('read');

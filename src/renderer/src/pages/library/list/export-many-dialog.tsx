@@ -11,11 +11,12 @@ import { useExport } from '../../../stores/transcript/export-store.ts';
 const NAMES: Record<ExportFormat, string> = {
   txt: 'TXT: plain text',
   md: 'Markdown: headings and summary',
-  docx: 'DOCX: for Word and others',
-  json: 'JSON: all of it, for scripts',
-  csv: 'CSV: a row per sentence',
+  docx: 'DOCX: for Word and other editors',
+  json: 'JSON: everything, for scripts',
+  csv: 'CSV: one row per sentence',
   srt: 'SRT: subtitles for players',
   vtt: 'VTT: subtitles for the web',
+  ass: 'ASS: subtitles with styles',
 };
 
 type ExportManyDialogProps = {
