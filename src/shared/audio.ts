@@ -7,10 +7,10 @@ import { ErrorBody } from './api.ts';
 import { isLanguage } from './languages.ts';
 
 /** What can be asked for; all but `text`, `srt` and `vtt` are JSON. */
-export const AudioFormat = z.enum([
+const AudioFormat = z.enum([
   ...['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'],
 ] as const);
-export type AudioFormat = z.infer<typeof AudioFormat>;
+type AudioFormat = z.infer<typeof AudioFormat>;
 
 /** Names of OpenAI's models, which stand for the standard model here. */
 const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;

@@ -13,7 +13,7 @@ const LONGEST_FIELD_BYTES = 8 * 1024;
 
 /** Of a form, by name: all that it gives under that name, in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
-export type ReceivedForm = { file: UploadedFile; fields: FormFields };
+type ReceivedForm = { file: UploadedFile; fields: FormFields };
 
 /**
  * Stores the one file of a form as it arrives: a recording never lies in memory.

@@ -28,6 +28,18 @@ import {
   findSpeakerModel,
 } from './local-models.ts';
 
+type ModelParts = {
+  catalogue?: readonly CatalogueModel[] | undefined;
+  speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
+  label: Labeler;
+  settings: Pick<SettingsService, 'get'>;
+  openEngine: OpenEngine;
+  /** What was measured of this machine, kept beside the settings. */
+  measurements: Measurements;
+  /** Whether recordings are being transcribed. */
+  isBusy: () => Promise<boolean>;
+};
+
 /** The models for transcribing and for telling voices apart: their files, their downloads, and which are used. */
 export function createModels(
   core: Core,
@@ -39,17 +51,7 @@ export function createModels(
     openEngine,
     measurements,
     isBusy,
-  }: {
-    catalogue?: readonly CatalogueModel[] | undefined;
-    speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
-    label: Labeler;
-    settings: Pick<SettingsService, 'get'>;
-    openEngine: OpenEngine;
-    /** What was measured of this machine, kept beside the settings. */
-    measurements: Measurements;
-    /** Whether recordings are being transcribed. */
-    isBusy: () => Promise<boolean>;
-  },
+  }: ModelParts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
   const machine = `${cpus()[0]?.model ?? ''} · ${config.lanes * config.threads}`;

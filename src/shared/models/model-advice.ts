@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
 
 /** Width of the network, and layers of its encoder and decoder. */
-export const ModelShape = z.object({
+const ModelShape = z.object({
   width: z.number(),
   encoderLayers: z.number(),
   decoderLayers: z.number(),
 });
-export type ModelShape = z.infer<typeof ModelShape>;
+type ModelShape = z.infer<typeof ModelShape>;
 
 /** How long one encoder run over 30 s and one decoded token take with a model of a known shape, in milliseconds. */
 export const MeasuredSpeed = z.object({

@@ -21,4 +21,3 @@ export const TranscribeAgain = z
   .meta({ id: 'TranscribeAgain' });
 export type TranscribeAgain = z.infer<typeof TranscribeAgain>;
 /** What a caller sends. */
-export type TranscribeAgainInput = z.input<typeof TranscribeAgain>;

@@ -58,7 +58,7 @@ export async function readSegments(
 }
 
 /** Which windows are read, and which id the first of their segments has. */
-export type WindowRange = { after: number; upTo: number; first: number };
+type WindowRange = { after: number; upTo: number; first: number };
 const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
 
 /** The same a page at a time; in a transaction, where all pages must be of the same text. */

@@ -17,7 +17,7 @@ export function SearchedSelect<Value extends string>(props: SelectProps<Value>) 
     <Combobox.Root
       items={items}
       value={chosen}
-      isItemEqualToValue={(one, other) => one.value === other.value}
+      isItemEqualToValue={(one, other) => one?.value === other?.value}
       onValueChange={(item: Item<Value> | null) => item && onChange(item.value)}
       autoHighlight
     >

@@ -30,7 +30,7 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, id, value, onChange, options, placeholder = '', className = 'w-44' } = props;
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <Base.Root
+    <Base.Root<Value | ''>
       value={value === '' && !options.some(([key]) => key === '') ? null : value}
       onValueChange={(chosen) => {
         if (chosen !== null) onChange(chosen as Value);

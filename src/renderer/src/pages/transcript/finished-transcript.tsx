@@ -1,7 +1,9 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
-import type { Structured } from '../../../../shared/transcription/structured.ts';
+import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
+import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
+import type { Chapter, Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
   TranscriptionResult,
@@ -29,7 +31,7 @@ import { TermsPanel } from './panels/terms-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { useStopFollowing } from './player/use-stop-following.ts';
-import { toBlocks } from './reading/blocks.ts';
+import { type Block, toBlocks } from './reading/blocks.ts';
 import { LeftOut } from './reading/left-out.tsx';
 import { segmentAt } from './reading/places.ts';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
@@ -58,12 +60,13 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
     if (next !== tab) navigate(transcriptPath(transcription.id, next));
   };
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
-  const [dialog, setDialog] = useState<'export' | 'help' | 'contents' | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
   const contents = chapters.length > 1;
+  const parts = { picture, contents, side: picture || structured !== null };
   const current = useCurrentChapter(chapters);
   const wide = useMediaQuery('(width >= 96rem)');
   const closeDialog = () => setDialog(null);
@@ -72,24 +75,12 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
 
-  const show = (segment: number) => {
-    setTab('read');
-    // The text may first have to come back from behind another tab.
-    requestAnimationFrame(() => text.current?.show(segment));
-  };
-  const jump = (segment: number, ms: number) => {
-    setTab('read');
-    usePlayer.getState().seek(ms);
-    requestAnimationFrame(() => text.current?.show(segment, { head: true }));
-  };
+  const { show, jump } = useShowing(text, () => setTab('read'));
   const onJump = (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000);
   useMoment(at, (ms) => jump(segmentAt(segments, ms)?.id ?? 0, ms));
-  useTranscriptKeys({
-    segments,
-    onShow: show,
-    onHelp: () => setDialog('help'),
-    onExport: () => setDialog('export'),
-  });
+  const onHelp = () => setDialog('help');
+  const onExport = () => setDialog('export');
+  useTranscriptKeys({ segments, onShow: show, onHelp, onExport });
 
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
@@ -103,80 +94,132 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         result={result}
         reading={tab === 'read'}
         onShow={show}
-        tools={{
-          onExport: () => setDialog('export'),
-          onHelp: () => setDialog('help'),
-          onContents: contents ? () => setDialog('contents') : null,
-        }}
+        tools={{ onExport, onHelp, onContents: contents ? () => setDialog('contents') : null }}
       />
       <div
         ref={views}
-        className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ picture, contents, subtitles: tab === 'subtitles', side: picture || structured !== null })}`}
+        className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ ...parts, subtitles: tab === 'subtitles' })}`}
       >
         <Beside
           chapters={chapters}
           current={current}
           onJump={onJump}
-          picture={
-            media &&
-            picture && (
-              <>
-                <MediaElement media={media} />
-                <CueOverlay cues={cues} />
-              </>
-            )
-          }
+          picture={media && picture && <Picture media={media} cues={cues} />}
         >
           {wide && structured && tab !== 'summary' && (
             <SummaryPanel structured={structured} onJump={onJump} />
           )}
         </Beside>
-        <div
-          className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}
-        >
-          <Tabs.Panel value="read">
-            <TranscriptText ref={text} blocks={blocks} segments={segments} />
-            <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
-          </Tabs.Panel>
-          {structured && <StructuredPanels structured={structured} onJump={onJump} />}
-          <Tabs.Panel value="speakers">
-            <SpeakersPanel result={result} onJump={onJump} />
-          </Tabs.Panel>
-          <Tabs.Panel value="subtitles">
-            <SubtitlesPanel
-              cues={cues}
-              language={transcription.language ?? 'en'}
-              picture={picture}
-            />
-          </Tabs.Panel>
-        </div>
+        <Views
+          {...{ transcription, result, blocks, text, cues, picture, onJump }}
+          className={contents ? '2xl:col-start-2' : ''}
+        />
       </div>
       {media && !picture && <MediaElement media={media} />}
       {media && (
         <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} chapters={chapters} />
       )}
       <SpeakerQuestions segments={segments} />
-      <ExportDialog id={transcription.id} open={dialog === 'export'} onClose={closeDialog} />
-      <Drawer open={dialog === 'contents'} title="Contents" onClose={closeDialog}>
-        <Contents
-          chapters={chapters}
-          current={current}
-          onJump={(segment) => {
-            closeDialog();
-            onJump(segment);
-          }}
-        />
-      </Drawer>
-      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={closeDialog}>
-        Click a word to hear it; double-click a sentence to edit it. Over the waveform the wheel
-        zooms; so do + and − when it has the focus.
-      </ShortcutsDialog>
+      <Dialogs
+        {...{ dialog, chapters, current, onJump }}
+        id={transcription.id}
+        onClose={closeDialog}
+      />
     </Tabs.Root>
   );
 }
 
+/** Brings a segment into view, and `jump` its sound along. */
+function useShowing(text: RefObject<TranscriptTextHandle | null>, onText: () => void) {
+  const show = (segment: number) => {
+    onText();
+    // The text may first have to come back from behind another tab.
+    requestAnimationFrame(() => text.current?.show(segment));
+  };
+  const jump = (segment: number, ms: number) => {
+    onText();
+    usePlayer.getState().seek(ms);
+    requestAnimationFrame(() => text.current?.show(segment, { head: true }));
+  };
+  return { show, jump };
+}
+
+type ViewsProps = {
+  transcription: Transcription;
+  result: TranscriptionResult;
+  blocks: readonly Block[];
+  text: RefObject<TranscriptTextHandle | null>;
+  cues: readonly EditedCue[];
+  picture: boolean;
+  onJump: (segment: number) => void;
+  className: string;
+};
+
+/** The text, and what else there is of it behind tabs. */
+function Views(props: ViewsProps) {
+  const { transcription, result, blocks, text, cues, picture, onJump, className } = props;
+  const { segments, structured } = result;
+  return (
+    <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${className}`}>
+      <Tabs.Panel value="read">
+        <TranscriptText ref={text} blocks={blocks} segments={segments} />
+        <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
+      </Tabs.Panel>
+      {structured && <StructuredPanels structured={structured} onJump={onJump} />}
+      <Tabs.Panel value="speakers">
+        <SpeakersPanel result={result} onJump={onJump} />
+      </Tabs.Panel>
+      <Tabs.Panel value="subtitles">
+        <SubtitlesPanel cues={cues} language={transcription.language ?? 'en'} picture={picture} />
+      </Tabs.Panel>
+    </div>
+  );
+}
+
+function Picture({ media, cues }: { media: PlayableMedia; cues: readonly EditedCue[] }) {
+  return (
+    <>
+      <MediaElement media={media} />
+      <CueOverlay cues={cues} />
+    </>
+  );
+}
+
+type DialogName = 'export' | 'help' | 'contents';
+
+type DialogsProps = {
+  id: string;
+  dialog: DialogName | null;
+  chapters: readonly Chapter[];
+  current: number;
+  onJump: (segment: number) => void;
+  onClose: () => void;
+};
+
+function Dialogs({ id, dialog, chapters, current, onJump, onClose }: DialogsProps) {
+  return (
+    <>
+      <ExportDialog id={id} open={dialog === 'export'} onClose={onClose} />
+      <Drawer open={dialog === 'contents'} title="Contents" onClose={onClose}>
+        <Contents
+          chapters={chapters}
+          current={current}
+          onJump={(segment) => {
+            onClose();
+            onJump(segment);
+          }}
+        />
+      </Drawer>
+      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
+        Click a word to hear it; double-click a sentence to edit it. Over the waveform the wheel
+        zooms; so do + and − when it has the focus.
+      </ShortcutsDialog>
+    </>
+  );
+}
+
 /** To find or review leads to the text, and to leave the text ends both. */
-function useFindInText(tab: string, setTab: (tab: string) => void): void {
+function useFindInText(tab: string, setTab: (tab: TranscriptView) => void): void {
   const looking = useFind(({ open, doubt }) => open || doubt !== null);
   const onLooking = useEffectEvent(() => {
     if (looking) setTab('read');

@@ -16,6 +16,7 @@ const NAMES: Record<ExportFormat, string> = {
   csv: 'CSV: a row per sentence',
   srt: 'SRT: subtitles for players',
   vtt: 'VTT: subtitles for the web',
+  ass: 'ASS: subtitles with styles',
 };
 
 type ExportManyDialogProps = {

@@ -76,24 +76,32 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
       {hover !== null && box && (
         <HoverTime {...hover} width={box.clientWidth} durationMs={durationMs} chapters={chapters} />
       )}
-      <div className="flex max-md:hidden">
-        <IconButton
-          label="Zoom out of the waveform"
-          tip="Zoom out (−)"
-          disabled={zoom <= 1}
-          onClick={() => zoomBy(1 / STEP)}
-        >
-          <ZoomOut aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Zoom into the waveform"
-          tip="Zoom in (+)"
-          disabled={zoom >= most}
-          onClick={() => zoomBy(STEP)}
-        >
-          <ZoomIn aria-hidden />
-        </IconButton>
-      </div>
+      <ZoomButtons zoom={zoom} most={most} zoomBy={zoomBy} />
+    </div>
+  );
+}
+
+type ZoomButtonsProps = { zoom: number; most: number; zoomBy: (factor: number) => void };
+
+function ZoomButtons({ zoom, most, zoomBy }: ZoomButtonsProps) {
+  return (
+    <div className="flex max-md:hidden">
+      <IconButton
+        label="Zoom out of the waveform"
+        tip="Zoom out (−)"
+        disabled={zoom <= 1}
+        onClick={() => zoomBy(1 / STEP)}
+      >
+        <ZoomOut aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Zoom into the waveform"
+        tip="Zoom in (+)"
+        disabled={zoom >= most}
+        onClick={() => zoomBy(STEP)}
+      >
+        <ZoomIn aria-hidden />
+      </IconButton>
     </div>
   );
 }

@@ -40,9 +40,6 @@ export function TranscriptTools({
   const text = useExport((state) => state.text);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
-  const { undo, redo } = useEdits.getState();
-  const canUndo = useEdits((state) => state.history.done.length > 0);
-  const canRedo = useEdits((state) => state.history.undone.length > 0);
   return (
     <div className="flex h-11 items-center gap-1 max-sm:w-full">
       {onContents && (
@@ -52,17 +49,7 @@ export function TranscriptTools({
           </IconButton>
         </div>
       )}
-      <ToolButton
-        label="Undo"
-        tip={`Undo (${withCommand('Z')})`}
-        disabled={!canUndo}
-        onClick={undo}
-      >
-        <Undo aria-hidden />
-      </ToolButton>
-      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
-        <Redo aria-hidden />
-      </ToolButton>
+      <UndoButtons />
       <ToolButton label="Find and replace" name="Find" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
       </ToolButton>
@@ -98,6 +85,27 @@ export function TranscriptTools({
       <MoreMenu transcription={transcription} />
       <SaveState />
     </div>
+  );
+}
+
+function UndoButtons() {
+  const { undo, redo } = useEdits.getState();
+  const canUndo = useEdits((state) => state.history.done.length > 0);
+  const canRedo = useEdits((state) => state.history.undone.length > 0);
+  return (
+    <>
+      <ToolButton
+        label="Undo"
+        tip={`Undo (${withCommand('Z')})`}
+        disabled={!canUndo}
+        onClick={undo}
+      >
+        <Undo aria-hidden />
+      </ToolButton>
+      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
+        <Redo aria-hidden />
+      </ToolButton>
+    </>
   );
 }
 
