@@ -36,7 +36,11 @@ import { createRevocations, createSessionService } from './services/accounts/ses
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import { createDocsService } from './services/docs.service.ts';
-import { createExportService, createSubtitleService } from './services/exports/export.service.ts';
+import {
+  createExportService,
+  createSubtitleService,
+  type WriteDocx,
+} from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
 import {
   checkSettings,
@@ -57,7 +61,10 @@ import { createRequestCheck } from './services/transcriptions/request-check.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
 import { createSearchService } from './services/transcriptions/search.service.ts';
 import { createStructuringService } from './services/transcriptions/structuring.service.ts';
-import { createTranscriptionService } from './services/transcriptions/transcription.service.ts';
+import {
+  createTranscriptionService,
+  type TranscriptionService,
+} from './services/transcriptions/transcription.service.ts';
 import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
 import { createTrashService } from './services/transcriptions/trash.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
@@ -112,14 +119,10 @@ export function createApp(
   const { models } = allModels;
 
   // Where recordings come from.
-  const guard = createUrlGuard({
-    policy: MEDIA_POLICY,
-    allowPrivate: config.allowPrivate,
-    ownPort: port,
-  });
+  const { allowPrivate } = config;
+  const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
-
   const sizeUp = createSizeUp(core, guard);
 
   // From the recording to the text, and what is told about it.
@@ -175,8 +178,6 @@ export function createApp(
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
     ...{ files, transcriptions, settings },
   });
-  const exports = createExportService(core, { transcriptions, writeDocx });
-  const trash = createTrashService(core, { transcriptions });
   const retention = createRetentionService(core, { files, transcriptions, settings });
   const backups = createBackupService(core);
   const revocations = createRevocations();
@@ -197,38 +198,23 @@ export function createApp(
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
     speakers,
-    recordings: createRecordingService(core),
-    cues: createCueService(core),
+    ...createReading(core),
     edits: createEditService(core, {
       ...{ improveLater, structure },
       rename: (id, number, name, principal) =>
         speakers.rename(id, number, { name }, principal, { isStep: false }),
     }),
-    subtitles: createSubtitleService(core),
-    exports,
-    archive: createExportArchive(core, { transcriptions, exports }),
-    search: createSearchService(core),
+    ...createExports(core, { transcriptions, writeDocx }),
     queue: createQueueService(core, {
       ...{ work: transcribing, summary: transcriptions.summary },
     }),
-    trash,
+    trash: createTrashService(core, { transcriptions }),
     llm: createLlmService(core, {
       settings,
       listModels: (server, signal) => listModels(server, clock, signal),
     }),
     keys: createKeyService(core, { revocations }),
-    usage: createUsageService(core),
-    storage: createStorageService(core),
     health: createHealthService(core, { models }),
-    docs: createDocsService({
-      folder: config.docsDir,
-      openapi: () => {
-        const document = describeApi(config.version, { url: baseUrl(), port: port() });
-        return `${JSON.stringify(document, null, 2)}\n`;
-      },
-      reference: (part) => writeReference(describeApi(config.version), part),
-      baseUrl,
-    }),
   });
 
   return {
@@ -271,6 +257,39 @@ export function createApp(
     /** Stops taking requests, queues again what was under way, and frees everything. */
     stop,
   };
+}
+
+/** Services that need nothing but the core. */
+function createReading(core: Core) {
+  return {
+    recordings: createRecordingService(core),
+    cues: createCueService(core),
+    subtitles: createSubtitleService(core),
+    search: createSearchService(core),
+    usage: createUsageService(core),
+    storage: createStorageService(core),
+    docs: createDocs(core),
+  };
+}
+
+function createExports(
+  core: Core,
+  ports: { transcriptions: TranscriptionService; writeDocx: WriteDocx },
+) {
+  const exports = createExportService(core, ports);
+  return { exports, archive: createExportArchive(core, { ...ports, exports }) };
+}
+
+function createDocs({ config, baseUrl, port }: Core) {
+  return createDocsService({
+    folder: config.docsDir,
+    openapi: () => {
+      const document = describeApi(config.version, { url: baseUrl(), port: port() });
+      return `${JSON.stringify(document, null, 2)}\n`;
+    },
+    reference: (part) => writeReference(describeApi(config.version), part),
+    baseUrl,
+  });
 }
 
 /** What was measured of this machine: no setting a person sees, but kept where those are. */

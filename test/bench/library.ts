@@ -34,7 +34,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) paints.push(await firstPaint());
   await page.evaluate(observe());
   await pasteLinks(page, `${origin.url}/talk.mp3`);
-  await row(page, 'talk.mp3').getByText('Fetching the recording').first().waitFor();
+  await row(page, 'talk').getByText('Fetching the recording').first().waitFor();
   await row(page, `Recording ${COUNT}`).getByRole('link').focus();
   for (let round = 0; round < ROUNDS; round++) {
     for (const key of KEYS) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   steno = await openWindow({ viewport: { width: 1280, height: 800 } });
   const { page, url, context } = steno;
   await page.getByRole('button', { name: 'Try the sample' }).click();
-  await row(page, 'Sample recording.mp3')
+  await row(page, 'Sample recording')
     .getByText('Done')
     .waitFor({ state: 'attached', ...TRANSCRIBED });
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -103,7 +103,7 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   const { words, errors, given, cut } = await plant();
   expect(errors).toBe(ERRORS);
   const { page } = steno;
-  await row(page, 'Sample recording.mp3').getByRole('link').focus();
+  await row(page, 'Sample recording').getByRole('link').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
   await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();

@@ -18,7 +18,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
     steno = await openWindow({ viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    const sample = row(page, 'Sample recording.mp3');
+    const sample = row(page, 'Sample recording');
     await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
     await sample.getByRole('link').click();
     await page.getByRole('region', { name: 'Transcript' }).waitFor();

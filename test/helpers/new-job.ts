@@ -11,6 +11,8 @@ export function newJob({ id, ...given }: Pick<NewJob, 'id'> & Partial<NewJob>): 
     sourceHost: null,
     sourceTitle: null,
     givenTitle: null,
+    tags: [],
+    favorite: false,
     sourceUploader: null,
     sourceThumbnailUrl: null,
     sourceChapters: [],

@@ -17,12 +17,11 @@ import { TranscribeAgain } from '../transcription/again.ts';
 import {
   CreateTranscription,
   ListTranscriptionsQuery,
-  TagList,
   Transcription,
   TranscriptionList,
   TranscriptionSummary,
-  UpdateTranscription,
 } from '../transcription/transcription.ts';
+import { TagList, UpdateTranscription } from '../transcription/update.ts';
 import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
 import { cueRoutes } from './cue-routes.ts';

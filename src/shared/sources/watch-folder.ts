@@ -5,10 +5,11 @@ export const WatchFolder = z
   .object({
     folder: z.string().nullable(),
     state: z.enum(['off', 'watching', 'missing']).describe('`missing`: it is not there now.'),
-    problem: z
+    skipped: z
       .string()
       .nullable()
-      .describe('Why the last file was not taken in, such as one that is there already.'),
+      .describe('Which file was not added last because the same one is there already.'),
+    problem: z.string().nullable().describe('Why the last file could not be taken in.'),
   })
   .meta({ id: 'WatchFolder' });
 export type WatchFolder = z.infer<typeof WatchFolder>;

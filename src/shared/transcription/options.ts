@@ -22,7 +22,7 @@ export const TranscriptionOptions = z
     language: z.string().nullable().describe('`null` where it was to be detected.'),
     model: z.string().nullable().describe('`null` where the default was to be used.'),
     speakers_expected: z.int().positive().nullable(),
-    vocabulary: Vocabulary,
+    vocabulary: z.array(z.string()),
     translate: z.boolean(),
     speaker_recognition: z.boolean(),
     structure: z.boolean(),

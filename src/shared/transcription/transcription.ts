@@ -1,14 +1,13 @@
 /** The Transcription object and the bodies around it: the one source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
-import { fold } from '../fold.ts';
 import { DETECT, isLanguage } from '../languages.ts';
 import { PlayableMedia } from './media.ts';
-import { nameOfAtMost } from './name.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { ParagraphMark, SegmentFlag } from './transcript.ts';
+import { MAX_TAG } from './update.ts';
 
 /** Where a transcription is on its way; the way is in job-state.ts. */
 export const TranscriptionStatus = z
@@ -273,47 +272,6 @@ export const CreateTranscription = z
 export type CreateTranscription = z.infer<typeof CreateTranscription>;
 /** What a caller sends: only `url` is required. */
 export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
-
-/** The longest title that can be given, in characters. */
-export const MAX_TITLE = 200;
-
-/** The longest tag, in characters, and how many a recording can have. */
-const MAX_TAG = 50;
-const MAX_TAGS = 30;
-
-/** A word or two that recordings are filed under; those that differ in nothing but case are the same. */
-export const Tag = nameOfAtMost(MAX_TAG).regex(/^[^,]*$/, 'It has no comma.');
-
-export const UpdateTranscription = z
-  .strictObject({
-    title: nameOfAtMost(MAX_TITLE)
-      .nullable()
-      .optional()
-      .describe('`null` goes back to the file or video title.'),
-    tags: z
-      .array(Tag)
-      .max(MAX_TAGS)
-      .overwrite(withoutTwins)
-      .optional()
-      .describe('All of its tags from then on; those that differ in case only are one.'),
-    favorite: z.boolean().optional(),
-  })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    message: 'Say what is to change.',
-  })
-  .meta({ id: 'UpdateTranscription' });
-export type UpdateTranscription = z.infer<typeof UpdateTranscription>;
-
-/** The first of each that are the same but for case. */
-function withoutTwins(tags: string[]): string[] {
-  return [...new Map(tags.toReversed().map((tag) => [fold(tag), tag])).values()].toReversed();
-}
-
-/** The tags in use, and how many recordings have each. */
-export const TagList = z
-  .object({ data: z.array(z.object({ tag: z.string(), count: z.int().positive() })) })
-  .meta({ id: 'TagList' });
-export type TagList = z.infer<typeof TagList>;
 
 export const TranscriptionList = z
   .object({

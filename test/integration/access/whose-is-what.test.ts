@@ -105,6 +105,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
 
   test('gets 404 for what belongs to others, whatever it asks', async () => {
     const key = keys[viewer]?.key;
+    expect(hidden()).not.toContain(viewer);
     for (const maker of hidden()) {
       const answers = await askEverything(made[maker].id, key ?? '');
       const write = /read$/.test(viewer) ? 403 : 404;

@@ -62,64 +62,64 @@ describe('the engine on its pipe', () => {
   });
 });
 
-describe('a bad frame is answered and the engine goes on', () => {
-  const silence = new Uint8Array(64);
-  const id = 'x';
-  const cases: [string, object, string, Uint8Array?][] = [
-    ['an unknown type', { type: 'sing', id }, 'bad_frame'],
-    ['no type', { id }, 'bad_frame'],
-    ['no id', { type: 'info' }, 'bad_frame'],
-    ['an id that is no string', { type: 'info', id: 7 }, 'bad_frame'],
-    ['negative bytes', { ...transcribe, id, bytes: -2 }, 'bad_frame'],
-    ['bytes of the wrong type', { ...transcribe, id, bytes: '2' }, 'bad_frame'],
-    ['half a byte', { ...transcribe, id, bytes: 2.5 }, 'bad_frame'],
-    ['impossibly many bytes', { ...transcribe, id, bytes: 2 ** 52 }, 'bad_frame'],
-    ['odd bytes', { ...transcribe, id, bytes: 63 }, 'bad_frame', silence.subarray(1)],
-    ['no audio', { ...transcribe, id, bytes: 0 }, 'bad_request'],
-    ['no audio to find speech in', { type: 'vad', id, bytes: 0 }, 'bad_request'],
-    ['no bytes', { ...transcribe, id }, 'bad_request'],
-    ['no language', { type: 'transcribe', id, bytes: 64 }, 'bad_request', silence],
-    [
-      'an unknown language',
-      { ...transcribe, id, language: 'xx', bytes: 64 },
-      'unknown_language',
-      silence,
-    ],
-    [
-      'a language by name',
-      { ...transcribe, id, language: 'german', bytes: 64 },
-      'unknown_language',
-      silence,
-    ],
-    [
-      'a word for translating',
-      { ...transcribe, id, translate: 'yes', bytes: 64 },
-      'bad_request',
-      silence,
-    ],
-    [
-      'a long prompt',
-      { ...transcribe, id, prompt: 'a'.repeat(1025), bytes: 64 },
-      'bad_request',
-      silence,
-    ],
-    [
-      'an unknown option',
-      { ...transcribe, id, options: { beams: 2 }, bytes: 64 },
-      'bad_request',
-      silence,
-    ],
-    [
-      'a wild option',
-      { ...transcribe, id, options: { beam_size: 99 }, bytes: 64 },
-      'bad_request',
-      silence,
-    ],
-    ['too many runs', { type: 'bench', id, runs: 1e9 }, 'bad_request'],
-    ['more than 30 s', { ...transcribe, id, bytes: 960_002 }, 'too_long', new Uint8Array(960_002)],
-  ];
+const silence = new Uint8Array(64);
+const id = 'x';
+const BAD_FRAMES: [string, object, string, Uint8Array?][] = [
+  ['an unknown type', { type: 'sing', id }, 'bad_frame'],
+  ['no type', { id }, 'bad_frame'],
+  ['no id', { type: 'info' }, 'bad_frame'],
+  ['an id that is no string', { type: 'info', id: 7 }, 'bad_frame'],
+  ['negative bytes', { ...transcribe, id, bytes: -2 }, 'bad_frame'],
+  ['bytes of the wrong type', { ...transcribe, id, bytes: '2' }, 'bad_frame'],
+  ['half a byte', { ...transcribe, id, bytes: 2.5 }, 'bad_frame'],
+  ['impossibly many bytes', { ...transcribe, id, bytes: 2 ** 52 }, 'bad_frame'],
+  ['odd bytes', { ...transcribe, id, bytes: 63 }, 'bad_frame', silence.subarray(1)],
+  ['no audio', { ...transcribe, id, bytes: 0 }, 'bad_request'],
+  ['no audio to find speech in', { type: 'vad', id, bytes: 0 }, 'bad_request'],
+  ['no bytes', { ...transcribe, id }, 'bad_request'],
+  ['no language', { type: 'transcribe', id, bytes: 64 }, 'bad_request', silence],
+  [
+    'an unknown language',
+    { ...transcribe, id, language: 'xx', bytes: 64 },
+    'unknown_language',
+    silence,
+  ],
+  [
+    'a language by name',
+    { ...transcribe, id, language: 'german', bytes: 64 },
+    'unknown_language',
+    silence,
+  ],
+  [
+    'a word for translating',
+    { ...transcribe, id, translate: 'yes', bytes: 64 },
+    'bad_request',
+    silence,
+  ],
+  [
+    'a long prompt',
+    { ...transcribe, id, prompt: 'a'.repeat(1025), bytes: 64 },
+    'bad_request',
+    silence,
+  ],
+  [
+    'an unknown option',
+    { ...transcribe, id, options: { beams: 2 }, bytes: 64 },
+    'bad_request',
+    silence,
+  ],
+  [
+    'a wild option',
+    { ...transcribe, id, options: { beam_size: 99 }, bytes: 64 },
+    'bad_request',
+    silence,
+  ],
+  ['too many runs', { type: 'bench', id, runs: 1e9 }, 'bad_request'],
+  ['more than 30 s', { ...transcribe, id, bytes: 960_002 }, 'too_long', new Uint8Array(960_002)],
+];
 
-  test.each(cases)('%s', async (_name, header, code, audio) => {
+describe('a bad frame is answered and the engine goes on', () => {
+  test.each(BAD_FRAMES)('%s', async (_name, header, code, audio) => {
     await using engine = await startRawEngine();
     engine.send(header, audio);
     expect(await engine.next()).toMatchObject({ type: 'error', code });

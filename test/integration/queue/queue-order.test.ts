@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { until } from '../../helpers/until.ts';
 
 let app: TestApp;
 const ids: string[] = [];
@@ -58,5 +57,5 @@ test('what does not wait has no place to be given', async () => {
 
 test('resumed, it goes on', async () => {
   await app.client.resumeQueue();
-  await until(async () => (await app.client.getQueue()).waiting === 0);
+  await expect.poll(async () => (await app.client.getQueue()).waiting).toBe(0);
 });

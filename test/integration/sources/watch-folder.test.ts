@@ -34,7 +34,12 @@ test('takes in what is there and what comes, each once, also over restarts', asy
   await taken('there.mp3');
   await writeFile(join(folder, 'below', 'Came Later.WAV'), recording('later'));
   await taken('Came Later.WAV');
-  expect(await app.client.getWatchFolder()).toEqual({ folder, state: 'watching', problem: null });
+  expect(await app.client.getWatchFolder()).toEqual({
+    folder,
+    state: 'watching',
+    skipped: null,
+    problem: null,
+  });
   await app.stop();
   app = await startTestApp({ dataDir: join(base, 'data') });
   await writeFile(join(folder, 'new.mp3'), recording('new'));

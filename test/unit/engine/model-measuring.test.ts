@@ -67,7 +67,7 @@ test('while it takes long it is said to go on', async () => {
   const first = words();
   await clock.sleeping();
   await clock.advance(3000);
-  expect(await first).toContain('Measuring this computer');
+  expect(await first).toContain('Measuring speed');
   resolve(FAST);
   await promise;
   expect(await words()).toContain('An hour takes');
@@ -104,7 +104,7 @@ test('while recordings are transcribed nothing is measured, and nothing said of 
   const first = words();
   await clock.sleeping();
   await clock.advance(3000);
-  expect(await first).toContain('Measuring this computer');
+  expect(await first).toContain('Measuring speed');
   expect(asked()).toBe(0);
   busy = false;
   await clock.advance(5000);

@@ -6,8 +6,6 @@ import { type Job, toJob } from './job.ts';
 /** Kept where the settings are, though it is none that a person sees there. */
 const PAUSED = 'queue_paused';
 
-export type QueueRepository = ReturnType<typeof createQueueRepository>;
-
 /** What waits to be transcribed: its order, and whether any of it is begun. */
 export function createQueueRepository(db: Database) {
   const settings = createSettingsRepository(db);

@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type {
-  TagList,
-  TranscriptionStatus,
-  UpdateTranscription,
-} from '../../../shared/transcription/transcription.ts';
+import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
+import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import { failpoint } from '../../failpoint.ts';
 import { availablePoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
@@ -32,6 +29,8 @@ export type NewJob = {
   sourceUploader: string | null;
   sourceThumbnailUrl: string | null;
   sourceChapters: Job['sourceChapters'];
+  tags: readonly string[];
+  favorite: boolean;
   options: JobOptions;
   keyId: string | null;
   test: boolean;
@@ -131,6 +130,7 @@ export function createTranscriptionRepository(db: Database) {
         .selectFrom('transcriptions')
         .selectAll()
         .where('recording_id', '=', recordingId)
+        .where('trashed_at', 'is', null)
         .where(seenIn(view, 'transcriptions'))
         .orderBy('seq', 'desc')
         .execute();
@@ -266,6 +266,8 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       source_uploader: job.sourceUploader,
       source_thumbnail_url: job.sourceThumbnailUrl,
       source_chapters: JSON.stringify(job.sourceChapters),
+      tags: JSON.stringify(job.tags),
+      favorite: job.favorite ? 1 : 0,
       options: JSON.stringify(job.options),
       key_id: job.keyId,
       test: job.test ? 1 : 0,

@@ -349,7 +349,8 @@ export const initial = `
   -- Full-text search. Trigrams find any part of a text, which also suits languages written without spaces.
   CREATE VIRTUAL TABLE search USING fts5(text, tokenize = 'trigram remove_diacritics 1');
   INSERT INTO search(search, rank) VALUES ('secure-delete', 1);
-  -- What a row of the index stands for: a segment, or with window_idx -1 the recording's title.
+  -- What a row of the index stands for: a segment, or with window_idx -1 the recording's title. Its id is the recording's
+  -- seq with 24 bits behind it, which are 0 for the title: so hits are counted by recording without looking anything up.
   CREATE TABLE search_rows (
     id INTEGER PRIMARY KEY,
     transcription_id TEXT NOT NULL,

@@ -5,8 +5,10 @@ const shownTitle = (row: 'NEW' | 'OLD') =>
 /** What must follow from a change whoever makes it, in the same transaction. Part of the first schema. */
 export const triggers = `
   CREATE TRIGGER segment_added AFTER INSERT ON segments BEGIN
-    INSERT INTO search_rows(transcription_id, window_idx, idx)
-      VALUES (NEW.transcription_id, NEW.window_idx, NEW.idx);
+    INSERT INTO search_rows(id, transcription_id, window_idx, idx)
+      SELECT (SELECT MAX(id) + 1 FROM search_rows WHERE id < (t.seq + 1) << 24),
+        NEW.transcription_id, NEW.window_idx, NEW.idx
+      FROM transcriptions t WHERE t.id = NEW.transcription_id;
     INSERT INTO search(rowid, text) VALUES (last_insert_rowid(), NEW.text);
   END;
   CREATE TRIGGER segment_changed AFTER UPDATE OF text ON segments BEGIN
@@ -24,7 +26,8 @@ export const triggers = `
 
   -- Search knows a recording by the title it shows: without one, by what follows the last slash of its address.
   CREATE TRIGGER title_added AFTER INSERT ON transcriptions BEGIN
-    INSERT INTO search_rows(transcription_id, window_idx, idx) VALUES (NEW.id, -1, 0);
+    INSERT INTO search_rows(id, transcription_id, window_idx, idx)
+      VALUES (NEW.seq << 24, NEW.id, -1, 0);
     INSERT INTO search(rowid, text) VALUES (last_insert_rowid(), ${shownTitle('NEW')});
   END;
   CREATE TRIGGER title_changed AFTER UPDATE OF given_title, source_title ON transcriptions

@@ -47,12 +47,14 @@ export function createSearchRepository(db: Database) {
       },
     ): Promise<SearchRow[]> {
       const only =
-        page.transcriptionId === undefined ? sql`TRUE` : sql`t.id = ${page.transcriptionId}`;
+        page.transcriptionId === undefined
+          ? sql`TRUE`
+          : sql`t.id = ${page.transcriptionId} AND ${IS_OF_T}`;
       // The segment's id is its rank, so it is counted only for the rows that are handed out.
       const found = sql`
         SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx
         FROM ${SOURCES}
-        WHERE ${isShown(page)} AND ${only} AND ${matches(terms)} AND ${isAfter(page.after)}
+        WHERE ${IS_READABLE} AND ${isSeen(page)} AND ${only} AND ${matches(terms)} AND ${isAfter(page.after)}
         ORDER BY t.seq DESC, r.window_idx, r.idx
         LIMIT ${page.limit}`;
       return readRows(db, found);
@@ -67,9 +69,14 @@ export function createSearchRepository(db: Database) {
         ? sql`(in_title, seq) < (${page.after.inTitle}, ${page.after.seq})`
         : sql`TRUE`;
       const { rows } = await sql`
-        WITH found AS MATERIALIZED (
-          SELECT t.id, t.seq, MAX(r.window_idx < 0) AS in_title, SUM(r.window_idx >= 0) AS places
-          FROM ${SOURCES} WHERE ${isShown(page)} AND ${matches(terms)} GROUP BY t.id)
+        WITH hits AS MATERIALIZED (
+          SELECT search.rowid >> ${BITS} AS seq, MAX(${IS_TITLE}) AS in_title,
+            SUM(NOT ${IS_TITLE}) AS places
+          FROM search WHERE ${matches(terms)} GROUP BY 1),
+        found AS MATERIALIZED (
+          SELECT t.id, t.seq, in_title, CASE t.status WHEN 'completed' THEN places ELSE 0 END AS places
+          FROM hits CROSS JOIN transcriptions t ON t.seq = hits.seq
+          WHERE (t.status = 'completed' OR in_title) AND ${isSeen(page)})
         SELECT id, seq, in_title, places, (SELECT COUNT(*) FROM found) AS recordings,
           (SELECT SUM(places) FROM found) AS all_places
         FROM found WHERE ${after} ORDER BY in_title DESC, seq DESC LIMIT ${page.limit}`.execute(db);
@@ -94,7 +101,7 @@ export function createSearchRepository(db: Database) {
         SELECT row, transcription_id, window_idx, idx FROM (
           SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx, ROW_NUMBER() OVER (
             PARTITION BY r.transcription_id, r.window_idx < 0 ORDER BY r.window_idx, r.idx) AS nth
-          FROM ${SOURCES}
+          FROM transcriptions t CROSS JOIN search ON ${IS_OF_T} JOIN search_rows r ON r.id = search.rowid
           WHERE t.id IN (${sql.join([...ids])}) AND ${IS_READABLE} AND ${matches(terms)})
         WHERE nth <= ${count}`;
       return readRows(db, found);
@@ -131,9 +138,13 @@ const SOURCES = sql`search
 /** A title is found in any state, what was said once it is finished. */
 const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0)`;
 
-function isShown({ view, conditions }: SearchScope): RawBuilder<unknown> {
-  return sql`(${IS_READABLE} AND t.trashed_at IS NULL AND ${seenIn(view, 't')}
-    AND ${meets(conditions, 't')})`;
+/** Behind a recording's number in the number of a row of the index; see the schema. */
+const BITS = sql.raw('24');
+const IS_TITLE = sql`((search.rowid & ((1 << ${BITS}) - 1)) = 0)`;
+const IS_OF_T = sql`search.rowid >= t.seq << ${BITS} AND search.rowid < (t.seq + 1) << ${BITS}`;
+
+function isSeen({ view, conditions }: SearchScope): RawBuilder<unknown> {
+  return sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't')})`;
 }
 
 async function readRows(db: Database, found: RawBuilder<unknown>): Promise<SearchRow[]> {

@@ -29,7 +29,7 @@ export type ExportedFile = { type: string; filename: string } & (
 );
 
 /** Writes a Word file, outside of this thread. */
-type WriteDocx = (
+export type WriteDocx = (
   document: ExportDocument,
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;

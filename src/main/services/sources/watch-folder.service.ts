@@ -47,13 +47,14 @@ export function createWatchFolderService(
   const stopping = new AbortController();
   let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
   let problem: string | null = null;
+  let skipped: string | null = null;
   /** One file after the other, and no change of folder in between. */
   let last: Promise<void> = Promise.resolve();
 
   const status = async (): Promise<WatchFolder> => {
     const { watch_folder: folder } = await settings.get();
-    if (folder === null) return { folder, state: 'off', problem: null };
-    return { folder, state: (await isFolder(folder)) ? 'watching' : 'missing', problem };
+    if (folder === null) return { folder, state: 'off', skipped: null, problem: null };
+    return { folder, state: (await isFolder(folder)) ? 'watching' : 'missing', skipped, problem };
   };
 
   const announce = async (): Promise<void> =>
@@ -95,8 +96,11 @@ export function createWatchFolderService(
     const request = CreateTranscription.parse(asked);
     const { how, transcription } = await transcriptions.create(request, WINDOW);
     await watched.remember(before);
-    const known = `“${basename(path)}” was not added: the same recording is there already, as “${titleOf(transcription.source)}”.`;
-    await tell(how === 'reused' ? known : null);
+    if (how === 'reused') {
+      skipped = `“${basename(path)}” is the same as “${titleOf(transcription.source)}” and was not added again.`;
+      await announce();
+    }
+    await tell(null);
   };
 
   const open = async (folder: string): Promise<void> => {
@@ -111,7 +115,7 @@ export function createWatchFolderService(
     if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;
     await current?.close();
     current = null;
-    problem = null;
+    [problem, skipped] = [null, null];
     if (folder !== null) await open(folder);
     await announce();
   };

@@ -5,12 +5,11 @@ import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts'
 import {
   CreateTranscription,
   type ListTranscriptionsQuery,
-  type TagList,
   type Transcription,
   type TranscriptionList,
   type TranscriptionSummary,
-  type UpdateTranscription,
 } from '../../../shared/transcription/transcription.ts';
+import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
@@ -72,6 +71,15 @@ const NO_SUCH = 'There is no transcription with this id.';
 
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
+type TranscriptionPorts = {
+  endings: JobEndings;
+  queue: QueuePort;
+  /** Throws for what can never be transcribed or told about. */
+  checkRequest: CheckRequest;
+  /** The name of the model that such a request would be transcribed with now. */
+  chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
+};
+
 /** Transcriptions from the order to the result: what people and scripts can do with them. */
 export function createTranscriptionService(
   {
@@ -81,19 +89,7 @@ export function createTranscriptionService(
     clock,
     baseUrl,
   }: Pick<Core, 'db' | 'removals' | 'events' | 'clock' | 'baseUrl'>,
-  {
-    endings,
-    queue,
-    checkRequest,
-    chooseModel,
-  }: {
-    endings: JobEndings;
-    queue: QueuePort;
-    /** Throws for what can never be transcribed or told about. */
-    checkRequest: CheckRequest;
-    /** The name of the model that such a request would be transcribed with now. */
-    chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
-  },
+  { endings, queue, checkRequest, chooseModel }: TranscriptionPorts,
 ) {
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
@@ -170,6 +166,7 @@ export function createTranscriptionService(
           sourceTitle: upload?.filename ?? null,
           givenTitle: null,
           ...{ sourceUploader: null, sourceThumbnailUrl: null, sourceChapters: [] },
+          ...{ tags: [], favorite: false },
           options,
         },
         principal,

@@ -16,7 +16,9 @@ export function createTrashService(
   { db, events, clock }: Pick<Core, 'db' | 'events' | 'clock'>,
   {
     transcriptions,
-  }: { transcriptions: Pick<TranscriptionService, 'summary' | 'cancel' | 'remove'> },
+  }: {
+    transcriptions: Pick<TranscriptionService, 'summary' | 'cancel' | 'remove' | 'announceOthers'>;
+  },
 ) {
   const stored = createTranscriptionRepository(db);
   const announce = announcer(events);
@@ -25,6 +27,7 @@ export function createTrashService(
     if (!job)
       throw new AppError('not_found', { message: 'There is no transcription with this id.' });
     announce(job);
+    void transcriptions.announceOthers(job).catch(() => {});
     return toSummary(jobFor(principal, job));
   };
 

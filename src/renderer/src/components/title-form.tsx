@@ -1,9 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { titleOf } from '../../../shared/transcription/title.ts';
-import {
-  MAX_TITLE,
-  type TranscriptionSummary,
-} from '../../../shared/transcription/transcription.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { MAX_TITLE } from '../../../shared/transcription/update.ts';
 import { renameRecording } from '../stores/library/rename-recording.ts';
 
 type TitleFormProps = {

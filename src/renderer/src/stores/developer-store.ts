@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Usage } from '../../../shared/api.ts';
 import type { WebhookEvent, WebhookSink, WebhookTestResult } from '../../../shared/webhooks.ts';
 import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
 import { notify } from './toasts.ts';
 
 type DeveloperStore = {
@@ -18,7 +19,8 @@ type DeveloperStore = {
   loadDeliveries: () => Promise<void>;
   loadMoreDeliveries: () => Promise<void>;
   redeliver: (id: string) => Promise<void>;
-  sendTest: (url: string) => Promise<void>;
+  /** Sends a test event; the sentence to show at the field when the service refuses the address, else `null`. */
+  sendTest: (url: string) => Promise<string | null>;
 };
 
 export const useDevelopers = create<DeveloperStore>()((set, get) => {
@@ -55,11 +57,15 @@ export const useDevelopers = create<DeveloperStore>()((set, get) => {
         }));
       }),
 
-    sendTest: (url) =>
-      notify(async () => {
-        set({ tested: null });
+    sendTest: async (url) => {
+      set({ tested: null });
+      try {
         set({ tested: await client.testWebhook({ url }) });
-        await load();
-      }),
+      } catch (thrown) {
+        return errorText(thrown);
+      }
+      await notify(load);
+      return null;
+    },
   };
 });

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
 import { notify } from './toasts.ts';
 
 type SettingsStore = {
@@ -11,6 +12,8 @@ type SettingsStore = {
   apply: (event: ServerEvent) => void;
   /** Changes what is given; a message tells when the service refuses. */
   update: (patch: SettingsPatch) => Promise<void>;
+  /** The same for a form that shows the refusal itself: the sentence, else `null`. */
+  tryUpdate: (patch: SettingsPatch) => Promise<string | null>;
 };
 
 export const useSettings = create<SettingsStore>()((set) => ({
@@ -18,6 +21,14 @@ export const useSettings = create<SettingsStore>()((set) => ({
   load: async () => set({ settings: await client.getSettings() }),
   apply: (event) => {
     if (event.type === 'settings') set({ settings: event.settings });
+  },
+  tryUpdate: async (patch) => {
+    try {
+      set({ settings: await client.updateSettings(patch) });
+      return null;
+    } catch (thrown) {
+      return errorText(thrown);
+    }
   },
   update: (patch) => notify(async () => set({ settings: await client.updateSettings(patch) })),
 }));

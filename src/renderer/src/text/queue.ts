@@ -2,25 +2,25 @@
 import type { Queue } from '../../../shared/queue.ts';
 import { formatTimeLeft } from './format.ts';
 
-/** `2 under way, 5 waiting · 12 min left in all`. */
+/** `2 in progress, 5 waiting · 12 min left in all`. */
 export function describeQueue({ paused, running, waiting, left_seconds }: Queue): string {
   const counts = [
-    running > 0 ? `${running} under way` : '',
+    running > 0 ? `${running} in progress` : '',
     waiting > 0 ? `${waiting} waiting` : '',
   ].filter((part) => part !== '');
   if (paused) {
-    const rest = running > 0 ? ' What is under way is still finished.' : '';
+    const rest = running > 0 ? ' What is in progress will still finish.' : '';
     return `The queue is paused${waiting > 0 ? `, ${waiting} waiting` : ''}.${rest}`;
   }
   if (left_seconds === null) return counts.join(', ');
   return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in all`;
 }
 
-/** `3rd of 7 in the queue`; what is next waits for those under way. */
+/** `3rd of 7`; what is next waits for those in progress. */
 export function describePlace(position: number, { waiting, running, paused }: Queue): string {
   if (paused) return 'Waiting: the queue is paused';
   if (position === 1 && running > 0) {
-    return `Next · waits for ${running === 1 ? '1 other' : `one of ${running} others`}`;
+    return `Waits for ${running === 1 ? '1 other' : `${running} others`}`;
   }
   return `Waiting · ${ordinal(position)} of ${waiting}`;
 }

@@ -53,9 +53,11 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
   const [url, setUrl] = useState('');
   const sendTest = useDevelopers((state) => state.sendTest);
   const tested = useDevelopers((state) => state.tested);
-  const submit = (event: SubmitEvent) => {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    void sendTest(url.trim() || sinkUrl);
+    setRefusal(null);
+    setRefusal(await sendTest(url.trim() || sinkUrl));
   };
   return (
     <form onSubmit={submit} className="space-y-2">
@@ -64,7 +66,12 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
           <span className="mb-1 block font-medium">Send a test event to</span>
           <input
             value={url}
-            onChange={(event) => setUrl(event.target.value)}
+            onChange={(event) => {
+              setUrl(event.target.value);
+              setRefusal(null);
+            }}
+            aria-invalid={refusal !== null}
+            aria-describedby="webhook-refusal"
             placeholder={sinkUrl || 'https://example.com/hook'}
             className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
           />
@@ -73,6 +80,9 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
           Send
         </Button>
       </div>
+      <p id="webhook-refusal" role="alert" className="text-sm text-danger empty:hidden">
+        {refusal}
+      </p>
       <p role="status" className="min-h-5 text-sm text-soft">
         {tested &&
           `The test was ${outcomeText(tested.outcome, tested.status_code)} after ${tested.latency_ms} ms.`}

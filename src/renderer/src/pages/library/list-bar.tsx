@@ -42,13 +42,7 @@ export function ListBar() {
     <div className="space-y-2">
       <div className="flex items-center gap-2">
         <SearchBox />
-        <Link
-          href="/trash"
-          className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
-        >
-          <Trash2 aria-hidden />
-          Trash
-        </Link>
+        <TrashLink />
         <KeyboardHelp />
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -94,6 +88,18 @@ export function ListBar() {
         />
       </div>
     </div>
+  );
+}
+
+function TrashLink() {
+  return (
+    <Link
+      href="/trash"
+      className="inline-flex h-9 items-center gap-2 rounded-lg px-2.5 text-sm text-soft hover:bg-raised hover:text-ink [&_svg]:size-4"
+    >
+      <Trash2 aria-hidden />
+      Trash
+    </Link>
   );
 }
 

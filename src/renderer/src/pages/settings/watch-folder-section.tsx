@@ -26,11 +26,14 @@ export function WatchFolderSection() {
 }
 
 function FolderForm({ folder }: { folder: string | null }) {
-  const update = useSettings((state) => state.update);
+  const tryUpdate = useSettings((state) => state.tryUpdate);
   const [text, setText] = useState(folder ?? '');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const watch = async (wanted: string | null) =>
+    setRefusal(await tryUpdate({ watch_folder: wanted }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void update({ watch_folder: text.trim() });
+    void watch(text.trim());
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -39,7 +42,12 @@ function FolderForm({ folder }: { folder: string | null }) {
         <input
           type="text"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefusal(null);
+          }}
+          aria-invalid={refusal !== null}
+          aria-describedby="watch-refusal"
           spellCheck={false}
           autoComplete="off"
           className="h-9 w-full rounded-lg border border-field-line bg-panel px-3"
@@ -49,9 +57,10 @@ function FolderForm({ folder }: { folder: string | null }) {
       <Button look="primary" type="submit" disabled={!text.trim() || text.trim() === folder}>
         Watch
       </Button>
-      {folder !== null && (
-        <Button onClick={() => void update({ watch_folder: null })}>Stop watching</Button>
-      )}
+      {folder !== null && <Button onClick={() => void watch(null)}>Stop watching</Button>}
+      <p id="watch-refusal" role="alert" className="w-full text-sm text-danger empty:hidden">
+        {refusal}
+      </p>
     </form>
   );
 }
@@ -79,7 +88,7 @@ const SENTENCES: Record<WatchFolder['state'], string> = {
   missing: 'The folder is missing. Steno continues as soon as it is back.',
 };
 
-function Standing({ status: { state, problem } }: { status: WatchFolder }) {
+function Standing({ status: { state, skipped, problem } }: { status: WatchFolder }) {
   return (
     <>
       {state === 'missing' ? (
@@ -87,6 +96,7 @@ function Standing({ status: { state, problem } }: { status: WatchFolder }) {
       ) : (
         <p className="text-sm text-soft">{SENTENCES[state]}</p>
       )}
+      {skipped !== null && <p className="text-sm text-soft wrap-anywhere">{skipped}</p>}
       {problem !== null && (
         <Notice look="danger" icon={<CircleAlert aria-hidden />}>
           The last recording could not be added: {problem}

@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 import { fold } from '../../../../shared/fold.ts';
-import type {
-  TagList,
-  TranscriptionSummary,
-} from '../../../../shared/transcription/transcription.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';

@@ -23,7 +23,16 @@ function useDrop(): boolean {
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
+    // What is dragged from one place of the page to another is nothing to transcribe.
+    let own = false;
+    const onDragStart = () => {
+      own = true;
+    };
+    const onDragEnd = () => {
+      own = false;
+    };
     const onDragOver = (event: DragEvent) => {
+      if (own) return;
       event.preventDefault();
       setDragging(true);
     };
@@ -32,14 +41,19 @@ function useDrop(): boolean {
       if (event.relatedTarget === null) setDragging(false);
     };
     const onDrop = (event: DragEvent) => {
+      if (own) return;
       event.preventDefault();
       setDragging(false);
       if (event.dataTransfer) takeDropped(event.dataTransfer);
     };
+    document.addEventListener('dragstart', onDragStart);
+    document.addEventListener('dragend', onDragEnd);
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', onDragLeave);
     document.addEventListener('drop', onDrop);
     return () => {
+      document.removeEventListener('dragstart', onDragStart);
+      document.removeEventListener('dragend', onDragEnd);
       document.removeEventListener('dragover', onDragOver);
       document.removeEventListener('dragleave', onDragLeave);
       document.removeEventListener('drop', onDrop);

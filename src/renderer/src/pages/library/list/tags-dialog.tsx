@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { fold } from '../../../../../shared/fold.ts';
-import { Tag } from '../../../../../shared/transcription/transcription.ts';
+import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';

@@ -25,12 +25,10 @@ type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
 
 /** Choose a format and what it shows; the last choice is the next one's beginning. */
 export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
-  const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
+  const format = useExport((state) => state.choice.format);
   const save = useExport((state) => state.save);
   const text = useExport((state) => state.text);
   const form = useRef<HTMLFormElement>(null);
-  const { format } = choice;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void save(id);
@@ -39,77 +37,10 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
   return (
     <Dialog open={open} title="Export" onClose={onClose} initialFocus={() => chosenFormat(form)}>
       <form ref={form} onSubmit={submit}>
-        <fieldset className="grid grid-cols-2 gap-1.5">
-          <legend className="sr-only">Format</legend>
-          {FORMATS.map(({ format: value, name, what }) => (
-            <label
-              key={value}
-              className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
-            >
-              <input
-                type="radio"
-                name="format"
-                value={value}
-                checked={format === value}
-                onChange={() => choose({ format: value })}
-                className="mt-1 accent-accent"
-              />
-              <span>
-                <span className="font-medium">{name}</span>
-                <span className="block text-soft">{what}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
         <div className="mt-4 h-30 space-y-1 text-sm">
-          {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
-            <Option label="Speakers">
-              <Whether
-                label="Speakers"
-                usual="If there are several"
-                value={choice.speakers}
-                onChange={(speakers) => choose({ speakers })}
-              />
-            </Option>
-          )}
-          {TEXTS.includes(format) && (
-            <Option label="Times">
-              <Whether
-                label="Times"
-                usual={format === 'txt' ? 'Default: off' : 'Default: on'}
-                value={choice.timestamps}
-                onChange={(timestamps) => choose({ timestamps })}
-              />
-            </Option>
-          )}
-          {SUBTITLES.includes(format) && (
-            <>
-              <Option label="Characters per line">
-                <input
-                  type="number"
-                  aria-label="Characters per line"
-                  min={10}
-                  max={100}
-                  placeholder="Default"
-                  value={choice.max_chars_per_line ?? ''}
-                  onChange={({ target }) => {
-                    const given = target.value !== '' && target.validity.valid;
-                    choose({ max_chars_per_line: given ? Number(target.value) : undefined });
-                  }}
-                  className={FIELD}
-                />
-              </Option>
-              <Option label="Lines">
-                <Select
-                  label="Lines"
-                  value={String(choice.max_lines)}
-                  onChange={(lines) => choose({ max_lines: Number(lines) })}
-                  options={LINES}
-                />
-              </Option>
-            </>
-          )}
+          <Options />
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
@@ -121,6 +52,93 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function Formats() {
+  const format = useExport((state) => state.choice.format);
+  const choose = useExport((state) => state.choose);
+  return (
+    <fieldset className="grid grid-cols-2 gap-1.5">
+      <legend className="sr-only">Format</legend>
+      {FORMATS.map(({ format: value, name, what }) => (
+        <label
+          key={value}
+          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
+        >
+          <input
+            type="radio"
+            name="format"
+            value={value}
+            checked={format === value}
+            onChange={() => choose({ format: value })}
+            className="mt-1 accent-accent"
+          />
+          <span>
+            <span className="font-medium">{name}</span>
+            <span className="block text-soft">{what}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Those that the chosen format has. */
+function Options() {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  const { format } = choice;
+  return (
+    <>
+      {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
+        <Option label="Speakers">
+          <Whether
+            label="Speakers"
+            usual="If there are several"
+            value={choice.speakers}
+            onChange={(speakers) => choose({ speakers })}
+          />
+        </Option>
+      )}
+      {TEXTS.includes(format) && (
+        <Option label="Times">
+          <Whether
+            label="Times"
+            usual={format === 'txt' ? 'Default: off' : 'Default: on'}
+            value={choice.timestamps}
+            onChange={(timestamps) => choose({ timestamps })}
+          />
+        </Option>
+      )}
+      {SUBTITLES.includes(format) && (
+        <>
+          <Option label="Characters per line">
+            <input
+              type="number"
+              aria-label="Characters per line"
+              min={10}
+              max={100}
+              placeholder="Default"
+              value={choice.max_chars_per_line ?? ''}
+              onChange={({ target }) => {
+                const given = target.value !== '' && target.validity.valid;
+                choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+              }}
+              className={FIELD}
+            />
+          </Option>
+          <Option label="Lines">
+            <Select
+              label="Lines"
+              value={String(choice.max_lines)}
+              onChange={(lines) => choose({ max_lines: Number(lines) })}
+              options={LINES}
+            />
+          </Option>
+        </>
+      )}
+    </>
   );
 }
 
