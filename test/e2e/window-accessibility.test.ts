@@ -135,7 +135,7 @@ describe('accessibility', () => {
     await keyboard.press('ControlOrMeta+Enter');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Compare with original…' }).click();
-    const back = page.getByRole('button', { name: 'Restore' });
+    const back = page.getByRole('button', { name: 'Restore', exact: true });
     await back.waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
     await back.click();

@@ -139,7 +139,7 @@ describe('correcting', TRANSCRIBED, () => {
     const dialog = first.getByRole('dialog', { name: 'Compare with original' });
     await dialog.locator('del', { hasText: 'opens' }).waitFor();
     await dialog.locator('ins', { hasText: 'o--pens' }).waitFor();
-    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await dialog.getByText('Nothing has been changed since it was transcribed.').waitFor();
     await first.keyboard.press('Escape');
     await expect.poll(() => text(first)).toContain('Ben opens it.');

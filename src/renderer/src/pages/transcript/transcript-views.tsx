@@ -54,7 +54,7 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 lg:grid ${BESIDE_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${BESIDE_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
     >
       <Beside
         {...{ chapters, current, onJump }}
@@ -126,15 +126,15 @@ const BESIDE_SIZE =
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 
-/** The columns; the picture is larger where its subtitles are read. */
+/** The columns, where something stands beside the text; the picture is larger where its subtitles are read. */
 function columns({ picture, contents, subtitles, side }: Parts): string {
   const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
-  if (picture) return `${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
-  return `${contents ? CONTENTS : ''} ${wide}`;
+  if (picture) return `lg:grid ${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
+  return contents ? `lg:grid ${CONTENTS} ${wide}` : wide;
 }
 
 const LARGE_PICTURE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
 const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
 const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
-const WIDE_TWO = '2xl:grid-cols-[minmax(0,1fr)_27rem]';
+const WIDE_TWO = '2xl:grid 2xl:grid-cols-[minmax(0,1fr)_27rem]';
 const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';
