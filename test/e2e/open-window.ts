@@ -58,6 +58,12 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
   };
 }
 
+/** Has the sample transcribed from the empty library; its transcript opens by itself. */
+export async function openSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('region', { name: 'Transcript' }).waitFor(TRANSCRIBED);
+}
+
 /** The recording's row in the library. */
 export function row(page: Page, title: string) {
   return page

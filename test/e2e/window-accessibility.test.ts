@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavFile } from '../helpers/audio.ts';
 import { violations } from '../helpers/axe.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
-import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import {
+  openSample,
+  openWindow,
+  pasteLinks,
+  row,
+  type StenoWindow,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 describe('accessibility', () => {
   let origin: Origin;
@@ -30,11 +37,9 @@ describe('accessibility', () => {
 
   test('the library with a finished and a failed recording has none', TRANSCRIBED, async () => {
     const { page } = steno;
-    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await openSample(page);
+    await page.goBack();
     await pasteLinks(page, `${origin.url}/missing.mp3\nnothing`);
-    await row(page, 'Sample recording')
-      .getByText('Done')
-      .waitFor({ state: 'attached', ...TRANSCRIBED });
     await row(page, 'missing')
       .getByText('Failed')
       .waitFor({ state: 'attached', ...TRANSCRIBED });

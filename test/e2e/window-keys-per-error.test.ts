@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/shared/client.ts';
 import type { TranscriptEdit } from '../../src/shared/transcription/editing.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
-import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { openSample, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 const ERRORS = 20;
 /** Said by several sentences of the sample, and wrong in all of them. */
@@ -16,10 +16,8 @@ let heard: Transcription;
 beforeAll(async () => {
   steno = await openWindow({ viewport: { width: 1280, height: 800 } });
   const { page, url, context } = steno;
-  await page.getByRole('button', { name: 'Try the sample' }).click();
-  await row(page, 'Sample recording')
-    .getByText('Done')
-    .waitFor({ state: 'attached', ...TRANSCRIBED });
+  await openSample(page);
+  await page.goto(url);
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   api = createClient({
     baseUrl: url,

@@ -8,7 +8,7 @@ import { storeLongRecording } from '../helpers/long-recording.ts';
 import { until } from '../helpers/until.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
-const TITLE = 'An evening with the gardeners.m4a';
+const TITLE = 'An evening with the gardeners';
 const WIDTHS = [360, 768, 1280, 1920];
 const PAGES = [
   '/',

@@ -22,7 +22,9 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await keyboard.press('.');
     await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether\s*2 left$/);
     await keyboard.press('.');
-    await expect.poll(() => review().innerText()).toMatch(/^There is hardly any speech here\s*2 left$/);
+    await expect
+      .poll(() => review().innerText())
+      .toMatch(/^There is hardly any speech here\s*2 left$/);
     await keyboard.press(',');
     await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether/);
   });
@@ -30,7 +32,9 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
   test('a word is found right, which is stored and can be undone', async () => {
     const { page } = steno;
     await page.keyboard.press('y');
-    await expect.poll(() => review().innerText()).toMatch(/^There is hardly any speech here\s*1 left$/);
+    await expect
+      .poll(() => review().innerText())
+      .toMatch(/^There is hardly any speech here\s*1 left$/);
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => review().innerText()).toBe('Done: nothing doubtful is left.');
@@ -45,7 +49,9 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('w');
     await page.keyboard.type('weather');
     await page.keyboard.press('Enter');
-    await expect.poll(() => review().innerText()).toMatch(/^There is hardly any speech here\s*1 left$/);
+    await expect
+      .poll(() => review().innerText())
+      .toMatch(/^There is hardly any speech here\s*1 left$/);
     await page.getByText('The weather will be fine.').waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => review().innerText()).toMatch(/2 left$/);
@@ -61,7 +67,9 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.type('The weather will be fine.');
     expect(await review().innerText()).toMatch(/^Doubtful word: .*2 left$/);
     await page.keyboard.press('Enter');
-    await expect.poll(() => review().innerText()).toMatch(/^There is hardly any speech here\s*1 left$/);
+    await expect
+      .poll(() => review().innerText())
+      .toMatch(/^There is hardly any speech here\s*1 left$/);
     await page.getByText('Stored', { exact: true }).waitFor();
   });
 
