@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/recordings.ts';
-import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { openSample, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 /** A recording of its own, as far as anybody can tell by the bytes. */
 const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
@@ -25,9 +25,21 @@ describe('files', TRANSCRIBED, () => {
   test('the sample is offered while the library is empty, and is transcribed', async () => {
     const { page } = steno;
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
-    await page.getByRole('button', { name: 'Try the sample' }).click();
-    const sample = row(page, 'Sample recording');
-    await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+    await openSample(page);
+    await page.getByRole('heading', { level: 1, name: 'Sample recording' }).waitFor();
+  });
+
+  test('above its text stands what to try first, until that is closed', async () => {
+    const { page } = steno;
+    const tour = page.getByRole('region', { name: 'Try it' });
+    await tour.getByText('Click a word').waitFor();
+    await tour.getByRole('button', { name: 'Close the hints' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+    expect(await tour.count()).toBe(0);
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    await row(page, 'Sample recording').waitFor();
     expect(await page.getByRole('button', { name: 'Try the sample' }).count()).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { until } from '../helpers/until.ts';
-import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('known voices', () => {
   let steno: StenoWindow;
@@ -9,10 +9,7 @@ describe('known voices', () => {
   beforeAll(async () => {
     steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
     const { page } = steno;
-    await page.getByRole('button', { name: 'Try the sample' }).click();
-    const sample = row(page, 'Sample recording');
-    await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
-    await sample.getByRole('link').click();
+    await openSample(page);
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Anna');

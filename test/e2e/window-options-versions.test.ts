@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
-import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+import {
+  choose,
+  openWindow,
+  row,
+  type StenoWindow,
+  sampleFile,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 describe('options and versions', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -17,8 +24,8 @@ describe('options and versions', TRANSCRIBED, () => {
   test('what is set beside the box is said in one line, and remembered', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Options', exact: true }).click();
-    await page.getByLabel('Spoken language').selectOption({ label: 'German – Deutsch' });
-    await page.getByLabel('Speakers').selectOption('2');
+    await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
+    await choose(page.getByLabel('Speakers'), '2');
     await page.getByLabel('Names and terms').fill('Zoë, Aarhus');
     const summary = page.getByText('German · 2 speakers · 2 terms');
     await summary.waitFor();
@@ -33,10 +40,10 @@ describe('options and versions', TRANSCRIBED, () => {
   test('files that are added meanwhile are transcribed so', async () => {
     const { page } = steno;
     await page.locator('input[type=file]').first().setInputFiles(sampleFile);
-    await row(page, 'sample.mp3')
+    await row(page, 'sample')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await row(page, 'sample.mp3')
+    await row(page, 'sample')
       .getByText(/German/)
       .waitFor();
     await page.getByRole('button', { name: 'Clear the options' }).click();
@@ -45,12 +52,12 @@ describe('options and versions', TRANSCRIBED, () => {
 
   test('transcribing again makes a version that can be compared and kept', async () => {
     const { page } = steno;
-    await row(page, 'sample.mp3').getByRole('button', { name: 'More for sample.mp3' }).click();
+    await row(page, 'sample').getByRole('button', { name: 'More for sample' }).click();
     await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Transcribe again' });
     expect(await dialog.getByLabel('Names and terms').inputValue()).toBe('Zoë, Aarhus');
     expect(await violations(page)).toEqual([]);
-    await dialog.getByLabel('Spoken language').selectOption('en');
+    await choose(dialog.getByLabel('Spoken language'), 'English');
     await dialog.getByRole('button', { name: 'Transcribe again' }).click();
     const versions = page.getByRole('region', { name: 'Versions' });
     await versions.getByText('Version 2 of 2').waitFor();
@@ -65,8 +72,8 @@ describe('options and versions', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await versions.getByText('Version 2 of 2').waitFor();
     await page.getByRole('link', { name: 'Library' }).first().click();
-    await row(page, 'sample.mp3').waitFor();
-    expect(await row(page, 'sample.mp3').count()).toBe(1);
+    await row(page, 'sample').waitFor();
+    expect(await row(page, 'sample').count()).toBe(1);
   });
 
   test('a recording that is under way shows its text and can be played', async () => {
@@ -76,7 +83,7 @@ describe('options and versions', TRANSCRIBED, () => {
     const long = { name: 'long.mp3', mimeType: 'audio/mpeg', buffer };
     await page.goto(steno.url);
     await page.locator('input[type=file]').first().setInputFiles(long);
-    await page.getByRole('link', { name: 'long.mp3', exact: true }).click();
+    await page.getByRole('link', { name: 'long', exact: true }).click();
     const text = page.getByRole('region', { name: 'Text so far' });
     await text.getByText('quiet garden').first().waitFor(TRANSCRIBED);
     await page.getByRole('region', { name: 'Player' }).waitFor(TRANSCRIBED);

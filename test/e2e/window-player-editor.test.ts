@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { choose, openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 /** The words that carry one of the browser's marks, in no order. */
 const marked = (page: Page, name: string) =>
@@ -21,13 +21,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
   beforeAll(async () => {
     steno = await openWindow({ viewport: { width: 1280, height: 800 } });
     const { page } = steno;
-    await page.getByRole('button', { name: 'Try the sample' }).click();
-    await row(page, 'Sample recording')
-      .getByText('Done')
-      .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await row(page, 'Sample recording').getByRole('link').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+    await openSample(page);
   }, TRANSCRIBED.timeout);
   afterAll(() => steno.close());
 
