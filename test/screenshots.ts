@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setup as buildWindow } from './e2e/build-window.ts';
-import { openWindow, pasteLinks, row, TRANSCRIBED } from './e2e/open-window.ts';
+import { openSample, openWindow, pasteLinks, row } from './e2e/open-window.ts';
 import { closeBrowser } from './helpers/browser.ts';
 import { startOrigin } from './helpers/http-origin.ts';
 
@@ -48,8 +48,8 @@ try {
 
 /** A finished recording, one that failed and one on its way. */
 async function takeLibrary(): Promise<void> {
-  await page.getByRole('button', { name: 'Try the sample' }).click();
-  await sample.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+  await openSample(page);
+  await page.getByRole('link', { name: 'Library' }).first().click();
   const links = ['missing-lecture.mp3', 'Kitchen%20talk.mp3'].map(
     (name) => `${origin.url}/${name}`,
   );

@@ -26,7 +26,19 @@ describe('files', TRANSCRIBED, () => {
     const { page } = steno;
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
     await openSample(page);
-    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Sample recording' }).waitFor();
+  });
+
+  test('above its text stands what to try first, until that is closed', async () => {
+    const { page } = steno;
+    const tour = page.getByRole('region', { name: 'Try it' });
+    await tour.getByText('Click a word').waitFor();
+    await tour.getByRole('button', { name: 'Close the hints' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
+    expect(await tour.count()).toBe(0);
+    await page.getByRole('link', { name: 'Library' }).first().click();
     await row(page, 'Sample recording').waitFor();
     expect(await page.getByRole('button', { name: 'Try the sample' }).count()).toBe(0);
   });

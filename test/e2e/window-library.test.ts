@@ -47,7 +47,7 @@ describe('the library', () => {
     expect(await place.getAttribute('href')).toMatch(/^\/t\/trs_\w+\?at=[\d.]+$/);
 
     await search.fill('nobodysaidthis');
-    await results.getByText('Nothing was found.').waitFor();
+    await results.getByText('Nothing found.').waitFor();
     await search.press('Escape');
     await row(page, 'morning').waitFor();
   });

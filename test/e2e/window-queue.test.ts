@@ -34,7 +34,7 @@ describe('the queue', TRANSCRIBED, () => {
       .getByRole('region', { name: 'Recordings' })
       .getByRole('link')
       .allTextContents();
-    expect(titles).toEqual(['second.mp3', 'stalls.mp3']);
+    expect(titles).toEqual(['second', 'stalls']);
     await page.getByRole('alert').getByText('This is not a link.').waitFor();
     const box = page.getByRole('textbox', { name: 'Paste a link to a recording' });
     expect(await box.inputValue()).toBe('hello');

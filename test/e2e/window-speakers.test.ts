@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { until } from '../helpers/until.ts';
-import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { choose, openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the speakers of a transcript', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -55,7 +55,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
 
   test('whose labels are doubtful are called so first, until somebody has checked them', async () => {
     const { page } = steno;
-    await page.getByRole('combobox', { name: 'How many people speak?' }).selectOption('8');
+    await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '8');
     await page.getByRole('button', { name: 'Tell voices apart' }).press('Enter');
     await page.getByText('The voices are hard to tell apart').waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
