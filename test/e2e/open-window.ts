@@ -74,12 +74,6 @@ export function row(page: Page, title: string) {
     });
 }
 
-/** Has the sample transcribed from the empty library; then its text opens by itself. */
-export async function openSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the sample' }).click();
-  await page.getByRole('region', { name: 'Transcript' }).waitFor(TRANSCRIBED);
-}
-
 /** Chooses one option of a select, by its text. */
 export async function choose(select: Locator, option: string): Promise<void> {
   await select.click();
