@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { ErrorBody } from './api.ts';
 import { isLanguage } from './languages.ts';
+import { MAX_TERMS, Vocabulary } from './transcription/options.ts';
+import { toTerms } from './transcription/vocabulary.ts';
 
 /** What can be asked for; all but `text`, `srt` and `vtt` are JSON. */
 const AudioFormat = z.enum([
@@ -14,6 +16,9 @@ type AudioFormat = z.infer<typeof AudioFormat>;
 
 /** Names of OpenAI's models, which stand for the standard model here. */
 const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;
+
+/** What the vocabulary of a transcription may have; the rest of a longer prompt is left out. */
+const isTerm = (term: string) => Vocabulary.safeParse([term]).success;
 
 /** The fields of the form beside its file; those that it does not know are left alone. */
 export const AudioForm = z
@@ -32,6 +37,12 @@ export const AudioForm = z
       .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
       .optional()
       .describe('A code such as `en`; detected when left out.'),
+    prompt: z
+      .string()
+      .max(4_000)
+      .default('')
+      .transform((text) => toTerms(text).filter(isTerm).slice(0, MAX_TERMS))
+      .describe('Names and terms that may be said, separated by commas.'),
     response_format: AudioFormat.default('json'),
     'timestamp_granularities[]': z
       .array(z.enum(['word', 'segment']))

@@ -47,4 +47,15 @@ export const audioRoutes = {
     request,
     responses,
   },
+  audioTranslation: {
+    method: 'post',
+    path: '/v1/audio/translations',
+    access: 'write',
+    errors: 'openai',
+    summary: 'Write in English what is said in another language, as OpenAI’s API does',
+    description:
+      'As `POST /v1/audio/transcriptions`, with a model that translates: `translates` in `GET /v1/models`.',
+    request,
+    responses,
+  },
 } as const satisfies Record<string, Route>;

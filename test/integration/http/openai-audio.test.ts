@@ -124,6 +124,15 @@ describe('what is asked for', () => {
     expect({ model, language }).toEqual({ model: 'demo', language: 'en' });
   });
 
+  test('the prompt becomes the vocabulary', async () => {
+    const { response } = await openai.audio.transcriptions
+      .create({ model, file: short(), prompt: 'Zoë Marchetti, Kubernetes' })
+      .withResponse();
+    const id = response.headers.get('x-transcription-id') ?? '';
+    const { options } = await app.keyClient.getTranscription(id);
+    expect(options.vocabulary).toEqual(['Zoë Marchetti', 'Kubernetes']);
+  });
+
   test('the models are listed in their words too', async () => {
     const models = [];
     for await (const model of openai.models.list()) models.push(model);
@@ -170,6 +179,11 @@ describe('what is refused is told as such programs read it', () => {
     const answer = await refused(transcriptions().create({ model: 'none', file: short() }));
     expect(answer).toMatchObject({ status: 400, param: 'model' });
     expect(await uploads()).toEqual(before);
+  });
+
+  test('a translation by a model that makes none', async () => {
+    const answer = await refused(openai.audio.translations.create({ model, file: short() }));
+    expect(answer).toMatchObject({ status: 422, code: 'translation_unsupported' });
   });
 
   test('a format that is none', async () => {

@@ -34,6 +34,7 @@ const PING_MS = 15_000;
 /** For programs made for OpenAI's audio API: one request brings the recording and is answered with the text. */
 export function audioRoutes(serve: Serve, deps: Dependencies): void {
   serve(routes.audioTranscription, (_, c) => answerAudio(c, deps, 'transcribe'));
+  serve(routes.audioTranslation, (_, c) => answerAudio(c, deps, 'translate'));
 }
 
 async function answerAudio(
@@ -46,9 +47,11 @@ async function answerAudio(
   const received = await receiveForm(c, files);
   const create = async () => {
     const form = readForm(received.fields);
-    const { model, language } = form;
-    const url = received.file.url;
-    const request = CreateTranscription.parse({ url, model, language, structure: false });
+    const { model, language, prompt: vocabulary } = form;
+    const request = CreateTranscription.parse({
+      ...{ url: received.file.url, model, language, vocabulary, structure: false },
+      translate: task === 'translate',
+    });
     return { form, id: (await transcriptions.create(request, principal)).transcription.id };
   };
   // Nobody would ever learn the address of the upload.
