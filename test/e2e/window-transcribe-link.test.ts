@@ -52,10 +52,7 @@ describe('a pasted link', TRANSCRIBED, () => {
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
     expect(await recording.textContent()).toContain('1:16');
     expect(await recording.textContent()).toContain('English · 2 speakers');
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'garden.mp3 has been transcribed.' })
-      .waitFor();
+    await page.getByRole('status').filter({ hasText: 'garden has been transcribed.' }).waitFor();
   });
 
   test('opens as the words that were said', async () => {

@@ -24,10 +24,10 @@ describe('a recording with a picture', TRANSCRIBED, () => {
     ]);
     steno = await openWindow({ viewport: { width: 1280, height: 800 } });
     await steno.page.locator('input[type=file][multiple]').setInputFiles(file);
-    await row(steno.page, 'talk.webm')
+    await row(steno.page, 'talk')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await row(steno.page, 'talk.webm').getByRole('link').click();
+    await row(steno.page, 'talk').getByRole('link').click();
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
     await steno.close();

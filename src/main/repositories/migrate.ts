@@ -1,11 +1,13 @@
 import type { Database as Sqlite } from 'better-sqlite3';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
+import { callers } from './migrations/0001-callers.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { search } from './migrations/0001-search.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 
 /** In order, for ever: a migration that has been released never changes. */
-export const MIGRATIONS: readonly string[] = [initial + triggers];
+export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers];
 
 /** What the header of our databases says they are: "STEN". */
 export const APPLICATION_ID = 0x5354454e;

@@ -248,82 +248,6 @@ export const initial = `
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE api_keys (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    test INTEGER NOT NULL,
-    scope TEXT NOT NULL CHECK (scope IN ('own', 'all', 'read')),
-    hash TEXT NOT NULL UNIQUE,
-    hint TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER,
-    revoked_at INTEGER
-  ) STRICT;
-
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    browser TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT;
-
-  -- Points: rows are only ever added. A key's balance is the sum of its points.
-  CREATE TABLE ledger (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    key_id TEXT NOT NULL REFERENCES api_keys(id),
-    kind TEXT NOT NULL CHECK (kind IN ('grant', 'reserve', 'release', 'settle')),
-    points INTEGER NOT NULL,
-    transcription_id TEXT,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX ledger_by_key ON ledger(key_id, id);
-  CREATE INDEX ledger_by_transcription ON ledger(transcription_id);
-
-  CREATE TABLE idempotency_keys (
-    owner TEXT NOT NULL,
-    name TEXT NOT NULL,
-    request_hash TEXT NOT NULL,
-    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
-    created_at INTEGER NOT NULL,
-    PRIMARY KEY (owner, name)
-  ) STRICT, WITHOUT ROWID;
-
-  -- The outbox: at most one event per transcription; test events belong to none.
-  CREATE TABLE events (
-    id TEXT PRIMARY KEY,
-    transcription_id TEXT UNIQUE REFERENCES transcriptions(id) ON DELETE CASCADE,
-    type TEXT NOT NULL,
-    -- Whose it is; NULL is the window's.
-    key_id TEXT,
-    test INTEGER NOT NULL,
-    url TEXT NOT NULL,
-    -- Of the receiver: requests are spread over hosts.
-    host TEXT NOT NULL,
-    allow_http_loopback INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('pending', 'sending', 'delivered', 'failed')),
-    attempts INTEGER NOT NULL DEFAULT 0,
-    due_at INTEGER,
-    -- 1 while the next attempt is one that somebody asked for: it is not followed by retries.
-    once INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX events_due ON events(status, due_at);
-
-  -- One row per attempt, written before its request is sent; the id is its X-Service-Delivery.
-  CREATE TABLE deliveries (
-    id TEXT PRIMARY KEY,
-    event_id TEXT NOT NULL REFERENCES events(id) ON DELETE CASCADE,
-    attempt INTEGER NOT NULL,
-    started_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    outcome TEXT NOT NULL,
-    status_code INTEGER,
-    UNIQUE (event_id, attempt)
-  ) STRICT;
-
   -- What differs from the defaults; values are JSON.
   CREATE TABLE settings (
     name TEXT PRIMARY KEY,
@@ -344,18 +268,5 @@ export const initial = `
     path TEXT PRIMARY KEY,
     bytes INTEGER NOT NULL,
     modified_at REAL NOT NULL
-  ) STRICT;
-
-  -- Full-text search. Trigrams find any part of a text, which also suits languages written without spaces.
-  CREATE VIRTUAL TABLE search USING fts5(text, tokenize = 'trigram remove_diacritics 1');
-  INSERT INTO search(search, rank) VALUES ('secure-delete', 1);
-  -- What a row of the index stands for: a segment, or with window_idx -1 the recording's title. Its id is the recording's
-  -- seq with 24 bits behind it, which are 0 for the title: so hits are counted by recording without looking anything up.
-  CREATE TABLE search_rows (
-    id INTEGER PRIMARY KEY,
-    transcription_id TEXT NOT NULL,
-    window_idx INTEGER NOT NULL,
-    idx INTEGER NOT NULL,
-    UNIQUE (transcription_id, window_idx, idx)
   ) STRICT;
 `;

@@ -1,46 +1,5 @@
-const shownTitle = (row: 'NEW' | 'OLD') =>
-  `COALESCE(${row}.given_title, ${row}.source_title,
-    replace(${row}.source_url, rtrim(${row}.source_url, replace(${row}.source_url, '/', '')), ''))`;
-
 /** What must follow from a change whoever makes it, in the same transaction. Part of the first schema. */
 export const triggers = `
-  CREATE TRIGGER segment_added AFTER INSERT ON segments BEGIN
-    INSERT INTO search_rows(id, transcription_id, window_idx, idx)
-      SELECT (SELECT MAX(id) + 1 FROM search_rows WHERE id < (t.seq + 1) << 24),
-        NEW.transcription_id, NEW.window_idx, NEW.idx
-      FROM transcriptions t WHERE t.id = NEW.transcription_id;
-    INSERT INTO search(rowid, text) VALUES (last_insert_rowid(), NEW.text);
-  END;
-  CREATE TRIGGER segment_changed AFTER UPDATE OF text ON segments BEGIN
-    UPDATE search SET text = NEW.text WHERE rowid = (
-      SELECT id FROM search_rows WHERE transcription_id = NEW.transcription_id
-        AND window_idx = NEW.window_idx AND idx = NEW.idx);
-  END;
-  CREATE TRIGGER segment_removed AFTER DELETE ON segments BEGIN
-    DELETE FROM search WHERE rowid = (
-      SELECT id FROM search_rows WHERE transcription_id = OLD.transcription_id
-        AND window_idx = OLD.window_idx AND idx = OLD.idx);
-    DELETE FROM search_rows WHERE transcription_id = OLD.transcription_id
-      AND window_idx = OLD.window_idx AND idx = OLD.idx;
-  END;
-
-  -- Search knows a recording by the title it shows: without one, by what follows the last slash of its address.
-  CREATE TRIGGER title_added AFTER INSERT ON transcriptions BEGIN
-    INSERT INTO search_rows(id, transcription_id, window_idx, idx)
-      VALUES (NEW.seq << 24, NEW.id, -1, 0);
-    INSERT INTO search(rowid, text) VALUES (last_insert_rowid(), ${shownTitle('NEW')});
-  END;
-  CREATE TRIGGER title_changed AFTER UPDATE OF given_title, source_title ON transcriptions
-  WHEN ${shownTitle('NEW')} IS NOT ${shownTitle('OLD')} BEGIN
-    UPDATE search SET text = ${shownTitle('NEW')} WHERE rowid = (
-      SELECT id FROM search_rows WHERE transcription_id = NEW.id AND window_idx = -1);
-  END;
-  CREATE TRIGGER title_removed AFTER DELETE ON transcriptions BEGIN
-    DELETE FROM search WHERE rowid = (
-      SELECT id FROM search_rows WHERE transcription_id = OLD.id AND window_idx = -1);
-    DELETE FROM search_rows WHERE transcription_id = OLD.id AND window_idx = -1;
-  END;
-
   -- There is a speaker for every label in use.
   CREATE TRIGGER speaker_heard AFTER INSERT ON segments BEGIN
     INSERT OR IGNORE INTO speakers(transcription_id, number, label)
