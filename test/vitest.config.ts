@@ -18,7 +18,7 @@ const within = (ms: number, requireAssertions = true) => ({
   testTimeout: ms,
   hookTimeout: ms,
   // A test that looks at all of a list fails where the list is empty.
-  expect: { poll: { timeout: 0.8 * ms }, requireAssertions },
+  expect: { poll: { timeout: 0.6 * ms }, requireAssertions },
 });
 export default defineConfig({
   test: {

@@ -46,9 +46,15 @@ describe('without a mouse', TRANSCRIBED, () => {
     await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');
-    await expect.poll(() => focusedText(page)).toBe('Read');
+    await expect.poll(() => focusedText(page)).toBe('Get a real model');
     await keyboard.press('Tab');
-    await expect.poll(() => focusedText(page)).toContain('Copy text');
+    await expect.poll(() => focusedName(page)).toBe('Close this note');
+    await keyboard.press('Tab');
+    await expect.poll(() => focusedText(page)).toBe('Read');
+    for (const tool of ['Find', 'Review', 'Export…', 'Copy text']) {
+      await keyboard.press('Tab');
+      await expect.poll(() => focusedText(page)).toContain(tool);
+    }
     await Promise.all([
       // It says so for two seconds only.
       page.getByRole('button', { name: 'Copied' }).waitFor(),

@@ -47,7 +47,7 @@ describe('naming a language model', TRANSCRIBED, () => {
 
   test('it is off at first, says what would be sent where, and is clean', async () => {
     await page.getByText('No language model is used.').waitFor();
-    expect(await page.getByLabel('Program').inputValue()).toBe('Ollama');
+    expect(await page.getByLabel('Program').textContent()).toBe('Ollama');
     await page.getByText('It is on this computer', { exact: false }).waitFor();
     await address().fill('https://models.example.com');
     await page.getByText('It is on the internet', { exact: false }).waitFor();

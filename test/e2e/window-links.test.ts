@@ -132,12 +132,12 @@ describe('the settings of links', TRANSCRIBED, () => {
   });
 
   test('tell which yt-dlp is used and update it', async () => {
-    await page.getByText('Version', { exact: false }).waitFor();
+    await page.getByText(/^Version/).waitFor();
     for (const version of ['2026.01.01', '2026.08.19']) {
       releases.release(programOf(version));
       await page.getByRole('button', { name: 'Update' }).click();
-      await page.getByText(`Version ${version}`).waitFor();
-      await page.getByRole('status').getByText(`Now ${version} is used.`).waitFor();
+      await page.getByText(`Version ${version}`, { exact: true }).waitFor();
+      await page.getByRole('status').getByText(`Version ${version} is now in use.`).waitFor();
     }
     await page.getByText('Downloaded by Steno').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -149,12 +149,12 @@ describe('the settings of links', TRANSCRIBED, () => {
     releases.release(programOf('2027.01.01'), 'no sums');
     await page.getByRole('button', { name: 'Update' }).click();
     await page.getByText('does not match its published SHA-256').first().waitFor();
-    await page.getByText('Version 2026.08.19').waitFor();
+    await page.getByText('Version 2026.08.19', { exact: true }).waitFor();
   });
 
   test('go back to the one before', async () => {
     await page.getByRole('button', { name: 'Go back to 2026.01.01' }).click();
-    await page.getByText('Version 2026.01.01').waitFor();
+    await page.getByText('Version 2026.01.01', { exact: true }).waitFor();
   });
 
   test('keep the browser whose cookies are used', async () => {

@@ -62,7 +62,7 @@ describe('getting a real model', TRANSCRIBED, () => {
   });
 
   test('one language can have a model of its own', async () => {
-    await choose(page.getByRole('combobox', { name: 'Language' }), 'German');
+    await choose(page.getByRole('combobox', { name: 'Language' }), 'German – Deutsch');
     await choose(page.getByRole('combobox', { name: 'Model' }), NAME);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove the model for German' }).waitFor();

@@ -56,14 +56,14 @@ describe('the queue', TRANSCRIBED, () => {
     await pasteLinks(page, `${origin.url}/late.mp3`);
     const late = row(page, 'late');
     await late.getByText('There is no recording at this address. Check the link').waitFor();
-    await page.getByRole('status').filter({ hasText: 'late.mp3 failed.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'late failed.' }).waitFor();
 
     arrived = true;
     await late.getByRole('button', { name: 'Try late again' }).click();
     await late.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
   });
 
-  test('what is deleted can be had back, until it is deleted for good', async () => {
+  test('what is deleted can be had back at once, and later from the trash', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls');
     const removeRow = async () => {
@@ -77,12 +77,17 @@ describe('the queue', TRANSCRIBED, () => {
 
     await removeRow();
     await stalls.waitFor({ state: 'detached' });
-    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const deleted = page.waitForResponse(/\/trash$/);
     await page.getByText('Deleted “stalls”').hover();
     await page.getByRole('button', { name: 'Close this message' }).click();
-    expect((await deleted).status()).toBe(204);
+    expect((await deleted).status()).toBe(200);
     await page.reload();
     await row(page, 'late').waitFor();
     expect(await stalls.count()).toBe(0);
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: 'Restore stalls' }).click();
+    await page.getByText('The trash is empty.').waitFor();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    await stalls.waitFor();
   });
 });

@@ -62,15 +62,15 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('e');
     await page.getByRole('textbox', { name: /^Text at/ }).waitFor();
     // The doubtful word is selected.
-    expect(await page.evaluate('String(getSelection())')).toBe('whether');
+    await expect.poll(() => page.evaluate('String(getSelection())')).toBe('whether');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('The weather will be fine.');
     expect(await review().innerText()).toMatch(/^Doubtful word: .*2 left$/);
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+Enter');
     await expect
       .poll(() => review().innerText())
       .toMatch(/^There is hardly any speech here\s*1 left$/);
-    await page.getByText('Stored', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   test('ends with Escape, which never leaves the page', async () => {

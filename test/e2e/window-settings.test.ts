@@ -29,9 +29,9 @@ describe('settings', () => {
 
   test('a language can be chosen for all recordings', async () => {
     const { page } = steno;
-    await choose(page.getByLabel('Spoken language'), 'German');
+    await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
     await page.reload();
-    await until(async () => (await page.getByLabel('Spoken language').textContent()) === 'German');
+    await page.getByLabel('Spoken language').getByText('German – Deutsch').waitFor();
   });
 
   test('what takes room is told, and a shorter time to keep it is asked for first', async () => {

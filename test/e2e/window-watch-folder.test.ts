@@ -30,8 +30,6 @@ describe('the watch folder', TRANSCRIBED, () => {
     await page.keyboard.type(folder);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('There is no such folder.').waitFor();
-    await page.getByLabel('Close this message').click();
-    await page.getByRole('textbox', { name: 'Folder path' }).focus();
     await rename(await mkdtemp(join(base, 'new-')), folder);
     await page.keyboard.press('Enter');
     await page.getByText('Steno is watching this folder.').waitFor();

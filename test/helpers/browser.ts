@@ -47,7 +47,8 @@ function launchBrowser(): Promise<Browser> {
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= launchBrowser();
   const context = await (await browser).newContext(options);
-  context.setDefaultTimeout(PATIENCE_MS);
+  // Less than a test has, so that what it waited for is told.
+  context.setDefaultTimeout(0.8 * PATIENCE_MS);
   return context;
 }
 

@@ -163,6 +163,7 @@ export const useEdits = create<EditStore>()((set, get) => {
         if (before) transcript().preview(before);
         return void goBack('undoEdit');
       }
+      if (transcript().previewed) transcript().preview(before);
       transcript().drop(last.request);
       set({ taken: [...get().taken, last] });
       remember();

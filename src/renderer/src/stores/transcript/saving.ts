@@ -37,7 +37,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
   let retry: ReturnType<typeof setTimeout> | undefined;
   // One after the other, so that none is refused for the revision the one before has made.
   let queue = Promise.resolve();
-  /** The step that is on its way to the service. */
+  /** The step that is on its way to the service, or which way the history goes. */
   let flying: string | null = null;
   /** The revision whose history is known. */
   let known = -1;
@@ -150,12 +150,14 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         // Somebody else may have done something since.
         if (transcript().saved?.revision !== known) await transcript().reload();
         if (!history()[way === 'undoEdit' ? 'undo' : 'redo']) return;
+        flying = way;
         const answer = await client[way](id, { revision: known });
         if (transcript().id !== id) return;
         known = answer.revision;
         set({ history: answer.history });
         transcript().answered(id, answer, null);
       });
+      flying = null;
       steps -= 1;
       if (steps === 0) transcript().preview(null);
       remember();

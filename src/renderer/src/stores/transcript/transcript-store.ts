@@ -22,6 +22,8 @@ type TranscriptStore = {
   saved: Transcription | null;
   /** What was done here and is not stored yet, in order; it is part of `transcription`. */
   waiting: readonly WaitingStep[];
+  /** What going back or on will come to, shown until the service has answered. */
+  previewed: TranscriptionResult | null;
   /** Sentences that were changed here and elsewhere. */
   conflicts: readonly Conflict[];
   /** How loud the recording is, eight times a second; `null` until it is known. */
@@ -54,6 +56,7 @@ const closed = {
   transcription: null,
   saved: null,
   waiting: [],
+  previewed: null,
   conflicts: [],
   peaks: null,
   problem: null,
@@ -70,7 +73,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
   const put = (saved: Transcription, waiting: readonly WaitingStep[]) => {
     const edits = waiting.flatMap((step) => step.edits);
     const { result } = saved;
-    const shown = result && edits.length > 0 ? applyEdits(result, edits) : result;
+    const shown =
+      get().previewed ?? (result && edits.length > 0 ? applyEdits(result, edits) : result);
     set({ saved, waiting, transcription: { ...saved, result: shown } });
   };
 
@@ -159,11 +163,12 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     },
 
     add: (...steps) => {
-      const { saved, transcription, waiting } = get();
+      const { saved, transcription, waiting, previewed } = get();
       if (!saved || !transcription?.result) return;
       const edits = steps.flatMap((step) => step.edits);
       const result = applyEdits(transcription.result, edits);
       set({ waiting: [...waiting, ...steps], transcription: { ...transcription, result } });
+      if (previewed) set({ previewed: result });
     },
 
     takeIn: (steps) => {
@@ -196,9 +201,10 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       else put(now, left);
     },
 
-    preview: (result) => {
-      const { saved, transcription } = get();
-      if (result && transcription) set({ transcription: { ...transcription, result } });
+    preview: (previewed) => {
+      const { saved, waiting } = get();
+      set({ previewed });
+      if (saved && previewed) put(saved, waiting);
       else if (saved) show(saved);
     },
 

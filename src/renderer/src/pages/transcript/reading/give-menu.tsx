@@ -141,13 +141,22 @@ function editsFor(
 /** So long a selection has to stay as it is. */
 const SETTLED_MS = 200;
 
+/** What somebody has selected; not the doubtful word that is selected for whoever comes to correct it. */
+function chosenText(): ReturnType<typeof selectedText> {
+  const found = selectedText();
+  const { editing } = useEdits.getState();
+  const { first, last } = found?.selected ?? {};
+  const isGiven = first?.offset === editing?.from && last?.offset === editing?.to;
+  return editing && first?.id === editing.id && isGiven ? null : found;
+}
+
 function SelectionButton() {
   const [rect, setRect] = useState<DOMRect | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setRect(selectedText()?.rect ?? null), SETTLED_MS);
+      timer = setTimeout(() => setRect(chosenText()?.rect ?? null), SETTLED_MS);
     };
     document.addEventListener('selectionchange', look);
     window.addEventListener('scroll', look, { passive: true });

@@ -77,6 +77,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || isOccupied(event)) return;
     const control = event.ctrlKey || event.metaKey;
+    // In the review it says that the word is right.
+    if (event.key === 'Enter' && useFind.getState().doubt !== null) return;
     const action =
       control && event.shiftKey && event.key.toLowerCase() === 'z'
         ? () => useEdits.getState().redo()
