@@ -49,7 +49,7 @@ describe('known voices', () => {
 
   test('giving names can be left off, also next time', async () => {
     const { page } = steno;
-    const recognition = page.getByRole('checkbox', { name: /^Give known voices their names/ });
+    const recognition = page.getByRole('checkbox', { name: /^Name known voices/ });
     const isOff = async () => !(await recognition.isChecked());
     await recognition.press('Space');
     await until(isOff);

@@ -79,6 +79,7 @@ describe('the library', () => {
 test('a webhook can be tried with no network: the built-in receiver shows what came', async () => {
   const { page } = steno;
   await page.getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('The test was delivered (204)').waitFor();
   const received = page.getByRole('list', { name: 'Received by the built-in receiver' });

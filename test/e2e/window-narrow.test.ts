@@ -4,7 +4,7 @@ import { storeLongRecording } from '../helpers/long-recording.ts';
 import { until } from '../helpers/until.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
 
-const TITLE = 'An evening with the gardeners of the allotment.m4a';
+const TITLE = 'An evening with the gardeners of the allotment';
 const WIDTH = 400;
 
 let steno: StenoWindow;
@@ -12,7 +12,7 @@ let steno: StenoWindow;
 beforeAll(async () => {
   steno = await openWindow({
     prepare: (dataDir) =>
-      storeLongRecording(dataDir, { title: TITLE, words: 1500, sound: sampleFile }),
+      storeLongRecording(dataDir, { title: `${TITLE}.m4a`, words: 1500, sound: sampleFile }),
     viewport: { width: WIDTH, height: 800 },
   });
   await row(steno.page, TITLE).waitFor();
@@ -50,6 +50,7 @@ test('the player, the fields and the text of a transcript have room', async () =
   expect(await excess()).toBeLessThanOrEqual(0);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('region', { name: 'Transcript' }).hover();
   await page.mouse.wheel(0, 1500);
   await until(async () => (await page.evaluate<number>('scrollY')) > 1000);
   const tabs = await page.getByRole('tablist').boundingBox();
