@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { seenIn, type View } from '../view.ts';
 import { type Job, toJob } from './job.ts';
 
-/** Where a page ended: what its last row is sorted by, and the row's own number, which no other has. */
+/** Where a page ended: the sort key of its last row, and that row's unique number. */
 export type ListPlace = { key: string | number; seq: number };
 
 export type ListFilter = {
@@ -19,19 +19,19 @@ export type ListFilter = {
   statuses?: readonly TranscriptionStatus[] | undefined;
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
-  /** Part of the title, of the one the recording brought along, or of the address. */
+  /** Part of the title, of the recording's own title, or of the URL. */
   text?: string | undefined;
-  /** Only the versions of this one. */
+  /** Only versions of this recording. */
   recordingId?: string | undefined;
-  /** Of each recording only the version that stands for it. */
+  /** Only the representative version of each recording. */
   onePerRecording: boolean;
 };
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
 
-/** What follows the last slash of the address: what people see while a recording has no title. */
+/** The part after the last slash of the URL, shown while a recording has no title. */
 const LAST_PART = sql`replace(source_url, rtrim(source_url, replace(source_url, '/', '')), '')`;
-/** No longer than a cursor may carry. */
+/** Truncated to the length a cursor may carry. */
 const TITLE = sql<string>`substr(fold(COALESCE(given_title, source_title, ${LAST_PART})), 1, 200)`;
 const ORDERS: Record<TranscriptionSort, Order> = {
   newest: { key: sql`seq`, direction: 'desc' },
@@ -40,7 +40,7 @@ const ORDERS: Record<TranscriptionSort, Order> = {
   longest: { key: sql`COALESCE(duration_ms, -1)`, direction: 'desc' },
 };
 
-/** A page of transcriptions; the next one goes on after its last row, whatever was added meanwhile. */
+/** A page of transcriptions; the next page continues after its last row, even if rows were added meanwhile. */
 export async function listTranscriptions(
   db: Database,
   filter: ListFilter,
@@ -78,14 +78,14 @@ export async function listTranscriptions(
   }));
 }
 
-/** The newest version that did not fail, else the newest, of those that are seen. */
+/** The newest visible version that did not fail, else the newest visible one. */
 function standsForRecording(view: View) {
   return sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions AS t
     WHERE t.recording_id = transcriptions.recording_id AND ${seenIn(view, 't')}
       AND (t.status != 'failed', t.seq) > (transcriptions.status != 'failed', transcriptions.seq))`;
 }
 
-/** Letters count as they are: no wildcard of the caller's works. */
+/** Matches literally: the caller cannot use wildcards. */
 function containsText(text: string) {
   const part = fold(text);
   const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;

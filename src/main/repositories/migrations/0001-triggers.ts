@@ -1,4 +1,4 @@
-/** What must follow from a change whoever makes it, in the same transaction. Part of the first schema. */
+/** Triggers for what must follow a change, whoever makes it, in the same transaction. Part of the initial schema. */
 export const triggers = `
   CREATE TRIGGER segment_added AFTER INSERT ON segments BEGIN
     INSERT INTO search_rows(transcription_id, window_idx, idx)

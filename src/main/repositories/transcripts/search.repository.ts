@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 
-/** Where a page of hits ended: the recording's number and the place in it. */
+/** Where a page of results ended: the recording's number and the position in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
 
 const Row = z.object({
@@ -26,22 +26,22 @@ export type SearchRow = Owner & {
   title: string | null;
   url: string;
   text: string;
-  /** Null when it is the title that matches. */
+  /** Null if the title matches. */
   segment: { id: number; startMs: number } | null;
 };
 
-/** The index knows sequences of three characters, so shorter words are looked for in the texts themselves. */
+/** The index stores trigrams, so shorter words are searched for in the texts themselves. */
 const INDEXED_LENGTH = 3;
 
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
   return {
-    /** Texts of completed transcriptions that hold all words: newest recording first, in order of time. */
+    /** Texts of completed transcriptions that contain all words: newest recording first, in chronological order. */
     async find(
       words: readonly string[],
       page: { limit: number; after: SearchPlace | null; view: View },
     ): Promise<SearchRow[]> {
-      // The segment's id is its rank, so it is counted only for the rows that are handed out.
+      // A segment's id is its rank, so it is counted only for the rows that are returned.
       const found = sql`
         SELECT r.transcription_id, t.seq, COALESCE(t.given_title, t.source_title) AS title,
           t.source_url, t.key_id, t.test, search.text, r.window_idx, r.idx
@@ -87,7 +87,7 @@ function indexedLength(word: string): number {
   return [...word.replace(/[\u0300-\u036f]/g, '')].length;
 }
 
-/** Inside quotes nothing is syntax but the quote itself. */
+/** Within quotes only the quote itself has a meaning (FTS5 strings). */
 function quote(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
 }
