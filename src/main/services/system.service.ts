@@ -9,7 +9,7 @@ import type { ModelService } from './models/model.service.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;
 
-/** How much room Steno takes on the disk, counted anew each time. */
+/** How much disk space Steno uses, measured on each call. */
 export function createStorageService({ config, folders }: Pick<Core, 'config' | 'folders'>) {
   return {
     async look(): Promise<Storage> {
@@ -41,7 +41,7 @@ async function bytesBelow(folder: string): Promise<number> {
   return total(files.map(({ parentPath, name }) => join(parentPath, name)));
 }
 
-/** With its write-ahead log. */
+/** Includes the write-ahead log. */
 async function databaseBytes(dataDir: string): Promise<number> {
   const names = await readdir(dataDir);
   return total(
@@ -49,7 +49,7 @@ async function databaseBytes(dataDir: string): Promise<number> {
   );
 }
 
-/** What is deleted while it is counted takes no room. */
+/** Files deleted meanwhile count as zero. */
 async function total(paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
     paths.map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
@@ -59,7 +59,7 @@ async function total(paths: readonly string[]): Promise<number> {
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** Says that the service answers, and how much it has to do. */
+/** Reports that the service responds, and its workload. */
 export function createHealthService(
   { db, config }: Pick<Core, 'db' | 'config'>,
   { models }: { models: ModelService },
