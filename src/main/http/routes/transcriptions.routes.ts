@@ -13,7 +13,7 @@ import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
 import type { Serve } from '../serve.ts';
 
-/** Transcriptions from creating one to taking its text along. */
+/** Transcriptions, from creating one to exporting its text. */
 export function transcriptionRoutes(
   serve: Serve,
   {
@@ -92,7 +92,7 @@ export function transcriptionRoutes(
   });
 }
 
-/** Making structured text anew, and looking for the language model that may help. */
+/** Structures a text again, and finds the language model that may help. */
 export function structureRoutes(
   serve: Serve,
   {
@@ -108,7 +108,7 @@ export function structureRoutes(
   serve(routes.listLlmModels, ({ body }) => llm.models(body));
 }
 
-/** Speakers of a transcription, and the voices that are remembered. */
+/** Speakers of a transcription, and remembered voices. */
 export function speakerRoutes(
   serve: Serve,
   {
