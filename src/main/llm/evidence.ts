@@ -2,7 +2,7 @@ import type { Fallback } from '../../shared/transcription/structured.ts';
 import { functionWords } from '../structure/text/function-words.ts';
 import { createTokenizer, type Token } from '../structure/text/tokens.ts';
 
-/** The share of content words that must occur in the source; names count more where capitals do not mark them. */
+/** The share of content words that must occur in the source; higher where capitals do not mark names. */
 const SAID_SHARE = 0.35;
 const SAID_SHARE_WITHOUT_NAMES = 0.5;
 /** If more words than this are capitalized, nouns are too, or the text is a headline. */

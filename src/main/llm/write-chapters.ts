@@ -6,7 +6,7 @@ import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';
 
-/** A model slower than real time is not worth waiting for. */
+/** Minimum time before giving up; after it, a model slower than real time is not worth waiting for. */
 const LEAST_MS = 600_000;
 const MAX_FAILURES = 2;
 
