@@ -1,21 +1,21 @@
 /**
- * The bodies of the endpoints that programs made for OpenAI's audio API already know, in that API's words
+ * Schemas of the endpoints compatible with OpenAI's audio API, in its own terms
  * (https://platform.openai.com/docs/api-reference/audio).
  */
 import { z } from 'zod';
 import { ErrorBody } from './api.ts';
 import { isLanguage } from './languages.ts';
 
-/** What can be asked for; all but `text`, `srt` and `vtt` are JSON. */
+/** The available formats; all but `text`, `srt` and `vtt` are JSON. */
 const AudioFormat = z.enum([
   ...['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'],
 ] as const);
 type AudioFormat = z.infer<typeof AudioFormat>;
 
-/** Names of OpenAI's models, which stand for the standard model here. */
+/** Names of OpenAI's models, which select the default model here. */
 const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;
 
-/** The fields of the form beside its file; those that it does not know are left alone. */
+/** The form's fields beside its file; unknown ones are ignored. */
 export const AudioForm = z
   .object({
     model: z
@@ -116,7 +116,7 @@ export const AudioDiarized = z
   .meta({ id: 'AudioDiarized' });
 export type AudioDiarized = z.infer<typeof AudioDiarized>;
 
-/** What a stream consists of: the text bit by bit, then all of it. */
+/** The events of a stream: the text piece by piece, then the whole text. */
 export const AudioEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('transcript.text.delta'), delta: z.string() }),
@@ -126,7 +126,7 @@ export const AudioEvent = z
   .meta({ id: 'AudioEvent' });
 export type AudioEvent = z.infer<typeof AudioEvent>;
 
-/** As everywhere, with the `type` that such programs look at. */
+/** The usual error, with the `type` that OpenAI clients expect. */
 export const AudioError = z
   .object({ error: ErrorBody.shape.error.extend({ type: z.string() }) })
   .meta({ id: 'AudioError' });

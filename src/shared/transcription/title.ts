@@ -1,16 +1,16 @@
-/** What a recording is called, on the screen and as a file. */
+/** A recording's title, for display and as a file name. */
 import type { SourceInfo } from './transcription.ts';
 
 const MAX_STEM_BYTES = 180;
-/** Names that Windows keeps for devices, whatever extension follows. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The best name there is for a recording: its title, else the file in its address, else the address. */
+/** The best available name of a recording: its title, else the file name in its URL, else the URL. */
 export function titleOf(source: Pick<SourceInfo, 'title' | 'url'>): string {
   return source.title || fileName(source.url) || source.url;
 }
 
-/** The title as a file name that every system accepts, without the recording's own extension. */
+/** The title as a file name valid on every system, without the recording's own extension. */
 export function fileStem(title: string): string {
   const stem = title
     .toWellFormed()
@@ -23,7 +23,7 @@ export function fileStem(title: string): string {
   return DEVICE.test(short) ? `_${short}` : short;
 }
 
-/** File systems limit bytes, and cut no letter in half. */
+/** File systems limit the number of bytes; no character is cut in half. */
 function limitBytes(text: string, max: number): string {
   let left = max;
   let kept = '';
