@@ -37,7 +37,7 @@ export type FetchLimits = {
   freeDiskFloor: number;
 };
 
-/** What a server may demand of us, whoever submitted its address. */
+/** Limits on what a server may demand of us. */
 export const FETCH_LIMITS: FetchLimits = {
   maxBytes: 20_000_000_000,
   headerTimeoutMs: 30_000,

@@ -105,7 +105,7 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   }
 }
 
-/** Corrects for chance: with few segments, one more cluster reduces the spread whoever speaks. */
+/** Corrects for chance: with few segments, one more cluster reduces the spread in any case. */
 function freedom(stretches: number, count: number): number {
   const left = (speakers: number) => Math.max(1, stretches - FREEDOM * speakers);
   return left(count) / left(count - 1);
