@@ -229,10 +229,7 @@ export function createApp(
     /** Opens the database, before any query. @throws as `openDatabase` */
     open,
 
-    /**
-     * Resumes unfinished work and listens; `lasting` is false for a service that ends with its command. @throws
-     * port_in_use; as `open`, if that was not called before
-     */
+    /** Resumes work and listens; `lasting` is false if it ends with its command. @throws port_in_use; as `open`, unless open */
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       open();
       const { resumed } = await endings.recover(clock.now());
