@@ -49,7 +49,7 @@ export type ChildResult = {
 };
 
 /**
- * Runs a program to its end with limits and a minimal environment; arguments are passed without a shell. A non-zero
+ * Runs a program to its end with limits and a minimal environment; arguments are passed unchanged. A non-zero
  * exit code is a result, not an error.
  *
  * @throws AppError `missing` when there is no such program; an error that `isShortage` recognizes; the signal's reason
