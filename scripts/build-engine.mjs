@@ -23,8 +23,8 @@ const FLAGS = [
   '-DBUILD_SHARED_LIBS=OFF',
 ];
 /**
- * For machines other than this one: on Linux and Windows the kernels of each kind of processor are libraries beside
- * the engine, which takes the best of them at run time; macOS has Metal and one kind of processor an architecture.
+ * For other machines: on Linux and Windows the kernels for each processor variant are libraries beside the engine,
+ * which selects the best at run time; macOS has Metal and one variant per architecture.
  */
 const PORTABLE_FLAGS = [
   '-DCMAKE_BUILD_TYPE=Release',
@@ -34,7 +34,7 @@ const PORTABLE_FLAGS = [
     ? ['-DBUILD_SHARED_LIBS=OFF', '-DGGML_METAL_EMBED_LIBRARY=ON']
     : ['-DBUILD_SHARED_LIBS=ON', '-DGGML_BACKEND_DL=ON', '-DGGML_CPU_ALL_VARIANTS=ON']),
 ];
-/** Silero VAD 6.2.0 in ggml's layout, as whisper.cpp's maintainers publish it, and the SHA-256 they give. */
+/** Silero VAD 6.2.0 in ggml's layout, as published by whisper.cpp's maintainers, and the SHA-256 they give. */
 const VAD_FILE = join('native', 'silero-vad', 'silero-vad-6.2.0.bin');
 const VAD_SHA256 = '2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987';
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
@@ -42,7 +42,7 @@ const TARGETS = ['steno-engine', 'steno-engine-tests'];
 const KEPT_LOG_LINES = 40;
 
 /**
- * Builds the native engine into `resources/bin/<platform>-<arch>/` when anything it is made of has changed.
+ * Builds the native engine into `resources/bin/<platform>-<arch>/` if anything it is built from has changed.
  * @param {{ root: string, log: (line: string) => void }} options
  * @returns {Promise<string>} the path of the engine
  * @throws when CMake or a compiler is missing, or the build fails, with the end of its output
@@ -59,7 +59,7 @@ export async function buildEngine({ root, log }) {
   log('Building the transcription engine (once; takes a few minutes)');
   const built = await compile(root);
   mkdirSync(folder, { recursive: true });
-  // A running engine cannot be overwritten, but its name can be given to another file.
+  // A running engine cannot be overwritten, but another file can take its name.
   for (const [i, name] of TARGETS.entries()) {
     const target = join(folder, `${name}${SUFFIX}`);
     copyFileSync(/** @type {string} */ (built[i]), `${target}.new`);
@@ -72,7 +72,7 @@ export async function buildEngine({ root, log }) {
 
 /**
  * Builds an engine that runs on any machine of this system and architecture, with the libraries it loads.
- * @param {{ root: string, folder: string, log: (line: string) => void }} options `folder` gets the files
+ * @param {{ root: string, folder: string, log: (line: string) => void }} options `folder` receives the files
  * @throws like `buildEngine`
  */
 export async function buildPortableEngine({ root, folder, log }) {
@@ -93,8 +93,8 @@ export async function buildPortableEngine({ root, folder, log }) {
 }
 
 /**
- * Builds the parts of the engine that read what strangers send, with sanitizers, and the program that feeds them
- * damaged input (native/fuzz). Takes seconds, and next to nothing when nothing has changed. For gcc and clang.
+ * Builds the parts of the engine that read untrusted data, with sanitizers, and the program that feeds them damaged
+ * input (native/fuzz). Takes seconds, and almost nothing if nothing has changed. For gcc and clang.
  * @param {string} root
  * @returns {Promise<string>} the path of the program
  * @throws like `buildEngine`
@@ -112,8 +112,8 @@ function whisperPackage(root) {
 }
 
 /**
- * Everything the binary depends on, as one hash. The compiler counts by its file, not by running it: this is asked
- * at every start.
+ * Hashes everything the binary depends on. The compiler is identified by its file, without running it, because this
+ * runs at every start.
  * @param {string} root
  */
 function fingerprint(root) {
@@ -179,10 +179,10 @@ async function compile(root) {
 const vadFlag = (root) => `-DVAD_WEIGHTS=${writeVadSource(root)}`;
 
 /**
- * The weights of the voice activity detector as C++, in words because compilers are slow at bytes.
+ * The weights of the voice activity detector as C++, in 64-bit words because compilers are slow with bytes.
  * @param {string} root
  * @returns {string} the path of the source
- * @throws when the file holds other bytes than those that were published
+ * @throws when the file's bytes are not the published ones
  */
 function writeVadSource(root) {
   const file = readFileSync(join(root, VAD_FILE));
@@ -210,11 +210,11 @@ function writeVadSource(root) {
 }
 
 /**
- * Configures a build; a folder left by another place or version of CMake is thrown away once.
+ * Configures a build; a build folder from another location or version of CMake is deleted once.
  * @param {string} root
  * @param {'native' | 'portable' | 'fuzz'} kind
  * @param {readonly string[]} flags
- * @param {string} [project] the folder in `native` of what is built; the engine without
+ * @param {string} [project] the project's folder in `native`; the engine without it
  */
 async function configure(root, kind, flags, project = '') {
   const native = join(root, 'native');

@@ -1,4 +1,4 @@
-/** `npm run check`: types and lint alone, for while one works. */
+/** `npm run check`: only types and lint, for use during development. */
 import { runChecks } from './checks.ts';
 
 const { failed } = await runChecks();

@@ -1,4 +1,4 @@
-/** What holds the code to its rules before any test runs: types and lint. */
+/** The checks that run before any test: types and lint. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const CHECKS = [
   { name: 'lint and format', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
 ];
 
-/** Runs every check, prints what it says, and returns how many passed and failed. */
+/** Runs every check, prints its output, and returns how many passed and failed. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const { name, args } of CHECKS) {
@@ -24,7 +24,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed: CHECKS.length - failed, failed };
 }
 
-/** Runs a program under this very Node and gives its exit code. */
+/** Runs a program with this same Node and returns its exit code. */
 export function runNode(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,

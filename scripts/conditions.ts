@@ -2,7 +2,7 @@ import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
 
 const SEED = 1;
 
-/** The ways in which people are recorded from whom is learnt how voices differ. */
+/** The recording conditions simulated when the within-class covariance of voices is estimated. */
 export const CONDITIONS: Record<string, (samples: Int16Array) => Int16Array> = {
   clean: (samples) => samples,
   phone: addPhone,

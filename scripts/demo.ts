@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the whole main job over the real HTTP API. Serves the sample recording on a local address, starts
- * the service on a fresh data folder, posts the address, waits, and prints what came of it.
+ * `npm run demo`: the main use case over the real HTTP API. Serves the sample recording on a local address, starts the
+ * service on a new data folder, posts the URL, waits, and prints the result.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ async function demonstrate(serviceUrl: string, mediaUrl: string): Promise<void> 
   );
 }
 
-/** The sample as any web server would offer it. */
+/** Serves the sample as any web server would. */
 async function serveSample(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'audio/mpeg');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const electronDir = fileURLToPath(new URL('../node_modules/electron', import.meta.url));
-/** Long enough for a slow line, short enough for nobody to think it hangs. */
+/** Long enough for a slow connection, short enough not to look like a hang. */
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
-/** Electron's program, downloaded now if it is not there; null where the download does not work. */
+/** Electron's program, downloaded if necessary; null if the download fails. */
 export async function findElectron(): Promise<string | null> {
   const known = electronProgram();
   if (known) return known;

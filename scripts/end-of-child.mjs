@@ -4,11 +4,11 @@ import { constants } from 'node:os';
 const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Waits for the end of a child, to which signals that ask us to stop are passed on, and gives its exit code as a shell
- * tells it: 130 for Ctrl-C, 139 for a crash. Rejects when it could not be started.
+ * Waits for a child to end, passes on signals that ask us to stop, and returns its exit code as shells report it: 130
+ * for Ctrl-C, 139 for a crash. Rejects if it could not be started.
  *
- * What is sent to all of us at once, as Ctrl-C is, comes to the child twice, and our own programs take that for one
- * wish. On Windows there is no other way than Ctrl-C, and to pass it on would end the child at once.
+ * A signal sent to the whole process group, such as Ctrl-C, reaches the child twice, and our own programs treat that as
+ * one request. On Windows only Ctrl-C exists, and passing it on would end the child at once.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}

@@ -2,7 +2,7 @@ import { ERRORS } from '../src/shared/error-catalogue.ts';
 
 const HEADING = '## Every code';
 
-/** The page of the API with its last section, a row for every error, as the catalogue has it now. */
+/** The API page with its last section, one row per error, regenerated from the catalogue. */
 export function withErrorTable(page: string): string {
   const rows = Object.entries(ERRORS).map(
     ([code, { status, retryable, message }]) =>

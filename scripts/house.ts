@@ -1,5 +1,5 @@
 /**
- * `npm run house`: how large the program is and how far one has to walk in it. Prints; judges nothing.
+ * `npm run house`: measures how large the program is and how much of it a job passes through. Prints without judging.
  */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -9,7 +9,7 @@ import { root } from './checks.ts';
 import { filesBelow, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
-/** What only puts other parts together. */
+/** Code that only wires other parts together. */
 const WIRING = ['src/main/app.ts', 'src/main/core.ts'];
 
 const places = { 'src/main': '', 'src/renderer': '', 'src/shared': '', test: '', scripts: '' };
@@ -43,7 +43,7 @@ function withOneImporter(): string[] {
   return filesBelow('src/main').filter((file) => importers.get(file)?.size === 1);
 }
 
-/** The files of which anything runs between a request for a transcription and the end of its webhook. */
+/** The files that run between a request for a transcription and the end of its webhook. */
 async function filesOfAJob(): Promise<string[]> {
   const { startTestApp } = await import('../test/helpers/app.ts');
   const app = await startTestApp();

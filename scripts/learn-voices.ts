@@ -1,7 +1,7 @@
 /**
- * Learns how one voice differs from itself, as the built-in speaker model hears it: `node scripts/learn-voices.ts
- * FOLDER`, with a folder for each person and their recordings in it. Writes src/main/speakers/neural/within-voice.json, of
- * which docs/models.md says whose voices they are; `npx biome format --write` lays it out. Needs the built engine.
+ * Estimates the within-class covariance of the built-in speaker model: `node scripts/learn-voices.ts FOLDER`, with one
+ * folder of recordings per person. Writes src/main/speakers/neural/within-voice.json, whose speakers docs/models.md
+ * names; `npx biome format --write` formats it. Requires the built engine.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function listen(samples: Int16Array): Promise<VoicePrints> {
   return withSounds(await neuralPrints(path, windows, speakerModel, () => {}));
 }
 
-/** Adds how far each window is from the mean of all. Returns the degrees of freedom of what was added. */
+/** Adds the windows' deviations from their mean. Returns the degrees of freedom added. */
 function addDifferences(covariance: Float64Array, { dim, windows, vectors }: VoicePrints): number {
   const mean = new Float32Array(dim);
   vectors.forEach((value, at) => {
@@ -55,7 +55,7 @@ try {
   let freedom = 0;
   for (const name of names) {
     const samples = readPerson(join(source, name), SECONDS_A_VOICE);
-    // What differs between two of these is not learnt: a recording has one of them.
+    // Differences between two conditions are not learned: a recording has only one of them.
     for (const record of Object.values(CONDITIONS)) {
       const prints = await listen(record(samples));
       if (covariance.length === 0) covariance = new Float64Array(prints.dim ** 2);

@@ -1,12 +1,12 @@
 /**
- * The licences of what the app is made of, as text files beside it. Packages inside the archive carry their own; here
- * are those of the engine, of ffmpeg, and of what is bundled into the window.
+ * Collects the licenses of the app's components as text files beside it. Packages in the archive contain their own;
+ * these are the engine's, ffmpeg's, and those of code bundled into the window.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What the window imports; what these need in turn is found. */
+/** The window's direct dependencies; their own dependencies are found from them. */
 const IN_WINDOW = [
   '@base-ui/react',
   '@fontsource-variable/inter',

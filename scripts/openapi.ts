@@ -1,5 +1,5 @@
-// Writes what is made from the routes and the errors: docs/openapi.json and the list of codes in docs/api.md.
-// Tests fail when they differ.
+// Writes the files generated from the routes and the errors: docs/openapi.json and the list of codes in
+// docs/api.md. Tests fail if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { VERSION } from '../src/main/config.ts';
 import { describeApi } from '../src/main/http/docs/openapi.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: installers of the desktop app for this system, in dist/. What it needs from the network and
- * could not fetch it says in a sentence, and packs nothing.
+ * `npm run package`: builds installers of the desktop app for this system into dist/. If a download fails, prints what
+ * is missing and builds nothing.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const dist = join(root, 'dist');
 const target = `${process.platform}-${process.arch}`;
 const binFolder = join(dist, 'bin', target);
 
-/** The fuses electron-builder.yml sets, as they must be found again in the built program. */
+/** The fuses that electron-builder.yml sets, verified in the built program. */
 const FUSES = [
   [FuseV1Options.RunAsNode, FuseState.DISABLE],
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseState.DISABLE],
@@ -50,7 +50,7 @@ async function makePackage(): Promise<void> {
   console.log(`\nPacked in dist/:\n${made.map((file) => `  ${basename(file)}`).join('\n')}`);
 }
 
-/** ffmpeg-static's program, when its download worked; else the app uses the ffmpeg of the person's system. */
+/** ffmpeg-static's program, if its download worked; otherwise the app uses the system's ffmpeg. */
 function bringFfmpeg(): void {
   const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
   const file = join(root, 'node_modules', 'ffmpeg-static', name);
@@ -63,7 +63,7 @@ function bringFfmpeg(): void {
   chmodSync(join(binFolder, name), 0o755);
 }
 
-/** The folder of the unpacked Electron that is packed. @throws when it is not there and cannot be fetched */
+/** The folder of the unpacked Electron to package. @throws when it is missing and cannot be downloaded */
 async function fetchElectron(): Promise<string> {
   if (await findElectron()) return join(electronDir, 'dist');
   throw new Error(
@@ -81,12 +81,15 @@ function configuration(electronDist: string): Configuration {
   };
 }
 
-/** Macs of both kinds are packed by themselves, and the file that names the newest version must not be the same. */
+/** Macs of both architectures are packaged separately and need distinct files that name the newest version. */
 function channel(): { channel?: string } {
   return process.platform === 'darwin' ? { channel: `latest-${process.arch}` } : {};
 }
 
-/** Reads back what protects the built program, as nobody sees it otherwise. @throws when a fuse is not as it should be */
+/**
+ * Reads the fuses back from the built program, because a wrong one would go unnoticed. @throws when a fuse is not set
+ * as required
+ */
 async function checkFuses(): Promise<void> {
   const program = builtProgram();
   const wire = await getCurrentFuseWire(program);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What `npm start`, `npm test` and `npm run demo` run first: sets up what is missing, says each step,
-// and hands over to the task under the project's own Node. Runs on Node 20 and later without any package.
+// Runs first for `npm start`, `npm test` and `npm run demo`: sets up what is missing, reports each step, and
+// starts the task with the project's own Node. Runs on Node 20 and later without any package.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setUp } from './bootstrap/set-up.mjs';
@@ -9,7 +9,7 @@ import { endOfChild } from './end-of-child.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What each task needs besides the packages, and the program that does it.
+ * What each task needs besides the packages, and the program that runs it.
  * @type {Record<string, { needs: readonly string[], file: string | null, args?: readonly string[] }>}
  */
 const TASKS = {

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: the tests with random input and the sweeps of faults, whole instead of in part. Takes hours.
- * Arguments go to vitest, such as a file's name. Every run has a seed of its own unless STENO_SEED names one.
+ * `npm run soak`: the tests with random input and the fault sweeps in full. Takes hours. Arguments are passed to
+ * vitest, such as a file's name. Every run has its own seed unless STENO_SEED sets one.
  */
 import { join } from 'node:path';
 import { root, runNode } from './checks.ts';

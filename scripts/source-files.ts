@@ -1,4 +1,4 @@
-/** What can be read off the sources themselves, for `npm run house` and the architecture test. */
+/** Static analysis of the sources, for `npm run house` and the architecture test. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type ESTree, parseAst, Visitor } from 'vite';
@@ -8,7 +8,7 @@ type FunctionLines = { file: string; name: string; lines: number };
 
 type Node = { start: number; end: number; id?: { name: string } | null };
 
-/** Every source file below a folder, by its path from the root. */
+/** Every source file below a folder, as a path from the root. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
@@ -30,7 +30,7 @@ function syntaxOf(file: string): ESTree.Program {
   return program;
 }
 
-/** The functions with more than `most` lines, not counting those of the functions within each. */
+/** The functions with more than `most` lines, not counting nested functions. */
 export function longFunctions(file: string, most: number): FunctionLines[] {
   const source = read(file);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

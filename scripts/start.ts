@@ -1,4 +1,4 @@
-/** `npm start`: the desktop window where Electron and a display can be had, else the same window in a browser. */
+/** `npm start`: opens the desktop window if Electron and a display are available, else the same window in a browser. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

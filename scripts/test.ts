@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, then architecture, unit, integration and browser tests. The last line counts them all.
- * Arguments go to vitest, such as a file's name, and skip the checks. `npm run test:quick` asks with `--quick` for
- * types, lint, architecture, unit and contract tests.
+ * Arguments are passed to vitest, such as a file's name, and skip the checks. `npm run test:quick` runs types, lint,
+ * architecture, unit and contract tests with `--quick`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function runTests(args: readonly string[]) {
       numFailedTests?: number;
       numPendingTests?: number;
     };
-    // A file that does not even load has no tests that could fail.
+    // A file that fails to load has no tests that could fail.
     const failed = Math.max(counts.numFailedTests ?? 0, code === 0 ? 0 : 1);
     return { passed: counts.numPassedTests ?? 0, failed, skipped: counts.numPendingTests ?? 0 };
   } finally {

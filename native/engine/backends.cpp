@@ -27,7 +27,7 @@ std::filesystem::path program() {
 
 }  // namespace
 
-// Never from the working folder, where ggml would look as well: anybody's file may lie there.
+// Never from the working directory, where ggml would also look: anyone's file may be there.
 void load_backends() {
     ggml_backend_load_all_from_path(program().parent_path().string().c_str());
 }

@@ -6,7 +6,7 @@ namespace steno {
 
 namespace {
 
-// The stages, their sizes and steps are those of whisper-bench, so that figures can be compared.
+// The stages, their sizes and steps are those of whisper-bench, so that the results are comparable.
 constexpr int prompt_tokens = 256;
 constexpr int batch_tokens = 5;
 constexpr int decode_steps = 256;
@@ -51,7 +51,7 @@ Json bench(const Worker & worker, whisper_state * state, const Job & job) {
     if (whisper_set_mel_with_state(worker.context, state, frame.data(), 1, mels) != 0) {
         throw JobError("failed", "The bench could not set its spectrogram");
     }
-    run_once(worker, state, job);  // warms caches and threads up
+    run_once(worker, state, job);  // warm-up for caches and threads
     Json runs = Json::array();
     for (int i = 0; i < job.runs; i++) {
         runs.push_back(run_once(worker, state, job));

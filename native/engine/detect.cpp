@@ -57,7 +57,7 @@ FirstImpression first_impression(const Worker & worker, whisper_state * state) {
     }
     const float * logits = whisper_get_logits_from_state(state);
     const std::vector<float> all(logits, logits + worker.model.dims.vocab);
-    // Damaged weights give NaN, on which whisper.cpp would draw tokens without end.
+    // Corrupt weights give NaN, for which whisper.cpp would sample tokens forever.
     if (!std::all_of(all.begin(), all.end(), [](float logit) { return std::isfinite(logit); })) {
         throw JobError("failed", "The model computes no numbers: its weights are damaged");
     }

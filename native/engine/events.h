@@ -10,10 +10,10 @@ namespace steno {
 
 using Json = nlohmann::json;
 
-/// Writes events to stdout, one JSON line each, flushed; safe from every lane.
+/// Writes events to stdout, one JSON line each, flushed; thread-safe.
 class Events {
 public:
-    /// Returns when the line has left the process, and so waits while nobody reads the pipe.
+    /// Returns once the line is written to the pipe, so it blocks while the pipe is full.
     void send(const Json & event);
 
 private:
@@ -23,7 +23,7 @@ private:
 /// An `error` event; `id` is null when it belongs to no request.
 Json error_event(const Json & id, const std::string & code, const std::string & message);
 
-/// `model` of the `ready` and `model` events.
+/// The `model` field of the `ready` and `model` events.
 Json describe_model(const ModelSummary & model);
 
 /// A probability or a time rounded to `digits` decimals; 0 for anything that is not a number.

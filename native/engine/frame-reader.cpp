@@ -14,7 +14,7 @@ constexpr size_t max_id_bytes = 128;
 
 enum class Line { whole, too_long, end };
 
-/// Reads up to the newline; a longer line is read to its end and dropped, so that the next header is found.
+/// Reads up to the newline; a line that is too long is read to its end and dropped, so that the next header is found.
 Line read_line(std::FILE * input, std::string & line) {
     line.clear();
     bool too_long = false;
@@ -47,7 +47,7 @@ std::optional<Frame> read_payload(std::FILE * input, Json header) {
     const Json id = frame_id(header);
     const auto field = header.find("bytes");
     if (field == header.end()) return Frame{std::move(header), {}, "", ""};
-    // The parser keeps every non-negative whole number as unsigned.
+    // The parser stores every non-negative integer as unsigned.
     if (!field->is_number_unsigned()) return bad(id, "bad_frame", "bytes is not a whole number");
     const uint64_t bytes = field->get<uint64_t>();
     if (bytes > max_skipped_bytes) return bad(id, "bad_frame", "bytes is impossibly large");

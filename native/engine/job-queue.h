@@ -11,8 +11,8 @@
 
 namespace steno {
 
-/// The jobs that wait for a lane and those that run on one. Every function may be called from any thread; a job is
-/// shared, since its lane works on it while the reader of the pipe may ask it to stop.
+/// The jobs waiting for a lane and those running on one. Every function is thread-safe; a job is shared, because the
+/// thread that reads the pipe may abort it while a lane runs it.
 class JobQueue {
 public:
     struct Counts {
@@ -20,22 +20,22 @@ public:
         size_t running;
     };
 
-    /// Adds a job. Throws JobError when its id is in use or too many wait.
+    /// Adds a job. Throws JobError if its id is in use or too many jobs wait.
     void push(std::shared_ptr<Job> job);
 
-    /// Waits for the next job, which runs from now on; null once the queue is closed.
+    /// Waits for the next job, which is running from now on; null once the queue is closed.
     std::shared_ptr<Job> pop();
 
-    /// Says that a job has been answered, so that its id may be used again.
+    /// Marks a job as answered, so that its id may be used again.
     void finish(const Job & job);
 
-    /// Asks a job to stop. True when it was still waiting: then it is gone and the caller answers for it.
+    /// Asks a job to stop. True if it was still waiting: then it has been removed, and the caller sends its answer.
     bool abort(const std::string & id);
 
-    /// Drops what waits, asks what runs to stop, and lets the lanes end.
+    /// Drops waiting jobs, asks running ones to stop, and lets the lanes end.
     void close();
 
-    /// Of this moment; both may have changed when the caller looks at them.
+    /// A snapshot; both may have changed when the caller reads them.
     Counts counts();
 
 private:

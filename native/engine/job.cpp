@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t samples_per_ms = 16;
 constexpr size_t min_whisper_samples = 16000;
-// Whisper takes at most 224 tokens of prompt, and its tokenizer recurses once per character.
+// Whisper takes at most 224 prompt tokens, and its tokenizer recurses once per character.
 constexpr size_t max_prompt_bytes = 1024;
 constexpr int max_candidates = 8;
 constexpr int max_bench_runs = 100;

@@ -48,7 +48,7 @@ void run_lane(const Worker & worker, JobQueue & queue, State state) {
     Tools tools{std::move(state), nullptr};
     while (const std::shared_ptr<Job> job = queue.pop()) {
         const Json event = last_event(worker, tools, *job);
-        // First, so that whoever reads the event may use the id again at once.
+        // Before sending the event, so that the id can be used again as soon as it is received.
         queue.finish(*job);
         worker.events.send(event);
     }

@@ -5,7 +5,7 @@
 
 namespace steno {
 
-/// Works jobs off the queue with one whisper_state until the queue is closed. Every job ends in exactly one event:
+/// Runs jobs from the queue with one whisper_state until the queue is closed. Every job ends in exactly one event:
 /// `done`, `vad`, `bench` or `error`.
 void run_lane(const Worker & worker, JobQueue & queue, State state);
 

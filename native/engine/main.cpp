@@ -18,7 +18,7 @@ using namespace steno;
 constexpr int exit_model = 2;
 constexpr int exit_usage = 64;
 
-/// Keeps Windows from translating line ends inside the audio.
+/// Keeps Windows from translating line endings within the audio.
 void use_binary_streams() {
 #ifdef _WIN32
     _setmode(_fileno(stdin), _O_BINARY);
@@ -55,7 +55,7 @@ void run(const Arguments & arguments, Events & events) {
     Server server(worker, arguments.lanes);
     events.send(ready(worker, arguments.lanes, to_bf16));
     server.serve(stdin);
-    // A lane inside the encoder cannot be interrupted, and nobody waits for its result any more.
+    // A lane in the encoder cannot be interrupted, and its result is no longer needed.
     if (server.busy()) std::_Exit(EXIT_SUCCESS);
 }
 

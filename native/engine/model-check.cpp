@@ -43,7 +43,7 @@ void check_width(int32_t state, int32_t heads, int32_t layers, const std::string
 }
 
 void check_dims(const ModelDims & dims) {
-    // Whisper's three vocabularies; the ids of the special tokens follow from which one it is.
+    // Whisper's three vocabularies; the size determines the ids of the special tokens.
     require(dims.vocab >= 51864 && dims.vocab <= 51866, "The vocabulary size is not one of Whisper's");
     require(dims.audio_ctx == 1500, "The audio context is not Whisper's 1500 frames");
     require(dims.text_ctx == 448, "The text context is not Whisper's 448 tokens");
@@ -70,7 +70,7 @@ void check_filters(ModelFile & file, const ModelDims & dims) {
 
 void check_vocabulary(ModelFile & file) {
     const int32_t count = file.number<int32_t>("the vocabulary");
-    // Special tokens have no text in the file; a text at their place would be spoken as a word.
+    // Special tokens have no text in the file; text in their place would be output as a word.
     require(count >= 1 && count <= first_special_token + 1, "The vocabulary has an impossible number of tokens");
     bool has_space = false;
     std::string text;
@@ -103,7 +103,7 @@ std::array<int64_t, 3> read_shape(ModelFile & file, int32_t dimensions) {
     return shape;
 }
 
-/// Checks one tensor and returns its bytes; an f16 matrix is added to `matrices`.
+/// Checks one tensor and returns its size in bytes; an f16 matrix is added to `matrices`.
 uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSpec> & expected,
                       std::vector<MatrixPlace> & matrices) {
     const int32_t dimensions = file.number<int32_t>("a tensor header");

@@ -18,30 +18,30 @@ private:
     std::string code_;
 };
 
-/// A model file held open through one descriptor, so that the bytes checked are the bytes loaded even when the
-/// path is replaced in between.
+/// A model file held open through one descriptor, so that the checked bytes are the ones loaded even if the path is
+/// replaced in between.
 class ModelFile {
 public:
-    /// Throws ModelError when the path is not a readable regular file.
+    /// Throws ModelError if the path is not a readable regular file.
     explicit ModelFile(const std::string & path);
 
-    /// In bytes, as it was when the file was opened.
+    /// In bytes, when the file was opened.
     uint64_t size() const { return size_; }
     uint64_t position() const { return position_; }
     uint64_t remaining() const { return size_ - position_; }
 
-    /// Fills `output` or throws ModelError(`model_invalid`) saying that the file ends inside `what`.
+    /// Fills `output` or throws ModelError(`model_invalid`) saying that the file ends within `what`.
     void read(void * output, uint64_t bytes, const char * what);
-    /// Goes on behind `bytes`, or throws as `read` does.
+    /// Skips `bytes`, or throws as `read` does.
     void skip(uint64_t bytes, const char * what);
-    /// Goes back to the first byte and forgets having met the end.
+    /// Returns to the first byte and clears the end-of-file state.
     void rewind();
 
-    /// Reads what there is, fills the rest with zeros, and remembers having met the end. Returns the bytes read.
+    /// Reads what is available, fills the rest with zeros, and remembers reaching the end. Returns the bytes read.
     size_t read_some(void * output, size_t bytes);
     bool met_end() const { return met_end_; }
 
-    /// A number as it lies in the file: models are little-endian, as are the processors they run on.
+    /// Reads a number without conversion: models are little-endian, as are the processors they run on.
     template <typename T>
     T number(const char * what) {
         T value;

@@ -9,7 +9,7 @@
 
 namespace steno {
 
-/// The numbers at the head of a Whisper model file, in file order.
+/// The hyperparameters at the start of a Whisper model file, in file order.
 struct ModelDims {
     int32_t vocab;
     int32_t audio_ctx;
@@ -24,15 +24,15 @@ struct ModelDims {
     int32_t ftype;
 };
 
-/// One tensor a model must hold. `shape` is innermost first, unused dimensions are 1.
+/// A tensor that a model must contain. `shape` is innermost first, unused dimensions are 1.
 struct TensorSpec {
     std::string name;
     std::array<int64_t, 3> shape;
     ggml_type type;
 };
 
-/// The type of the matrices for a file's `ftype` (without its quantisation version), or GGML_TYPE_COUNT when
-/// no tool writes Whisper models of that kind.
+/// The type of the matrices for a file's `ftype` (without its quantization version), or GGML_TYPE_COUNT if no tool
+/// writes Whisper models of that type.
 ggml_type weight_type(int32_t ftype);
 
 /// Every tensor of a model with these dimensions, as whisper.cpp creates them when it loads one.

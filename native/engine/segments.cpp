@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t ms_per_tick = 10;  // whisper.cpp counts in hundredths of a second
 constexpr float anchor_threshold = 0.01f;  // whisper.cpp's thold_pt and thold_ptsum
 
-/// A token, or several that make up one character between them.
+/// A token, or several that together make up one character.
 struct Piece {
     whisper_token id;
     UntimedToken token;
@@ -25,7 +25,7 @@ int64_t timestamp_ticks(whisper_context * context, const whisper_token_data & to
     return 2 * static_cast<int64_t>(token.tid - whisper_token_beg(context));
 }
 
-/// Where the 30 s chunk of a segment begins, worked out from the timestamp that closes the segment; none without it.
+/// The start of a segment's 30 s chunk, computed from the segment's closing timestamp; none without it.
 std::optional<int64_t> chunk_start(whisper_context * context, whisper_state * state, int segment) {
     const int count = whisper_full_n_tokens_from_state(state, segment);
     if (count == 0) return std::nullopt;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr size_t samples_per_tick = 160;
 constexpr float loud_share = 0.25f;       // of the segment's mean loudness
-constexpr double quiet_weight = 0.01;     // keeps the running sum strictly rising through pauses
+constexpr double quiet_weight = 0.01;     // keeps the running sum strictly increasing through pauses
 
-/// Characters that are spoken. Every byte above ASCII starts or continues a letter of some script, and only its
+/// The number of spoken characters. Every non-ASCII byte starts or continues a letter of some script, and only its
 /// first byte counts.
 double spoken_length(const std::string & text) {
     double length = 0;
@@ -45,7 +45,7 @@ public:
         return std::min(segment_.end, segment_.start + (found - sums_.begin()));
     }
 
-    /// The span without the quiet at its ends; the span itself when nothing in it is loud.
+    /// The span without the quiet parts at its ends; the whole span if nothing in it is loud.
     TickSpan trim(TickSpan span) const {
         TickSpan trimmed = span;
         while (trimmed.start < trimmed.end && !is_loud(trimmed.start)) trimmed.start++;
@@ -64,7 +64,7 @@ private:
     std::vector<double> sums_{0.0};
 };
 
-/// Shares the loud time of `span` out to tokens [first, last) by their characters.
+/// Divides the loud time of `span` among tokens [first, last) by their characters.
 void share_out(const std::vector<UntimedToken> & tokens, size_t first, size_t last, TickSpan span,
                const LoudTime & time, std::vector<TickSpan> & out) {
     double total = 0;

@@ -10,7 +10,7 @@ namespace steno {
 namespace {
 
 constexpr int kv_cache_failed = -7;  // whisper_full_with_state has then freed the state itself
-// A model that goes on by 20 ms a time would take hours for a window; speech needs a handful of chunks.
+// A model that advances 20 ms at a time would take hours for a window; speech needs a handful of chunks.
 constexpr int max_chunks = 30;
 constexpr double progress_step = 0.05;
 constexpr int ms_per_timestamp = 20;
@@ -28,8 +28,8 @@ struct Decoding {
     Stopwatch watch;
     bool encoding = false;
     int chunks = 0;
-    int attempts = 0;        // at the chunk that is being decoded
-    bool sampled = false;    // some attempt drew random tokens
+    int attempts = 0;        // at the chunk being decoded
+    bool sampled = false;    // some attempt sampled random tokens
     float no_speech_prob = 0;
     double progress_before = 0;
     double reported = -1;
@@ -61,8 +61,8 @@ bool on_encoder_begin(whisper_context *, whisper_state *, void * data) {
 }
 
 /// whisper.cpp calls this at the end of every encoder and decoder run. After the encoder it decodes the start token
-/// once: whisper.cpp takes its no-speech probability from the first row of logits, which its own prompt of several
-/// tokens does not write, so without this the probability would be that of an earlier window.
+/// once: whisper.cpp reads its no-speech probability from the first row of logits, which its own prompt of several
+/// tokens does not write, so it would be that of an earlier window.
 bool on_run_end(void * data) {
     Decoding & decoding = *static_cast<Decoding *>(data);
     if (decoding.job.aborted) return true;
@@ -73,7 +73,7 @@ bool on_run_end(void * data) {
     return false;
 }
 
-/// Called by each candidate, perhaps on threads of its own, with the tokens it has so far.
+/// Called by each candidate, perhaps on separate threads, with its tokens so far.
 void on_logits(whisper_context * context, whisper_state *, const whisper_token_data * tokens, int count, float *,
                void * data) {
     Decoding & decoding = *static_cast<Decoding *>(data);
@@ -101,7 +101,7 @@ whisper_full_params decoding_params(Decoding & decoding, const std::string & lan
     params.no_context = true;
     params.print_progress = false;
     params.print_timestamps = false;
-    params.token_timestamps = false;  // token-times.h has better ones
+    params.token_timestamps = false;  // token-times.h computes better ones
     params.suppress_blank = true;
     params.suppress_nst = tuning.suppress_nst;
     params.temperature = tuning.temperature;
@@ -157,8 +157,8 @@ Json transcribe(const Worker & worker, State & state, const Job & job) {
         (void)state.release();
         throw std::bad_alloc();
     }
-    // The random numbers of a state go on from window to window; a fresh one keeps every window's text the same
-    // whatever was decoded before it.
+    // A state's random numbers continue from window to window; a fresh state makes each window's text independent
+    // of what was decoded before it.
     if (decoding.sampled) state.reset();
     stop_if_aborted(job);
     if (decoding.chunks > max_chunks) throw JobError("failed", "The model makes no headway in this window");

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char * replacement = "\xEF\xBF\xBD";
 
-/// Bytes of the character that starts with `lead`, or 0 when none does (RFC 3629, section 4).
+/// The length in bytes of the character that starts with `lead`, or 0 if none does (RFC 3629, section 4).
 size_t sequence_length(unsigned char lead) {
     if (lead < 0x80) return 1;
     if (lead >= 0xC2 && lead <= 0xDF) return 2;
@@ -18,7 +18,7 @@ size_t sequence_length(unsigned char lead) {
     return 0;
 }
 
-/// Whether `byte` may stand at place `index` (1…3) of the character that starts with `lead`.
+/// Whether `byte` may be at position `index` (1…3) of the character that starts with `lead`.
 bool may_follow(unsigned char lead, size_t index, unsigned char byte) {
     if (index > 1) return byte >= 0x80 && byte <= 0xBF;
     const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;

@@ -5,7 +5,7 @@
 
 namespace steno {
 
-/// The file of Silero VAD in whisper.cpp's layout, as 64-bit little-endian words; zeros fill the last one up.
+/// The file of Silero VAD in whisper.cpp's layout, as 64-bit little-endian words, the last one padded with zeros.
 /// scripts/build-engine.mjs generates the definition.
 extern const uint64_t vad_weights[];
 extern const size_t vad_weights_bytes;

@@ -9,7 +9,7 @@ namespace steno {
 
 namespace {
 
-/// The embedded weights, read as whisper.cpp reads a file: the end is met by reading beyond it.
+/// The embedded weights, read as whisper.cpp reads a file: the end is detected by reading beyond it.
 struct WeightsReader {
     size_t position = 0;
     bool met_end = false;
@@ -35,7 +35,7 @@ Vad new_vad() {
         [](void *) {},
     };
     whisper_vad_context_params params = whisper_vad_default_context_params();
-    // Its matrices are far too small to be worth a second thread.
+    // Its matrices are far too small to benefit from a second thread.
     params.n_threads = 1;
     Vad vad(whisper_vad_init_with_params(&loader, params));
     if (!vad) throw std::bad_alloc();

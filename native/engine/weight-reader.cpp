@@ -16,7 +16,7 @@ constexpr int64_t chunk = 4096;
 
 void write_number(void * output, int32_t number) { std::memcpy(output, &number, sizeof(number)); }
 
-/// Both take two bytes; BF16 has fewer digits and more range, so nothing overflows.
+/// Both take two bytes; BF16 has less precision and more range, so nothing overflows.
 void convert(void * numbers, uint64_t bytes) {
     std::array<float, chunk> wide;
     const int64_t count = static_cast<int64_t>(bytes / sizeof(ggml_fp16_t));

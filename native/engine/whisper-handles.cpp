@@ -9,7 +9,7 @@ namespace steno {
 
 namespace {
 
-/// ggml asserts when it cannot allocate a buffer, so the memory is asked for once beforehand, untouched.
+/// ggml asserts when it cannot allocate a buffer, so the memory is allocated once beforehand, untouched.
 void require_memory(uint64_t bytes) {
     const std::unique_ptr<char[]> trial(new (std::nothrow) char[bytes]);
     if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");

@@ -7,7 +7,7 @@
 
 namespace steno {
 
-/// whisper.cpp's objects with an owner, who frees them.
+/// Owning handles that free whisper.cpp's objects.
 struct FreeContext {
     void operator()(whisper_context * context) const { whisper_free(context); }
 };
@@ -22,14 +22,14 @@ using Context = std::unique_ptr<whisper_context, FreeContext>;
 using State = std::unique_ptr<whisper_state, FreeState>;
 using Vad = std::unique_ptr<whisper_vad_context, FreeVad>;
 
-/// The exit code of an engine that has too little memory.
+/// The exit code of an engine with too little memory.
 constexpr int exit_memory = 3;
 
-/// Sends whisper.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event.
-/// To be called once, before anything else of whisper.cpp.
+/// Sends whisper.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event. Call
+/// it once, before anything else of whisper.cpp.
 void quiet_log();
 
-/// Loads the weights of a checked file. Throws ModelError when there is not enough memory.
+/// Loads the weights of a checked file. Throws ModelError if there is not enough memory.
 Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16);
 
 /// The working memory of one lane, for one thread at a time; the context must outlive it. Throws std::bad_alloc.

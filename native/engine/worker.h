@@ -11,16 +11,16 @@
 
 namespace steno {
 
-/// What every lane shares and none owns: it outlives them all. The context holds the weights and is only read.
+/// What all lanes share without owning it: it outlives them. The context holds the weights and is only read.
 struct Worker {
     whisper_context * context;
     const ModelSummary & model;
     const std::vector<std::string> & languages;
-    int threads;  // of each lane
+    int threads;  // per lane
     Events & events;
 };
 
-/// Milliseconds since it was made or last read.
+/// Milliseconds since construction or the last read.
 class Stopwatch {
 public:
     double lap() {
@@ -34,7 +34,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Where the time of a job went, in milliseconds.
+/// How the time of a job was spent, in milliseconds.
 struct Timings {
     double mel = 0;
     double encode = 0;
@@ -44,37 +44,37 @@ struct Timings {
     Json json() const;
 };
 
-/// Language codes with their probabilities, the likeliest first.
+/// Language codes with their probabilities, the most likely first.
 using LanguageProbs = std::vector<std::pair<std::string, float>>;
 
-/// What Whisper says after the start token alone, before it has heard of a language.
+/// What Whisper predicts after the start token alone, before a language token.
 struct FirstImpression {
     LanguageProbs languages;
     float no_speech_prob;
 };
 
-/// Throws JobError(`aborted`) when the job has been asked to stop.
+/// Throws JobError(`aborted`) if the job has been asked to stop.
 void stop_if_aborted(const Job & job);
 
-/// Decodes the start token on audio that is encoded already. Leaves its logits as the state's first row.
+/// Decodes the start token on audio that is already encoded. Leaves its logits as the state's first row.
 FirstImpression first_impression(const Worker & worker, whisper_state * state);
 
-/// Encodes the job's audio and takes the first impression, adding to the timings.
+/// Encodes the job's audio and decodes the start token, adding to the timings.
 FirstImpression listen(const Worker & worker, whisper_state * state, const Job & job, Timings & timings);
 
 /// The `language_probs` of an event: an object of codes and probabilities.
 Json language_json(const LanguageProbs & languages);
 
-/// Works a `detect` request off and returns its `done` event.
+/// Runs a `detect` request and returns its `done` event.
 Json detect(const Worker & worker, whisper_state * state, const Job & job);
 
-/// Works a `transcribe` request off and returns its `done` event. Leaves the state empty when it may not be used again.
+/// Runs a `transcribe` request and returns its `done` event. Leaves the state empty if it must not be reused.
 Json transcribe(const Worker & worker, State & state, const Job & job);
 
-/// Works a `vad` request off and returns its `vad` event.
+/// Runs a `vad` request and returns its `vad` event.
 Json detect_speech(whisper_vad_context * vad, const Job & job);
 
-/// Works a `bench` request off and returns its `bench` event.
+/// Runs a `bench` request and returns its `bench` event.
 Json bench(const Worker & worker, whisper_state * state, const Job & job);
 
 }  // namespace steno

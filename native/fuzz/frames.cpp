@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<std::string> languages = {"en", "de"};
 
-/// Values that a field may have, good and bad, as they stand in a header.
+/// Values of a field, valid and invalid, as written in a header.
 const std::vector<std::string> values = {
     "0", "1", "2", "-1", "0.5", "1e999", "-1e-999", "8", "9", "100", "320", "960000", "960001", "960002", "1073741824",
     "1073741825", "2147483648", "4294967295", "9223372036854775808", "18446744073709551615", "18446744073709551616",

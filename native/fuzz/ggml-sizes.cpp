@@ -1,4 +1,4 @@
-// The little that the checks of a model ask ggml and whisper.cpp for, from ggml's own definitions.
+// The few functions of ggml and whisper.cpp that the model checks need, from ggml's own definitions.
 #define GGML_COMMON_DECL_CPP
 #include "ggml-common.h"
 #include "ggml.h"

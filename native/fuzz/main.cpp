@@ -1,5 +1,5 @@
-// steno-engine-fuzz SUBJECT SEED ROUNDS SCRATCH_FILE: the same seed gives the same inputs. Whatever a sanitizer or a
-// broken promise ends is told on stderr with the seed and the round.
+// steno-engine-fuzz SUBJECT SEED ROUNDS SCRATCH_FILE: the same seed gives the same inputs. If a sanitizer or a failed
+// requirement ends the program, the seed and the round are printed to stderr.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +16,7 @@ void say_where() { std::fprintf(stderr, "%s: seed %llu, round %llu\n", subject, 
 
 }  // namespace
 
-// What a sanitizer calls before it ends the program.
+// Called by a sanitizer before it ends the program.
 extern "C" void __asan_on_error() { say_where(); }
 extern "C" void __ubsan_on_report() { say_where(); }
 
@@ -38,7 +38,7 @@ int main(int count, char ** values) {
     const unsigned long long rounds = std::strtoull(values[3], nullptr, 10);
     const std::string scratch_file = values[4];
     for (; at_round < rounds; at_round++) {
-        // Of its own each round, so that one can be repeated without those before it.
+        // A separate generator per round, so that one can be repeated without those before it.
         fuzz::Chance chance(seed * 1'000'003 + at_round);
         if (std::strcmp(subject, "frames") == 0) {
             fuzz::read_frames(chance);

@@ -9,7 +9,7 @@ namespace {
 
 struct Model {
     std::string bytes;
-    std::vector<size_t> places;  // of what is not weights, where damage is worth while
+    std::vector<size_t> places;  // outside the weights, where damage matters
 };
 
 template <typename Number>
@@ -35,7 +35,7 @@ void add_tensor(Model & model, const steno::TensorSpec & tensor) {
     model.bytes.append(bytes_of(tensor), '\0');
 }
 
-/// The smallest model that is sound: one layer, the least width that its weight type allows, a vocabulary of two.
+/// The smallest valid model: one layer, the least width that its weight type allows, a vocabulary of two.
 Model sound_model(int32_t ftype) {
     const ggml_type weights = steno::weight_type(ftype);
     const int32_t width = std::max<int32_t>(8, static_cast<int32_t>(ggml_blck_size(weights)));
@@ -81,7 +81,7 @@ bool is_accepted(const std::string & bytes, const std::string & scratch_file) {
 }  // namespace
 
 void check_models(Chance & chance, const std::string & scratch_file) {
-    // f32, f16, q4_0, q8_0 and bf16, of which ggml's larger blocks would make larger files.
+    // f32, f16, q4_0, q8_0 and bf16; ggml's larger blocks would make larger files.
     static const std::vector<Model> sound = {sound_model(0), sound_model(1), sound_model(2), sound_model(7),
                                              sound_model(24)};
     static const bool all_accepted = [&] {

@@ -13,7 +13,7 @@ namespace fuzz {
 class Chance {
 public:
     explicit Chance(uint64_t seed) : engine_(seed) {}
-    /// From 0 to `count` - 1; 0 when there is nothing to choose from.
+    /// From 0 to `count` - 1; 0 if there is nothing to choose from.
     size_t below(size_t count) { return count == 0 ? 0 : static_cast<size_t>(engine_() % count); }
     bool one_in(size_t count) { return below(count) == 0; }
     template <typename Item>
@@ -25,10 +25,10 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Ends the program, and so tells the test, unless what must hold does hold.
+/// Ends the program, which fails the test, unless the condition holds.
 void require(bool holds, const char * what);
 
-/// Numbers at which sizes and counts break.
+/// Numbers at which sizes and counts overflow.
 inline uint32_t extreme(Chance & chance) {
     static constexpr std::array<uint32_t, 14> numbers = {0,          1,          2,          3,     0x7f,
                                                          0xff,       0x100,      0x7fff,     51865, 0x10000,
@@ -36,8 +36,8 @@ inline uint32_t extreme(Chance & chance) {
     return numbers[chance.below(numbers.size())];
 }
 
-/// Changes some bytes: a bit, a byte, a number set to an extreme, a block that is gone, zeroed or there twice, or the
-/// end cut off. `places`, where given, says where changes are worth while.
+/// Changes some bytes: a bit, a byte, a number set to an extreme, a block removed, zeroed or duplicated, or the end cut
+/// off. `places`, if given, lists where changes matter.
 inline void mutate(std::string & bytes, Chance & chance, const std::vector<size_t> & places = {}) {
     for (size_t changes = 1 + chance.below(4); changes > 0 && !bytes.empty(); changes--) {
         const size_t anywhere = chance.below(bytes.size());

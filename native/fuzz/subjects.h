@@ -4,7 +4,7 @@
 
 namespace fuzz {
 
-/// Each gives one damaged input to the part it is named after, and looks at what comes of it.
+/// Each passes one damaged input to the part it is named after, and checks the result.
 void read_frames(Chance & chance);
 void check_models(Chance & chance, const std::string & scratch_file);
 void take_words(Chance & chance);

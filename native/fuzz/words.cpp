@@ -6,7 +6,7 @@ namespace fuzz {
 
 namespace {
 
-/// By the table of RFC 3629, section 4, and unlike utf8.cpp by the value of each character.
+/// Follows the table of RFC 3629, section 4, but unlike utf8.cpp by the value of each character.
 bool is_utf8(const std::string & text) {
     for (size_t at = 0; at < text.size();) {
         const unsigned char lead = static_cast<unsigned char>(text[at]);

@@ -14,7 +14,7 @@ void expect(bool holds, const char * behaviour) {
     std::exit(EXIT_FAILURE);
 }
 
-/// What comes out for bytes that arrive one at a time, as a token's worth each.
+/// The output for bytes that arrive one at a time, as if each were a token.
 std::string byte_by_byte(const std::string & bytes) {
     std::string pending;
     std::string out;

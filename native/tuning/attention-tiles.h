@@ -1,14 +1,14 @@
 #pragma once
 
-// Included before everything else in two files of ggml (native/CMakeLists.txt), whose attention takes 64 rows at a time.
-// With 192 it converts keys and values a third as often, and no row is left over: the AVX2 kernel takes six at once.
-// Measured in docs/performance.md. The rows' own arithmetic stays the same.
+// Included before everything else in two files of ggml (native/CMakeLists.txt), whose attention takes 64 rows at a
+// time. With 192 it converts keys and values a third as often, and no row is left over: the AVX2 kernel takes six at
+// once. Measured in docs/performance.md. The arithmetic per row is unchanged.
 
 #define ggml_fa_tile_config ggml_fa_tile_config_of_ggml
 #include "ggml-cpu/common.h"
 #undef ggml_fa_tile_config
 
-// ggml-cpu.c reserves memory by this one, ops.cpp uses the other.
+// ggml-cpu.c reserves memory with this one, ops.cpp uses the other.
 #undef GGML_FA_TILE_Q
 #define GGML_FA_TILE_Q 192
 

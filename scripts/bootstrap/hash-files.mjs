@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * One hash over the names and contents of files and folders, in an order of its own.
+ * One hash over the names and contents of files and folders, in a fixed order.
  * @param {string} root
  * @param {readonly string[]} inputs
  */

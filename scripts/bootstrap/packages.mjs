@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findProgram, runProgram, say } from './step.mjs';
 
 /**
- * Installs the packages of the lockfile, unless this very lockfile was installed before.
+ * Installs the packages of the lockfile, unless this same lockfile was installed before.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -18,7 +18,7 @@ export async function installPackages(root) {
   say('• Installing packages (npm ci) …');
   const npm = findProgram('npm');
   if (!npm) throw new Error('npm was not found. Install Node.js 20 or later with npm.');
-  // The packages want the project's own Node, so warnings about the system's say nothing.
+  // The packages require the project's own Node, so warnings about the system's do not apply.
   await runProgram(npm, ['ci', '--loglevel=error'], { cwd: root, what: 'npm ci' });
   writeFileSync(stamp, lock);
 }

@@ -6,8 +6,8 @@ import { buildWindow } from './window.mjs';
 const BUILD_TOOLS = ['cmake', 'compiler', 'make'];
 
 /**
- * Sets up what is missing for a task and returns the Node to run it with. Each step looks first whether there
- * is anything to do, so that the second run does nothing.
+ * Sets up what a task needs and returns the Node to run it with. Each step first checks whether there is anything to
+ * do, so that a second run does nothing.
  * @param {{ root: string, needs: readonly string[] }} options
  */
 export async function setUp({ root, needs }) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Tells the person what happens now. On stderr, because stdout belongs to the task.
+ * Tells the user the current step. On stderr, because stdout belongs to the task.
  * @param {string} text
  */
 export function say(text) {
@@ -11,7 +11,7 @@ export function say(text) {
 }
 
 /**
- * Where the first of these programs lies on the PATH, or null.
+ * The path of the first of these programs found on the PATH, or null.
  * @param {...string} names
  */
 export function findProgram(...names) {
@@ -28,7 +28,7 @@ export function findProgram(...names) {
 }
 
 /**
- * Runs a program to its end, its output on our stderr. Throws a sentence when it fails.
+ * Runs a program to its end, with its output on our stderr. Throws an error message when it fails.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: Record<string, string>, what: string }} options
@@ -48,7 +48,7 @@ export async function runProgram(file, args, { cwd, env, what }) {
   if (code !== 0) throw new Error(`${what} failed (exit code ${code}). What it said is above.`);
 }
 
-/** Whether apt can be used without asking anybody: Debian or Ubuntu, as root. */
+/** Whether apt can be used without a prompt: Debian or Ubuntu, as root. */
 export function canUseApt() {
   return (
     process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== null

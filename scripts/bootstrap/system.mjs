@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { canUseApt, findProgram, runProgram, say } from './step.mjs';
 
-/** Programs that no package of npm brings: how to see that one is there, and how to get it. */
+/** Programs that no npm package contains: how to detect each one, and how to install it. */
 /** @type {Record<string, { found: (root: string) => boolean, apt: string, others: Record<string, string> }>} */
 const PROGRAMS = {
   cmake: {
@@ -39,8 +39,8 @@ const PROGRAMS = {
 };
 
 /**
- * Makes sure the named programs are there. Where apt can be used it installs them; elsewhere it throws the
- * command to type.
+ * Makes sure that the named programs are installed. Installs them with apt where possible; elsewhere throws an error
+ * with the command to type.
  * @param {string} root
  * @param {readonly string[]} names
  */
@@ -71,7 +71,7 @@ function howTo(missing, packages) {
 }
 
 /**
- * ffmpeg-static brings a binary where its own download worked.
+ * ffmpeg-static contains a binary if its own download worked.
  * @param {string} root
  */
 function hasPackagedFfmpeg(root) {

@@ -6,7 +6,7 @@ import { runProgram, say } from './step.mjs';
 const INPUTS = ['src/renderer', 'src/shared', 'package-lock.json'];
 
 /**
- * Builds the window's files when their sources changed.
+ * Builds the window's files if their sources have changed.
  * @param {string} root
  * @param {string} node
  */
@@ -19,7 +19,7 @@ export async function buildWindow(root, node) {
   say('• Building the window …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', 'src/renderer', '--logLevel', 'warn'];
-  // Whoever asks, tests among them: what is built is what people get.
+  // Also for tests: they run the same build as users.
   const env = { NODE_ENV: 'production' };
   await runProgram(node, args, { cwd: root, env, what: 'Building the window' });
   mkdirSync(out, { recursive: true });

@@ -77,7 +77,7 @@ import { createTasks, type StartTask } from './tasks/tasks.ts';
 
 export type App = ReturnType<typeof createApp>;
 
-/** What tests and the desktop app bring of their own. */
+/** Dependencies that tests and the desktop app replace. */
 export type AppParts = {
   clock?: Clock;
   logger?: Logger;
@@ -87,8 +87,8 @@ export type AppParts = {
 };
 
 /**
- * Puts the whole program together: read it from top to bottom to see how the parts fit. It starts nothing and touches
- * no disk; what a part holds is freed when the program stops, the last part first.
+ * Wires the whole program together: read it from top to bottom to see how the parts fit. It starts nothing and touches
+ * no disk; resources are released at stop, last in, first out.
  */
 export function createApp(
   config: Config,
@@ -105,7 +105,7 @@ export function createApp(
 
   const { label, structure, writeDocx } = createTasks(startTask);
 
-  // What people set, and the files and models that they work with.
+  // Settings, and the files and models users work with.
   const settings = createSettingsService(core, {
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
@@ -125,7 +125,7 @@ export function createApp(
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
   const sizeUp = createSizeUp(core, guard);
 
-  // From the recording to the text, and what is told about it.
+  // From the recording to the text, and the events about it.
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
   const endings = createJobEndings(db, renderBody);
   const announce = announcer(events);
@@ -154,7 +154,7 @@ export function createApp(
   const sink = createSink(core);
   const outbox = createOutbox(core, sink);
 
-  // What people and scripts can do.
+  // What users and scripts can do.
   const webhooks = createWebhookService(core, { delivery: outbox, sink });
   const checkRequest = createRequestCheck(core, {
     ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
@@ -174,7 +174,7 @@ export function createApp(
     remembers: async () => (await settings.get()).remember_voices ?? false,
   });
   const watchFolder = createWatchFolderService(core, {
-    // It never looks into the program's own folder.
+    // It never watches the program's own data folder.
     watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
     ...{ files, transcriptions, settings },
   });
@@ -223,10 +223,10 @@ export function createApp(
     createSignInUrl,
     subscribe: events.subscribe,
 
-    /** Opens the database, before anything is asked for. @throws as `openDatabase` */
+    /** Opens the database, before any query. @throws as `openDatabase` */
     open,
 
-    /** Takes up unfinished work and listens; not `lasting` where it ends with a command. @throws port_in_use; as `open`, where that was not called */
+    /** Resumes work and listens; `lasting` is false if it ends with its command. @throws port_in_use; as `open`, unless open */
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       open();
       const { resumed } = await endings.recover(clock.now());
@@ -254,7 +254,7 @@ export function createApp(
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
 
-    /** Stops taking requests, queues again what was under way, and frees everything. */
+    /** Stops accepting requests, queues work in progress again, and releases everything. */
     stop,
   };
 }

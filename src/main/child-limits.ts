@@ -1,24 +1,24 @@
 /**
- * Holds child processes to an amount of memory and a number of open files, so that a recording or a model made to use
- * up the machine ends nothing but its own reader.
+ * Limits the memory and open files of child processes, so that a recording or model made to exhaust the machine harms
+ * only the process that reads it.
  *
- * - Linux: both, kept by the kernel. What counts is memory of its own, touched or not (`RLIMIT_DATA`). Programs and
- *   models that are mapped from files and addresses that are only reserved do not, so that V8 and graphics drivers run.
- * - macOS: open files only; its kernel takes a limit of memory and does not keep it.
- * - Windows: neither; limits are those of a job object, which Node cannot make.
+ * - Linux: both, enforced by the kernel. Private memory counts, touched or not (`RLIMIT_DATA`). Programs and
+ *   models mapped from files and reserved address space do not, so that V8 and graphics drivers work.
+ * - macOS: open files only; its kernel accepts a memory limit but does not enforce it.
+ * - Windows: neither; limits need a job object, which Node cannot create.
  */
 /** None of the programs needs more than a few dozen. */
 const OPEN_FILES = 256;
 const SHELL = '/bin/sh';
-/** A limit that is stricter already stays. What the shell adds to the environment is taken out again. */
+/** Keeps a limit that is already stricter. Removes what the shell adds to the environment. */
 const SCRIPT =
   'ulimit -d "$1" 2>/dev/null; ulimit -n "$2" 2>/dev/null; unset PWD OLDPWD; shift 2; exec "$@"';
-/** How the shell ends when there is no such program, or it may not be run. */
+/** The shell's exit codes for a program that is missing or cannot be executed. */
 const NOT_RUN: ReadonlySet<number | null> = new Set([126, 127]);
 
 export type Command = { file: string; args: readonly string[] };
 
-/** The command that becomes `command` under the limits, in the same process. */
+/** The command that executes `command` under the limits, in the same process. */
 export function withLimits({ file, args }: Command, memoryBytes: number): Command {
   if (process.platform === 'win32') return { file, args };
   const memory = process.platform === 'linux' ? String(Math.ceil(memoryBytes / 1024)) : 'unlimited';

@@ -1,19 +1,19 @@
-/** Work in a process of its own: its memory goes with it, and a fault in it ends nothing else. */
+/** Runs work in a child process: its memory is released with it, and a fault in it ends nothing else. */
 import type { ErrorCode } from '../shared/error-catalogue.ts';
 import { AppError, isShortage } from './errors.ts';
 
-/** What such a process says. */
+/** The messages such a process sends. */
 export type ChildMessage<Result> =
   | { type: 'progress'; fraction: number }
   | { type: 'done'; result: Result }
-  /** `code` is null where nobody foresaw it; then the message is for the log. */
+  /** `code` is null for an unexpected error; then the message is for the log. */
   | { type: 'failed'; code: ErrorCode | null; message: string };
 
 /** A process for one piece of work, just started; Node and Electron start theirs differently. */
 export type Child<Request, Result> = {
   post(request: Request): void;
   onMessage(listener: (message: ChildMessage<Result>) => void): void;
-  /** Called once, when the process is gone or, with the `cause`, could not be started; `reason` is for the log. */
+  /** Called once, when the process has ended or, with the `cause`, could not be started; `reason` is for the log. */
   onEnd(listener: (reason: string, cause?: Error) => void): void;
   kill(): void;
 };
@@ -21,10 +21,10 @@ export type StartChild<Request, Result> = () => Child<Request, Result>;
 
 export type AskOptions = { signal: AbortSignal; onProgress?: (fraction: number) => void };
 
-/** What kills it so often is no accident: the work itself cannot be done here. */
+/** If the process is killed this often, it is no accident: the work cannot be done here. */
 const MAX_TRIES = 3;
 
-/** The process was gone before it said anything: killed from outside, or by a fault in a native library. */
+/** The process ended before it answered: killed from outside, or by a fault in a native library. */
 class ChildDiedError extends Error {
   constructor(reason: string, cause: Error | undefined) {
     super(`The process ended with ${reason}.`, { cause });
@@ -33,10 +33,11 @@ class ChildDiedError extends Error {
 }
 
 /**
- * Has a new process do the work; it is gone when the promise settles. When something kills it, it is started again,
- * up to three times in all: what comes of it must not depend on such an accident.
- * @throws the signal's reason; AppError `out_of_memory` when the work took too much; an Error when it fails otherwise,
- *   or the process dies every time. Where the system has no process left (`isShortage`) it is not tried again.
+ * Runs the work in a new process, which has ended when the promise settles. If something kills it, it is restarted, up
+ * to three attempts in all, so that such an accident does not affect the result.
+ * @throws the signal's reason; AppError `out_of_memory` when the work took too much memory; an Error when it fails
+ * otherwise,
+ *   or the process dies every time. If the system has no process left (`isShortage`) it is not retried.
  */
 export async function askChild<Request, Result>(
   start: StartChild<Request, Result>,

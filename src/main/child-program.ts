@@ -1,11 +1,11 @@
-/** The other side of src/main/child-process.ts: what the process itself runs. */
+/** The counterpart of src/main/child-process.ts: what the process itself runs. */
 import type { ChildMessage } from './child-process.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { AppError, toAppError } from './errors.ts';
 
-/** How V8 is told to keep its heap, started by Node or by Electron: several times what the longest recording takes. */
+/** V8 options that limit its heap, for Node and Electron: several times what the longest recording needs. */
 export const HEAP_LIMIT: readonly string[] = ['--max-old-space-size=2048'];
-/** The whole process, with what native libraries take outside the heap. */
+/** For the whole process, including memory that native libraries allocate outside the heap. */
 const MOST_BYTES = 3 * 2 ** 30;
 const LOOK_EVERY_MS = 1_000;
 
@@ -15,8 +15,8 @@ export type ChildWork<Request, Result> = (
 ) => Result | Promise<Result>;
 
 /**
- * Does the work; `say` reports progress and at the end what was found, or why nothing was. Work that takes too much
- * memory is given up: seen each second, and where it leaves no time for that, whenever it reports progress.
+ * Runs the work; `say` reports progress and finally the result or the error. Work that takes too much memory is
+ * aborted: checked every second, and at each progress report for work that blocks the event loop.
  */
 export async function answerRequest<Request, Result>(
   work: ChildWork<Request, Result>,
@@ -65,7 +65,8 @@ export function answerParent<Request, Result>(work: ChildWork<Request, Result>):
   process.once('disconnect', () => process.exit(1));
   process.once('message', (request: Request) => {
     void answerRequest(work, request, (message) => {
-      // While it is busy it hears no disconnection, but it may see that it has been left.
+      // While it is busy it receives no disconnect event, but it can see that its parent has
+      // changed.
       if (process.ppid !== parent) process.exit(1);
       process.send?.(message);
     });

@@ -1,8 +1,8 @@
-/** The command `steno`: the same core as the app's, under plain Node. */
+/** The `steno` command: the same core as the app's, under plain Node. */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Code compiled at the last start is kept: half the time to ready. Not in the temp folder, where others can write.
+// Caches compiled code, which halves the time to ready. Not in the temp folder, where others can write.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/steno', import.meta.url)));
 const { outliveBrokenOutput } = await import('./cli/terminal/broken-output.ts');
 const { createProgram } = await import('./cli/program.ts');

@@ -1,6 +1,6 @@
-/** The only source of time in the core, so that tests can hold it in their hands. */
+/** The only source of time in the core, so that tests can control it. */
 export type Clock = {
-  /** Wall-clock time, milliseconds since 1970: for what is stored and shown. */
+  /** Wall-clock time, milliseconds since 1970: for stored and displayed times. */
   now(): number;
   /** Monotonic milliseconds: for durations. */
   mono(): number;

@@ -3,32 +3,32 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
 
-/** Everything the core is told from outside, decided once at start. */
+/** The core's configuration, determined once at start. */
 export type Config = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
   dataDir: string;
-  /** How other machines reach the service, such as behind a proxy; null where they do not. */
+  /** The URL for other machines, for example behind a proxy; null if there is none. */
   publicUrl: string | null;
-  /** The model to use where a request names none: a name or a file. */
+  /** The model for requests that name none: a name or a file. */
   model: string | null;
   lanes: number;
   threads: number;
-  /** Whether the two above were chosen by somebody, and not by the number of processors. */
+  /** Whether the two above were configured rather than derived from the number of processors. */
   lanesGiven: boolean;
-  /** The demo model, the sample recording and the native engine lie here. */
+  /** The folder of the demo model, the sample recording and the native engine. */
   resourcesDir: string;
   engineFile: string;
-  /** Whether f16 models are computed with as BF16; null where the engine may choose by the processor. */
+  /** Whether f16 models are computed in BF16; null lets the engine decide by processor. */
   bf16: boolean | null;
   /** The built window. */
   windowDir: string;
-  /** Where yt-dlp's releases are downloaded from; null to download none. */
+  /** Where yt-dlp's releases are downloaded from; null disables downloads. */
   ytDlpUrl: string | null;
-  /** Whether recordings and webhooks may be at addresses of this machine and its network. */
+  /** Whether recordings and webhooks may use addresses of this machine and its network. */
   allowPrivate: boolean;
-  /** What developers read, as Markdown. */
+  /** The developer documentation, as Markdown. */
   docsDir: string;
   version: string;
 };
@@ -42,7 +42,7 @@ export type ConfigFlags = Partial<
   Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'lanes' | 'threads'>
 >;
 
-/** The environment variables that stand for these options of commands. */
+/** The environment variables for these command-line options. */
 export const OPTION_VARIABLES = {
   host: 'STENO_HOST',
   port: 'STENO_PORT',
@@ -53,7 +53,10 @@ export const OPTION_VARIABLES = {
   threads: 'STENO_THREADS',
 } as const satisfies Record<keyof ConfigFlags, string>;
 
-/** Flags win over the environment (`STENO_*`), which wins over the defaults. An empty variable counts as none. */
+/**
+ * Flags take precedence over the environment (`STENO_*`), which takes precedence over the defaults. Empty variables are
+ * ignored.
+ */
 export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const root = appRoot();
   const from = (name: keyof ConfigFlags) => env[OPTION_VARIABLES[name]] || undefined;
@@ -89,7 +92,7 @@ function engineFileIn(resourcesDir: string): string {
   return join(resourcesDir, 'bin', `${process.platform}-${process.arch}`, name);
 }
 
-/** Both `src/main/` and the bundled `out/main/` lie two folders below the root. */
+/** Both `src/main/` and the bundled `out/main/` are two folders below the root. */
 function appRoot(): string {
   return resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 }
@@ -99,8 +102,8 @@ function defaultDataDir(): string {
 }
 
 /**
- * Lanes share no barrier, so that two with one thread each beat one with two, above all when other programs want
- * the cores as well; more than four lanes cost more memory than they gain.
+ * Lanes share no barrier, so two with one thread each are faster than one with two, especially when other programs use
+ * the cores; more than four lanes cost more memory than they gain in speed.
  */
 function chooseLanes(wanted: number | undefined): { lanes: number; threads: number } {
   const cores = availableParallelism();
@@ -108,17 +111,19 @@ function chooseLanes(wanted: number | undefined): { lanes: number; threads: numb
   return { lanes, threads: Math.max(1, Math.floor(cores / lanes)) };
 }
 
-/** A service that other machines reach, also through a proxy, must not let them reach through it what lies behind. */
+/**
+ * A service that other machines can reach, even through a proxy, must not give them access to the network behind it.
+ */
 export function isLocalOnly({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
   return isLoopback(host) && publicUrl === null;
 }
 
-/** Whether only programs of this machine can connect to the address. */
+/** Whether only programs on this machine can connect to the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }
 
-/** Whoever writes `off` means it. */
+/** `0`, `off`, `no` and `false` turn an option off; any other value turns it on. */
 function isOn(text: string | undefined): boolean | undefined {
   return text === undefined || text === '' ? undefined : !/^(?:0|off|no|false)$/i.test(text);
 }
@@ -129,7 +134,7 @@ function numberFrom(text: string | undefined): number | undefined {
   return Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The host to write into this service's own addresses, which nothing else listens on. */
+/** The host for this service's own URLs, on which nothing else listens. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -6,28 +6,28 @@ import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 
-/** What every part of the program stands on. Parts take it whole, and name what they use of it. */
+/** What every part of the program depends on. It is passed whole; each part picks what it uses. */
 export type Core = {
   config: Config;
   clock: Clock;
   logger: Logger;
   events: EventBus;
-  /** For whoever waits for an answer: a database that is in use elsewhere is an error after ten seconds. */
+  /** For requests: a database that another program uses is an error after ten seconds. */
   db: Database;
-  /** For work in the background, which waits until the database is free again, or the program stops. */
+  /** For background work, which waits until the database is free or the service stops. */
   patient: Database;
   removals: Removals;
-  /** Where in the data folder things lie. */
+  /** Where things are stored in the data folder. */
   folders: Folders;
   /** Aborted when the program stops. */
   closing: AbortSignal;
-  /** Where the service listens; before it does, where it is to. */
+  /** The port the service listens on; before that, the configured one. */
   port: () => number;
-  /** How this machine reaches the service. */
+  /** The service's URL on this machine. */
   localUrl: () => string;
-  /** How everybody reaches it. */
+  /** The service's public URL. */
   baseUrl: () => string;
-  /** Has something freed when the program stops: what came last goes first. */
+  /** Registers a resource to release when the program stops: last in, first out. */
   onStop: (release: () => Promise<void> | void) => void;
 };
 
@@ -36,17 +36,17 @@ export type Folders = {
   files: string;
   models: string;
   recordings: string;
-  /** Of one transcription's recording, kept to be played. */
+  /** The folder of a transcription's recording stored for playback. */
   recordingOf: (id: string) => string;
 };
 
-/** What only the program as a whole does with its core. */
+/** The operations on the core that only the program as a whole uses. */
 export type CoreControl = {
   core: Core;
   /** Opens the database. @throws what `openDatabase` throws */
   open(): void;
   listening(port: number): void;
-  /** Frees everything; what fails to be freed does not keep the rest. */
+  /** Releases everything; a failing release does not prevent the others. */
   stop(): Promise<void>;
 };
 

@@ -1,18 +1,18 @@
 import { ERRORS, type ErrorCode } from '../shared/error-catalogue.ts';
 
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
-/** When a process is started; they mean other things elsewhere. */
+/** When starting a process; elsewhere these codes mean other things. */
 const SHORTAGES_AT_START: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM']);
 
 export type AppErrorOptions = {
-  /** A sentence for the person; the catalogue's when left out. */
+  /** A sentence for the user; the catalogue's when left out. */
   message?: string;
-  /** The request field that is wrong. */
+  /** The invalid request field. */
   param?: string;
   cause?: unknown;
 };
 
-/** The only error that may cross a layer on purpose; everything else is `internal`. */
+/** The only error that may cross layers on purpose; everything else is `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly param: string | null;
@@ -29,7 +29,7 @@ export class AppError extends Error {
   }
 }
 
-/** Turns anything thrown into an AppError, so that callers handle one kind. */
+/** Converts any thrown value to an AppError, so that callers handle one type. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError && thrown.code === 'system_limit') return thrown;
   if (isShortage(thrown)) return new AppError('system_limit', { cause: thrown });
@@ -41,8 +41,8 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 /**
- * Whether something was not done because the system had no file descriptor or process left for it, whatever has been
- * made of that since: it is nobody's fault and may work a moment later.
+ * Whether something failed because the system had no file descriptor or process left, however the error has been
+ * wrapped since: a temporary condition, so a retry may succeed.
  */
 export function isShortage(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
@@ -52,7 +52,7 @@ export function isShortage(thrown: unknown): boolean {
   if (SHORTAGES_AT_START.has(code) && syscall.startsWith('spawn')) return true;
   if (code === 'ERR_INVALID_PACKAGE_CONFIG' && /too many open files/.test(thrown.message))
     return true;
-  // Several addresses of one server that were tried.
+  // The attempts to connect to several addresses of one server.
   const others: unknown[] = thrown instanceof AggregateError ? thrown.errors : [];
   return [thrown.cause, ...others].some(isShortage);
 }

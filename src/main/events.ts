@@ -1,37 +1,37 @@
 import type { ServerEvent } from '../shared/api.ts';
 import { newToken } from './ids.ts';
 
-/** Whose news it is: of a key, or with null of the window; of the live or the test world. */
+/** Who may see the event: a key, or with null the window; live or test. */
 type Owner = { keyId: string | null; test: boolean };
 
-/** An event with its place in the order of all events. */
+/** An event with its position in the order of all events. */
 export type LiveEvent = {
   id: string;
   event: ServerEvent;
-  /** Null for news that belongs to nobody. */
+  /** Null for events without an owner. */
   owner: Owner | null;
 };
 
 type Listener = (event: ServerEvent, live: LiveEvent) => void;
 
-/** The one way news travels upward: from the queue and the services to whoever listens. */
+/** The only way events travel upwards: from the queue and the services to their subscribers. */
 export type EventBus = {
   emit(event: ServerEvent, owner?: Owner): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
   /** The id of the newest event. */
   position(): string;
-  /** What came after the event with this id, oldest first; null when that is no longer known. */
+  /** The events after the one with this id, oldest first; null if that one is no longer known. */
   since(id: string): LiveEvent[] | null;
 };
 
-/** How many of the newest events are kept for readers that were away for a moment. */
+/** How many of the newest events are kept for clients that were briefly disconnected. */
 const REMEMBERED = 1000;
 
-/** Hands every event to all who listen, with an id that grows and says which run it is of. */
+/** Delivers every event to all subscribers, with an increasing id that identifies the run. */
 export function createEventBus(): EventBus {
   const listeners = new Set<Listener>();
-  // After a restart the count begins anew, and ids of before must not be taken for ours.
+  // After a restart counting starts again, and earlier ids must not be mistaken for current ones.
   const run = newToken();
   const recent: LiveEvent[] = [];
   let count = 0;

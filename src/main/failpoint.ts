@@ -1,6 +1,6 @@
 /**
- * Moments at which what is stored is about to change, or has just changed; the name says whose and which. Each stands
- * at one place of the program, and the sweeps in test/integration/faults strike at all of them.
+ * Moments just before or after stored data changes; the name says whose and which. Each occurs at one place in the
+ * program, and the sweeps in test/integration/faults trigger all of them.
  */
 export const FAILPOINTS = [
   'folder.locked',
@@ -68,13 +68,13 @@ export const FAILPOINTS = [
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 declare global {
-  /** Put in place by tests alone. */
+  /** Set only by tests. */
   var stenoFailpoint: ((name: Failpoint) => void) | undefined;
 }
 
 /**
- * Does nothing: the product holds no code that dies or throws here. Tests put such code in place, in this process or
- * with a module that is loaded before the program (test/helpers/faults/preload.ts).
+ * Does nothing: the product contains no code that dies or throws here. Tests install such code, in this process or with
+ * a module loaded before the program (test/helpers/faults/preload.ts).
  */
 export function failpoint(name: Failpoint): void {
   globalThis.stenoFailpoint?.(name);

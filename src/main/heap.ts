@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps the heap near what is in use, for the hundreds of megabytes that a long transcript leaves behind would stay
- * taken for hours. The room for short-lived objects stays at the size it has, and the rest is cleared when it has
- * grown by a fifth instead of up to fourfold. Called once, when the program starts.
+ * Keeps the heap close to what is in use; otherwise the hundreds of megabytes left by a long transcript would stay
+ * allocated for hours. Fixes the size of the young generation, and collects the old one after it has grown by a fifth
+ * instead of up to fourfold. Called once, at start.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -6,7 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 22 base62 characters: 131 bits, so that an id or token cannot be guessed. */
 const random = customAlphabet(BASE62, 22);
 
-/** Ids say what they are of, and cannot be guessed. */
+/** Ids name their type and cannot be guessed. */
 export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
 export const newVoiceId = (): string => `voice_${random()}`;
@@ -17,7 +17,7 @@ export const newRequestId = (): string => `req_${random()}`;
 /** A secret for a link or a cookie. */
 export const newToken = (): string => random();
 
-/** Whether somebody knows a secret, in a time that tells nothing of it but its length. */
+/** Compares secrets in a time that reveals only their length. */
 export function isSameSecret(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

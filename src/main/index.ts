@@ -1,4 +1,4 @@
-/** The desktop app: the core that `steno serve` runs, and a window onto it. */
+/** The desktop app: the core that `steno serve` runs, and a window for it. */
 import { join } from 'node:path';
 import { app, dialog, ipcMain, session, shell } from 'electron';
 import { createClient } from '../shared/client.ts';
@@ -80,12 +80,12 @@ async function main(): Promise<void> {
   opener.start({ window, addFile: (path) => void addFiles([path]) });
   if (!wasOpenedByMac(app, process.platform)) opener.openCommandLine(process.argv, process.cwd());
   app.on('activate', () => window.show());
-  // Steno goes on in the tray: work is under way, and scripts may want its service.
+  // Steno keeps running in the tray: work may be in progress, and scripts may use its service.
   app.on('window-all-closed', () => {});
   void keepUpToDate({ isPackaged, resourcesPath, logger });
 }
 
-/** Holds every page to the service's own origin, and lets it ask the shell for nothing but what `setUpIpc` lists. */
+/** Restricts every page to the service's own origin and to the IPC calls that `setUpIpc` defines. */
 function guard(origin: string, window: MainWindow): void {
   const savedFiles = createSavedFiles();
   const policy = createNavigationPolicy({ origin, clock: systemClock });

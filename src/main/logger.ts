@@ -4,17 +4,17 @@ import { isNodeError } from './errors.ts';
 
 export type Logger = PinoLogger;
 
-/** Keys, cookies and webhook paths never reach a log. */
+/** Keys, cookies and webhook paths never appear in a log. */
 const REDACTED = ['key', 'token', 'authorization', 'cookie', 'webhook_url', '*.authorization'];
 
 const STDERR = 2;
-/** A pipe that is full is tried again: its reader may only have to catch up. */
+/** Retries for a full pipe: its reader may only be slow. */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
 
 /**
- * Structured lines on stderr, because stdout belongs to the commands' results. A line that cannot be written, as on a
- * full disk, is lost and nothing else; once lines can be written again, one says how many were lost.
+ * Structured lines on stderr, because stdout carries the commands' results. A line that cannot be written, for example
+ * on a full disk, is lost without failing anything; a later line reports how many were lost.
  */
 export function createLogger(level: string = process.env['STENO_LOG'] ?? 'info'): Logger {
   const append = createAppender(STDERR);
@@ -39,14 +39,14 @@ export function createLogger(level: string = process.env['STENO_LOG'] ?? 'info')
   return logger;
 }
 
-/** Returns a function that writes a line to `fd`, and says whether all of it is written instead of throwing. */
+/** Returns a function that writes a line to `fd` and returns whether it was written completely, instead of throwing. */
 function createAppender(fd: number): (line: string) => boolean {
   let torn = false;
   let failing = false;
 
-  /** After a part of a line, the next one begins on a new line. */
+  /** After an incomplete line, the next one starts on a new line. */
   const writeAll = (bytes: Buffer): void => {
-    // Who did not catch up last time is not waited for again.
+    // A reader that did not catch up last time is not waited for again.
     let tries = failing ? 1 : TRIES;
     for (let at = 0; at < bytes.length; ) {
       try {

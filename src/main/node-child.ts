@@ -3,10 +3,10 @@ import { withLimits } from './child-limits.ts';
 import type { Child } from './child-process.ts';
 import { HEAP_LIMIT } from './child-program.ts';
 
-/** Keys and tokens stay out of reach. */
+/** Keys and tokens are not passed on. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
-/** For memory that it takes too fast to notice it itself; V8 alone counts for half a gigabyte here. */
+/** For memory allocated too fast for the process to notice itself; V8 alone counts for half a gigabyte here. */
 const MEMORY_BYTES = 6 * 2 ** 30;
 
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
@@ -33,7 +33,7 @@ export function startNodeChild<Request, Result>(
   const kill = () => void child.kill('SIGKILL');
   return {
     post(request) {
-      // One that could not be started has no channel.
+      // A process that could not be started has no channel.
       if (child.connected) child.send(request as object, (error) => error && kill());
     },
     onMessage: (listener) => void child.on('message', listener),

@@ -1,13 +1,14 @@
 import { constants } from 'node:os';
 
-/** Ctrl-C, the wish of a supervisor or the system, and a terminal that was closed. */
+/** Ctrl-C, a stop by a supervisor or the system, and a closed terminal. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /**
- * Calls `listener` with the first of these signals, and lets further ones pass: one that is sent to a whole process
- * group comes a second time by way of bin/steno.mjs. Returns the end of that, after which a signal ends the program.
+ * Calls `listener` with the first of these signals and ignores later ones: a signal sent to a process group arrives a
+ * second time through bin/steno.mjs. Returns a function that removes the handlers, after which a signal ends the
+ * program.
  */
 export function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   let asked = false;
@@ -22,7 +23,7 @@ export function onStopSignal(listener: (signal: StopSignal) => void): () => void
   };
 }
 
-/** As a shell tells it: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. */
+/** As shells report it: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP. */
 export function exitCodeOf(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }

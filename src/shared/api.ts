@@ -1,4 +1,4 @@
-/** The smaller bodies of the API: errors, files, keys, health, live events. */
+/** The smaller API schemas: errors, files, keys, health, live events. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { ModelDownload } from './models/models.ts';
@@ -11,7 +11,7 @@ import {
   TranscriptSegment,
 } from './transcription/transcription.ts';
 
-/** What every refused request is answered with. */
+/** The body of every error response. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -24,7 +24,7 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** An upload that waits to be transcribed. */
+/** An upload that can be transcribed. */
 export const UploadedFile = z
   .object({
     id: z.string().describe('`file_` and 22 letters or digits.'),
@@ -37,7 +37,7 @@ export const UploadedFile = z
   .meta({ id: 'File' });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** What a key may see and change. */
+/** What a key may read and change. */
 export const KeyScope = z
   .enum(['own', 'all', 'read'])
   .describe(
@@ -46,7 +46,7 @@ export const KeyScope = z
   .meta({ id: 'KeyScope' });
 export type KeyScope = z.infer<typeof KeyScope>;
 
-/** A key as it is listed; its secret is known to nobody but its owner. */
+/** A key as listed; only its owner knows the secret. */
 export const ApiKey = z
   .object({
     id: z.string(),
@@ -81,7 +81,7 @@ export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
 export const ApiKeyList = z.object({ data: z.array(ApiKey) }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
-/** A browser that is signed in to the window. */
+/** A browser signed in to the window. */
 export const Session = z
   .object({
     id: z.string(),
@@ -97,7 +97,7 @@ export type Session = z.infer<typeof Session>;
 export const SessionList = z.object({ data: z.array(Session) }).meta({ id: 'SessionList' });
 export type SessionList = z.infer<typeof SessionList>;
 
-/** What a key, or everybody, has used and has left. */
+/** What a key, or all of them, has used and has left. */
 export const Usage = z
   .object({
     points_available: z
@@ -120,13 +120,13 @@ export const Usage = z
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
-/** The way of a browser into the window. */
+/** A link that signs a browser in to the window. */
 export const SignInLink = z
   .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
   .meta({ id: 'SignInLink' });
 export type SignInLink = z.infer<typeof SignInLink>;
 
-/** Whether the service answers, and what it has to do. */
+/** Whether the service responds, and its workload. */
 export const Health = z
   .object({
     status: z.literal('ok'),
@@ -154,7 +154,7 @@ export const SearchQuery = RecordingFilters.extend({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** The surroundings of a hit, parted so that it can be marked. */
+/** The text around a match, split so that the match can be highlighted. */
 export const Snippet = z
   .object({
     before: z.string(),
@@ -164,7 +164,7 @@ export const Snippet = z
   .meta({ id: 'Snippet' });
 export type Snippet = z.infer<typeof Snippet>;
 
-/** A segment, or a title, that holds all words. */
+/** A segment, or a title, that contains all words. */
 export const SearchHit = z
   .object({
     transcription_id: z.string(),

@@ -1,5 +1,5 @@
 /**
- * The bodies of the endpoints that programs made for OpenAI's audio API already know, in that API's words
+ * Schemas of the endpoints compatible with OpenAI's audio API, in its own terms
  * (https://platform.openai.com/docs/api-reference/audio).
  */
 import { z } from 'zod';
@@ -8,13 +8,13 @@ import { isLanguage } from './languages.ts';
 import { MAX_TERMS, Vocabulary } from './transcription/options.ts';
 import { toTerms } from './transcription/vocabulary.ts';
 
-/** What can be asked for; all but `text`, `srt` and `vtt` are JSON. */
+/** The available formats; all but `text`, `srt` and `vtt` are JSON. */
 const AudioFormat = z.enum([
   ...['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'],
 ] as const);
 type AudioFormat = z.infer<typeof AudioFormat>;
 
-/** Names of OpenAI's models, which stand for the standard model here. */
+/** Names of OpenAI's models, which select the default model here. */
 const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;
 
 /** What the vocabulary of a transcription may have; the rest of a longer prompt is left out. */
@@ -127,7 +127,7 @@ export const AudioDiarized = z
   .meta({ id: 'AudioDiarized' });
 export type AudioDiarized = z.infer<typeof AudioDiarized>;
 
-/** What a stream consists of: the text bit by bit, then all of it. */
+/** The events of a stream: the text piece by piece, then the whole text. */
 export const AudioEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('transcript.text.delta'), delta: z.string() }),
@@ -137,7 +137,7 @@ export const AudioEvent = z
   .meta({ id: 'AudioEvent' });
 export type AudioEvent = z.infer<typeof AudioEvent>;
 
-/** As everywhere, with the `type` that such programs look at. */
+/** The usual error, with the `type` that OpenAI clients expect. */
 export const AudioError = z
   .object({ error: ErrorBody.shape.error.extend({ type: z.string() }) })
   .meta({ id: 'AudioError' });

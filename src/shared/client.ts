@@ -1,7 +1,7 @@
 /**
- * The typed client of the service, used by the window, the command line and the tests: the table of endpoints as
- * functions. `client.name(…parameters of the path, body or query, options)` asks, parses the answer, and throws what the
- * service refuses as `ApiError`.
+ * The typed client of the service, used by the window, the command line and the tests: the routes table as functions.
+ * `client.name(…path parameters, body or query, options)` sends the request, parses the response, and throws errors of
+ * the service as `ApiError`.
  */
 import { parse } from 'content-disposition';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
@@ -13,7 +13,7 @@ import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type CreateTranscriptionInput, Transcription } from './transcription/transcription.ts';
 
-/** A request the service refused, with its code and a sentence for the person. */
+/** An error response, with its code and a message for the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -29,34 +29,34 @@ export class ApiError extends Error {
 }
 
 type ClientOptions = {
-  /** Such as `http://127.0.0.1:4717`; empty in a page the service itself served. */
+  /** Such as `http://127.0.0.1:4717`; empty in a page served by the service itself. */
   baseUrl: string;
-  /** An API key; left out where a cookie signs in. */
+  /** An API key; left out when a cookie signs in. */
   key?: string;
   fetch?: typeof fetch;
-  /** What transcriptions with their text are checked by. */
+  /** The schema for transcriptions with their text. */
   transcription?: z.ZodType<Transcription>;
 };
 
-/** With `keepalive` a request is sent also while the page goes away. */
+/** With `keepalive` a request is sent even if the page is being closed. */
 type CallOptions = { signal?: AbortSignal | undefined; keepalive?: boolean };
 
 export type ListenOptions = {
-  /** The last event that was heard: what came after it is told first, or `reload` when that is not known. */
+  /** The last event received: later events are sent first, or `reload` if it is no longer known. */
   lastEventId?: string | undefined;
-  /** The service is listening to us; perhaps it has nothing to tell. */
+  /** Called when the connection is open; there may be no events yet. */
   onOpen?: () => void;
 };
 
 type Routes = typeof routes;
 type InJson<Schema> = { content: { 'application/json': { schema: Schema } } };
 
-/** The names of the parameters in a path, as the types of the arguments that stand for them. */
+/** The parameter names of a path, as the types of the arguments that replace them. */
 type PathArguments<Path extends string> = Path extends `${string}{${string}}${infer Rest}`
   ? [parameter: string | number, ...PathArguments<Rest>]
   : [];
 
-/** A query's values as they are read: numbers, lists and truth values, which the address holds as text. */
+/** A query's values as parsed: numbers, lists and booleans, which are text in the URL. */
 type Query<Schema extends z.ZodType> = {
   [Name in keyof z.input<Schema>]: Name extends keyof z.output<Schema>
     ? Readonly<z.output<Schema>[Name]> | undefined
@@ -79,7 +79,7 @@ type Call<Entry extends Route> = (
   ...given: [...PathArguments<Entry['path']>, ...Input<Entry['request']>, options?: CallOptions]
 ) => Promise<Answer<Entry['responses']>>;
 
-/** Endpoints that answer JSON or nothing; the others are in `special`. */
+/** Endpoints that return JSON or nothing; the others are in `special`. */
 type AnswersJson = Record<200 | 201 | 202, InJson<z.ZodType>> & Record<204, unknown>;
 type Plain = {
   [Name in keyof Routes as Routes[Name]['responses'] extends Partial<AnswersJson>
@@ -123,7 +123,7 @@ function createRequest({ baseUrl, key, fetch: send = fetch }: ClientOptions): Re
   };
 }
 
-/** One endpoint that takes and answers JSON. */
+/** Calls one endpoint that accepts and returns JSON. */
 function call(request: Request, route: Route, transcription: z.ZodType) {
   const names = route.path.match(/\{\w+\}/g) ?? [];
   const takesJson = Boolean(route.request?.body?.content['application/json']);
@@ -155,7 +155,7 @@ function withParameters(path: string, parameters: readonly unknown[]): string {
   return path.replace(/\{\w+\}/g, () => encodeURIComponent(String(left.shift())));
 }
 
-/** The query as text with its `?`; what is undefined is left out, and lists are separated by commas. */
+/** The query string with its `?`; undefined values are left out, and lists are joined with commas. */
 function queryOf(input: unknown): string {
   const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
   if (given.length === 0) return '';
@@ -163,7 +163,7 @@ function queryOf(input: unknown): string {
   return `?${new URLSearchParams(texts)}`;
 }
 
-/** Streams, bytes and forms, and the answers of which more than the body counts. */
+/** Streams, bytes and forms, and responses of which more than the body matters. */
 function special(request: Request) {
   async function* listen(path: string, signal: AbortSignal, options: ListenOptions) {
     const { lastEventId, onOpen } = options;
@@ -183,14 +183,14 @@ function special(request: Request) {
     };
 
   return {
-    /** Creates one, unless the same was made before: then `found` is true and nothing is created. */
+    /** Creates one unless an equal one exists: then `found` is true and nothing is created. */
     createOrFindTranscription: async (input: CreateTranscriptionInput) => {
       const json = { ...input, reuse: true };
       const response = await request('POST', routes.createTranscription.path, { json });
       const transcription = Transcription.parse(await response.json());
       return { transcription, found: response.status === 200 };
     },
-    /** The transcription as a file, with the name it should get. */
+    /** The transcription as a file, with its suggested name. */
     exportTranscription: async (id: string, options: ExportInput) => {
       const path = withParameters(routes.exportTranscription.path, [id]);
       const response = await request('GET', path + queryOf(options));
@@ -205,7 +205,7 @@ function special(request: Request) {
       const response = await request('GET', withParameters(routes.getWaveform.path, [id]));
       return new Uint8Array(await response.arrayBuffer());
     },
-    /** Sends a file's bytes; give the answer's `url` to `createTranscription`. */
+    /** Uploads a file; pass the response's `url` to `createTranscription`. */
     uploadFile: async (file: Blob, filename: string, signal?: AbortSignal) => {
       const body = new FormData();
       body.set('file', file, filename);
@@ -215,29 +215,29 @@ function special(request: Request) {
         await response.json(),
       );
     },
-    /** Sends a Whisper model's bytes. */
+    /** Uploads a Whisper model. */
     importModel: sendModel(
       routes.importModel.path,
       routes.importModel.responses[201].content['application/json'].schema,
     ),
-    /** Sends a speaker model's bytes. */
+    /** Uploads a speaker model. */
     importSpeakerModel: sendModel(
       routes.importSpeakerModel.path,
       routes.importSpeakerModel.responses[201].content['application/json'].schema,
     ),
-    /** Live changes until the signal aborts or the connection ends; the caller reconnects. */
+    /** Live events until the signal aborts or the connection ends; the caller reconnects. */
     events: (signal: AbortSignal, options: ListenOptions = {}) =>
       listen(routes.events.path, signal, options),
-    /** How a transcription stands, then its changes to the end. */
+    /** The current state of a transcription, then its changes until it ends. */
     transcriptionEvents: (id: string, signal: AbortSignal, options: ListenOptions = {}) =>
       listen(withParameters(routes.transcriptionEvents.path, [id]), signal, options),
   };
 }
 
-/** How an added model's file is called, what it should be called, and whether the person vouches for it. */
+/** The file name of an added model, the name it gets, and whether the user vouches for it. */
 type ImportQuery = { filename: string; name?: string; confirmed?: boolean };
 
-/** The messages of an event stream, which EventSource cannot ask for with a key. Comments are left out. */
+/** The messages of an event stream; EventSource cannot send a key. Comments are skipped. */
 export async function* readEvents(response: Response) {
   if (!response.body) return;
   const text = response.body.pipeThrough(new TextDecoderStream());
@@ -246,7 +246,7 @@ export async function* readEvents(response: Response) {
   }
 }
 
-/** The text at an address of a result, such as its subtitles, which carry their own token. */
+/** The text at a URL of a result, such as its subtitles; these URLs contain their own token. */
 export async function downloadText(url: string): Promise<string> {
   const response = await fetch(url);
   if (!response.ok) throw await toApiError(response);

@@ -1,6 +1,6 @@
 /**
- * Every error Steno can report, in one table. `status` is the HTTP status when a request fails with it;
- * errors of jobs appear in a transcription's `error` instead and carry `retryable`.
+ * Every error Steno can report, in one table. `status` is the HTTP status when a request fails with it; errors of jobs
+ * appear in a transcription's `error` instead and carry `retryable`.
  */
 type Entry = { status: number; retryable: boolean; message: string };
 
@@ -58,7 +58,7 @@ export const ERRORS = {
   ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 
-  // Getting the recording
+  // Fetching the recording
   source_unreachable: entry(422, 'The address could not be reached.', true),
   source_timeout: entry(422, 'The server sent nothing for too long.', true),
   source_too_slow: entry(
@@ -141,7 +141,7 @@ export const ERRORS = {
     true,
   ),
 
-  // Transcribing
+  // Transcription
   model_missing: entry(
     503,
     'No Whisper model is installed. Add one with "steno models add FILE".',
@@ -187,7 +187,7 @@ export const ERRORS = {
     'The server answers, but not the way this kind of server should. Check its kind and its address.',
   ),
 
-  // Starting up
+  // Start-up
   port_in_use: entry(500, 'The port is taken by another program. Choose another with --port.'),
   data_not_writable: entry(500, 'The data folder cannot be written.'),
   data_folder_foreign: entry(

@@ -1,6 +1,6 @@
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** The same text without case and accents, as people compare titles and words they look for. */
+/** The text without case and accents, for comparing titles and search words. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }

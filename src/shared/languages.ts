@@ -6,7 +6,7 @@ export const LANGUAGES: readonly string[] = (
   'ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su yue'
 ).split(' ');
 
-/** In the place of a code: found out from what is said, whatever the settings name. */
+/** In place of a code: detects the language, whatever the settings say. */
 export const DETECT = 'auto';
 
 const KNOWN = new Set(LANGUAGES);

@@ -1,7 +1,7 @@
-/** The language model that may improve structured text: a server the person names, and nothing before that. */
+/** The language model that may improve structured text: a server the user configures; there is none by default. */
 import { z } from 'zod';
 
-/** The kinds of servers of language models. */
+/** The supported kinds of language model servers. */
 export const LlmKind = z
   .enum(['ollama', 'llama.cpp', 'lm-studio', 'openai'])
   .describe('`openai` is any server that speaks the chat completions API of OpenAI.')
@@ -22,7 +22,7 @@ const apiKey = z
   .optional()
   .describe('Never shown again. Left out, the stored one stays if the server is the same.');
 
-/** Where a language model is, as a person gives it. */
+/** A language model server as the user enters it. */
 export const LlmServerInput = z
   .strictObject({ kind: LlmKind, base_url: baseUrl, api_key: apiKey })
   .meta({ id: 'LlmServerInput' });
@@ -31,7 +31,7 @@ export type LlmServerInput = z.infer<typeof LlmServerInput>;
 export const LlmSettingsInput = LlmServerInput.extend({ model }).meta({ id: 'LlmSettingsInput' });
 export type LlmSettingsInput = z.infer<typeof LlmSettingsInput>;
 
-/** The server in use; its key is never given away. */
+/** The configured server; its key is never returned. */
 export const LlmSettings = z
   .object({
     kind: LlmKind,
@@ -42,7 +42,7 @@ export const LlmSettings = z
   .meta({ id: 'LlmSettings' });
 export type LlmSettings = z.infer<typeof LlmSettings>;
 
-/** What a server has to offer. */
+/** The models a server offers. */
 export const LlmModelList = z
   .object({ data: z.array(z.object({ name: z.string() })) })
   .meta({ id: 'LlmModelList' });
@@ -53,7 +53,7 @@ const LOCAL_SUFFIXES = ['.local', '.lan', '.home.arpa', '.internal'];
 const PRIVATE_ADDRESS =
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}:.*|fe80:.*)\]$/;
 
-/** How far what is sent to an address goes; `null` where it is no address of a server. */
+/** How far data sent to a URL travels; `null` if it is not a server's URL. */
 export function reachOf(address: string): 'machine' | 'network' | 'internet' | null {
   const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
   if (url === null) return null;
@@ -63,7 +63,7 @@ export function reachOf(address: string): 'machine' | 'network' | 'internet' | n
   return local || PRIVATE_ADDRESS.test(host) ? 'network' : 'internet';
 }
 
-/** What was said must not cross the internet unencrypted; at home, servers rarely have certificates. */
+/** Transcripts must not cross the internet unencrypted; servers on a home network rarely have certificates. */
 function isServerAddress(address: string): boolean {
   const reach = reachOf(address);
   const url = URL.parse(address);

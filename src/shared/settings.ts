@@ -1,9 +1,9 @@
-/** What a person has chosen once for all recordings: the one source of the type and of the defaults. */
+/** The user's settings for all recordings: the only source of their type and defaults. */
 import { z } from 'zod';
 import { isLanguage } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
 
-/** Browsers that yt-dlp can read the cookies of. */
+/** Browsers whose cookies yt-dlp can read. */
 export const CookieBrowser = z.enum([
   'brave',
   'chrome',
@@ -73,13 +73,13 @@ const shape = {
 const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
 const LLM = 'The language model that titles and sums up transcripts; `null` asks none.';
 
-/** The settings as they are given; secrets are left out. */
+/** The settings as returned; secrets are left out. */
 export const Settings = z
   .object({ ...shape, llm: LlmSettings.nullable().describe(LLM) })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-/** What holds while nothing is chosen. */
+/** The values until the user sets others. */
 export const DEFAULT_SETTINGS: Settings = {
   language: null,
   appearance: 'system',
@@ -97,7 +97,7 @@ export const DEFAULT_SETTINGS: Settings = {
   watch_folder: null,
 };
 
-/** Each field that is given replaces the whole of what was set before. */
+/** Each given field replaces its whole previous value. */
 export const SettingsPatch = z
   .strictObject({ ...shape, llm: LlmSettingsInput.nullable().describe(LLM) })
   .partial()

@@ -15,7 +15,7 @@ export type Backup = z.infer<typeof Backup>;
 export const BackupList = z.object({ data: z.array(Backup) }).meta({ id: 'BackupList' });
 export type BackupList = z.infer<typeof BackupList>;
 
-/** What lies on the disk for Steno. */
+/** Steno's disk usage. */
 export const Storage = z
   .object({
     folder: z.string().describe('Where all of it is.'),

@@ -1,14 +1,14 @@
-/** Times are integer milliseconds everywhere inside; only the API speaks seconds. */
+/** Times are integer milliseconds internally; only the API uses seconds. */
 
-/** A stretch of a recording, `startMs` inclusive, `endMs` exclusive. */
+/** A span of a recording, `startMs` inclusive, `endMs` exclusive. */
 export type TimeSpan = { startMs: number; endMs: number };
 
-/** Milliseconds as seconds with three decimals, the form every API time has. */
+/** Milliseconds as seconds with three decimals, the format of all API times. */
 export function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;
 }
 
-/** `1:02:03` or `2:03`: a position in a recording as people write it. */
+/** `1:02:03` or `2:03`: a human-readable position in a recording. */
 export function formatClock(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(total / 3600);

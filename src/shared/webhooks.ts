@@ -1,13 +1,13 @@
-/** What is sent to receivers, and how the API shows it. */
+/** What is sent to webhook receivers, and how the API shows it. */
 import { z } from 'zod';
 
-/** What webhooks are sent for. */
+/** The events that trigger webhooks. */
 export const WebhookEventType = z
   .enum(['transcription.completed', 'transcription.failed', 'webhook.test'])
   .meta({ id: 'WebhookEventType' });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export const DeliveryOutcome = z
   .enum([
     'sending',
@@ -37,14 +37,14 @@ const DeliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt' });
 
-/** Where an event stands with its receiver. */
+/** The delivery status of an event. */
 export const WebhookStatus = z
   .enum(['pending', 'sending', 'delivered', 'failed'])
   .describe('`failed`: all attempts failed and none follows by itself.')
   .meta({ id: 'WebhookStatus' });
 export type WebhookStatus = z.infer<typeof WebhookStatus>;
 
-/** Something that is sent to one receiver, with its attempts. */
+/** An event for one receiver, with its attempts. */
 export const WebhookEvent = z
   .object({
     id: z.string().describe('`evt_` and 22 letters or digits.'),
@@ -94,7 +94,7 @@ export const WebhookTestResult = z
   .meta({ id: 'WebhookTestResult' });
 export type WebhookTestResult = z.infer<typeof WebhookTestResult>;
 
-/** A receiver of our own, to try webhooks with. */
+/** The built-in receiver, for trying webhooks. */
 export const WebhookSink = z
   .object({
     url: z.url().describe('Keeps what is sent to it; new with each start of Steno.'),

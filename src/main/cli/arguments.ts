@@ -1,4 +1,4 @@
-/** Reads the values of options, and says what is wrong with them. */
+/** Parses option values and reports invalid ones. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Client } from '../../shared/client.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
@@ -26,7 +26,7 @@ export function people(text: string): number {
   throw new InvalidArgumentError(`Give a number from 1 to ${MAX_SPEAKERS}.`);
 }
 
-/** Without a slash at its end, since paths are added to it. */
+/** Without a trailing slash, since paths are appended. */
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   const isOne = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -36,18 +36,18 @@ export function httpAddress(text: string): string {
 
 export type DataFlags = { data?: string };
 
-/** An option that the environment can stand for; the help names the variable. */
+/** An option that can also be set in the environment; the help names the variable. */
 export function configOption(name: keyof ConfigFlags, flags: string, description: string): Option {
   return new Option(flags, description).env(OPTION_VARIABLES[name]);
 }
 
-/** Adds the flag that every command has which opens the data folder. */
+/** Adds the flag of every command that opens the data folder. */
 export function withData(command: Command): Command {
   const description = 'folder for the database, models and uploads';
   return command.addOption(configOption('dataDir', '--data <dir>', description));
 }
 
-/** The flags that make up the configuration, those not given or empty left out. */
+/** The configuration flags, without missing or empty ones. */
 export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
   const { data, host, port, publicUrl, model, lanes, threads } = flags;
   const given = { dataDir: data, host, port, publicUrl, model, lanes, threads };
@@ -55,7 +55,7 @@ export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
 }
 
-/** As for most programs, a variable that is set to nothing counts as not set. */
+/** As in most programs, an empty variable counts as not set. */
 export function forgetEmptyVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.values(OPTION_VARIABLES)) {
     if (env[name] === '') delete env[name];
@@ -63,7 +63,7 @@ export function forgetEmptyVariables(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * How a request names the model of `--model`: by its name, or not at all where the service was started with this file.
+ * How a request names the model of `--model`: by its name, or not at all if the service was started with this file.
  *
  * @throws invalid_request for a file that a running service does not know
  */

@@ -1,4 +1,4 @@
-/** Asks which recordings of a playlist are wanted, before any of them is transcribed. */
+/** Asks which recordings of a playlist to transcribe, before any of them is. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { ask, canAsk } from './terminal/ask.ts';
 const MAX_SHOWN = 20;
 
 /**
- * The links behind one: itself, or those a person chose of its playlist; all with `yes`.
+ * The link itself, or the links the user chose from its playlist; all of them with `yes`.
  *
- * @throws AppError `source_is_playlist` where nobody can be asked, or may be
+ * @throws AppError `source_is_playlist` when asking is not possible or not allowed
  */
 export async function chooseRecordings(
   client: Client,
@@ -41,7 +41,7 @@ function sizeOf({ count, duration_seconds: seconds }: ExpandedSource): string {
   return `${count} recordings${seconds === null ? '' : `, ${formatClock(seconds * 1000)}`}`;
 }
 
-/** Its title and size, and its recordings with the numbers to choose them by. */
+/** Its title and size, and its recordings with the numbers to select them by. */
 export function describePlaylist(playlist: ExpandedSource): string {
   const { title, items, count } = playlist;
   const lines = items.slice(0, MAX_SHOWN).map((item, index) => {
@@ -55,7 +55,7 @@ export function describePlaylist(playlist: ExpandedSource): string {
   return [`${title ?? 'A playlist'}: ${sizeOf(playlist)}`, ...lines, ''].join('\n');
 }
 
-/** The numbers that an answer means; none for no, `null` when it means nothing. */
+/** The numbers an answer selects; none for no, `null` if it cannot be understood. */
 export function readChoice(answer: string, count: number): ReadonlySet<number> | null {
   const text = answer.trim().toLowerCase();
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -72,7 +72,7 @@ export function readChoice(answer: string, count: number): ReadonlySet<number> |
   return chosen;
 }
 
-/** The files of a folder that are named like recordings, in the order of their names; hidden ones are left out. */
+/** The files of a folder with a recording's extension, sorted by name; hidden ones are left out. */
 export async function recordingsIn(
   folder: string,
   { recursive }: { recursive: boolean },
@@ -88,13 +88,13 @@ export async function recordingsIn(
   return found;
 }
 
-/** Links to folders are not followed, since they may lead in circles. */
+/** Links to folders are not followed, since they may form a cycle. */
 async function leadsToFile(entry: Dirent, path: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** `2.mp3` comes before `10.mp3`. */
+/** Sorts `2.mp3` before `10.mp3`. */
 function byName(a: Dirent, b: Dirent): number {
   return a.name.localeCompare(b.name, undefined, { numeric: true });
 }

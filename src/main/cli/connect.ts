@@ -8,8 +8,8 @@ import type { ServiceFile } from '../service-file.ts';
 import { answers, findRunning, reachService } from './reach-service.ts';
 
 /**
- * Gives `work` a signed-in client: of the service that runs on this data folder, or of one that runs only for
- * as long as the work does. Where the service ends before the work, the client goes on with the next one.
+ * Passes `work` a signed-in client: of the service running on this data folder, or of one that runs only during the
+ * work. If the service ends before the work, the client continues with the next one.
  */
 export async function withService<Result>(
   config: Config,
@@ -24,26 +24,26 @@ export async function withService<Result>(
   }
 }
 
-/** A client of the running service, or null; what a crash left behind does not answer. */
+/** A client of the running service, or null; a service file left by a crash does not answer. */
 export async function connectToRunning(config: Config): Promise<Client | null> {
   const service = await findRunning(config.dataDir, systemClock);
   return service && createClient({ baseUrl: service.url, key: service.token });
 }
 
-/** A client that outlives the service it asks: that of another command ends when the other command does. */
+/** A client that survives its service: another command's service ends with that command. */
 export type ServiceClient = {
   client: Client;
   /** The service that answered first. */
   service: ServiceFile;
-  /** Stops the service where this command runs it. */
+  /** Stops the service if this command runs it. */
   close(): Promise<void>;
 };
 
 /**
- * Requests whose service ends before they are answered are sent again, to the service that another command has
- * started meanwhile or to one of our own. So nothing may be asked that must not be done twice.
+ * Requests whose service ends before answering are sent again, to a service that another command has started meanwhile
+ * or to our own. Only requests that may be repeated are allowed.
  *
- * @throws already_running, and all that keeps a service from starting
+ * @throws already_running, and every error that prevents a service from starting
  */
 export async function connectService(
   config: Config,
@@ -60,7 +60,7 @@ export async function connectService(
     service = reached.service;
     return reached.service;
   };
-  /** Requests that lose the same service find one anew together. */
+  /** Requests that lose the same service share one search for the next. */
   const current = (lost: ServiceFile | null): Promise<ServiceFile> => {
     if (service !== null && service !== lost) return Promise.resolve(service);
     reaching ??= reach(lost).finally(() => {
@@ -78,7 +78,7 @@ export async function connectService(
       const asked = await (init.signal ? abortable(asking, init.signal) : asking);
       try {
         const response = await sendTo(asked, path, { ...init, headers });
-        // What has its port now, or the same program started anew, does not know the token.
+        // A different program on its port, or the service restarted, does not know the token.
         if (response.status !== 401 || !(await isGone(asked))) return response;
       } catch (error) {
         if (init.signal?.aborted || !(await isGone(asked))) throw error;
@@ -106,7 +106,7 @@ export async function connectService(
   }
 }
 
-/** An answer counts once all of it has arrived; live events have no end. */
+/** A response counts once it has arrived completely; live events never end. */
 async function sendTo(
   { url, token }: ServiceFile,
   path: string,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 const HELP_WIDTH = 80;
 
-/** The environment variables that no option stands for. */
+/** The environment variables without an option. */
 const VARIABLES = {
   STENO_LANES: 'windows of sound to transcribe at once; measured when left out',
   STENO_THREADS: 'processor threads for each of these windows',
@@ -23,13 +23,13 @@ type Variable = keyof typeof VARIABLES;
 export const ENGINE_VARIABLES = ['STENO_ENGINE', 'STENO_BF16', 'STENO_RESOURCES'] as const;
 export const YT_DLP_VARIABLES = ['STENO_YT_DLP', 'STENO_YT_DLP_URL'] as const;
 export const DOCTOR_VARIABLES = ['STENO_FFMPEG', ...YT_DLP_VARIABLES, ...ENGINE_VARIABLES] as const;
-/** What `steno serve` reads, and a command that runs the service itself. */
+/** The variables that `steno serve` reads, as does a command that runs the service itself. */
 export const SERVICE_VARIABLES = [
   ...(['STENO_LOG', 'STENO_ALLOW_PRIVATE'] as const),
   ...DOCTOR_VARIABLES,
 ] as const;
 
-/** Adds them to the end of a command's help. */
+/** Appends them to a command's help. */
 export function withVariables(command: Command, names: readonly Variable[]): Command {
   const termWidth = Math.max(...names.map((name) => name.length));
   return command.addHelpText('after', () => {

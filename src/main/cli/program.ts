@@ -52,7 +52,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** That a switch is off until it is given goes without saying. */
+/** Omits the default of a switch, which is off. */
 function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(' (default: false)', '');
 }

@@ -1,4 +1,4 @@
-/** Finds the service that runs on a data folder, or starts one, also where several commands do so at once. */
+/** Finds the service running on a data folder, or starts one, even if several commands do so at the same time. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createClient } from '../../shared/client.ts';
@@ -9,20 +9,20 @@ import { AppError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import { findService, type ServiceFile } from '../service-file.ts';
 
-/** How long a service may take from its lock on the data folder to its first answer, and a stopped one to be back. */
+/** How long a service may take from locking the data folder to its first response, and a stopped one to be back. */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
-/** A service that is busy answers later than that of a crash, which never does. */
+/** A busy service answers late; one that crashed never does. */
 const ANSWER_MS = 5_000;
 
-/** A service that answers; `app` where this very command runs it and has to stop it. */
+/** A service that answers; `app` is set if this command runs it and must stop it. */
 export type ReachedService = { service: ServiceFile; app: App | null };
 
 /**
- * The running service, or a new one, not `lasting`. Whoever holds the folder's lock is waited for until it answers.
- * Where `lost` was meant to last, somebody may be about to start it again, and is let go first.
+ * The running service, or a new one, not `lasting`. If the folder is locked, waits until the owner of the lock answers.
+ * If `lost` was a lasting service, its supervisor may be about to restart it, so that is awaited first.
  *
- * @throws already_running when what holds the data folder does not answer
+ * @throws already_running when the process that holds the data folder does not answer
  */
 export async function reachService(
   config: Config,
@@ -41,13 +41,13 @@ export async function reachService(
   }
 }
 
-/** The service of a data folder that answers, or null. */
+/** The service of a data folder if it answers, or null. */
 export async function findRunning(dataDir: string, clock: Clock): Promise<ServiceFile | null> {
   const service = await findService(dataDir);
   return service && (await answers(service, clock)) ? service : null;
 }
 
-/** Whether this very service runs; what took its port since does not know its token. */
+/** Whether this same service runs; another one on its port does not know its token. */
 export async function answers({ url, token }: ServiceFile, clock: Clock): Promise<boolean> {
   const done = new AbortController();
   const tooLate = clock.sleep(ANSWER_MS, done.signal).then(
@@ -68,9 +68,9 @@ export async function answers({ url, token }: ServiceFile, clock: Clock): Promis
   return answer;
 }
 
-/** Null where somebody else holds the folder. */
+/** Null if another process holds the folder. */
 async function startOwn(config: Config): Promise<ReachedService | null> {
-  // Loading the core takes longer than most commands, and beside a running service none needs it.
+  // Loading the core takes longer than most commands, and with a running service none needs it.
   const { createApp } = await import('../app.ts');
   const model = (await modelFile(config.model)) ?? null;
   const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
@@ -93,7 +93,10 @@ async function startOwn(config: Config): Promise<ReachedService | null> {
   }
 }
 
-/** The whole path where a model is named by its file; a service takes models by name only, unless it starts with one. */
+/**
+ * The absolute path for a model given as a file; the API accepts models by name only, unless the service starts with
+ * one.
+ */
 export async function modelFile(model: string | null): Promise<string | null> {
   const facts = model === null ? null : await stat(model).catch(() => null);
   return model !== null && facts?.isFile() ? resolve(model) : null;

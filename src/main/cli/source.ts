@@ -1,4 +1,4 @@
-/** What a command is asked to hear: a link, a file, all recordings of a folder, or what comes through a pipe. */
+/** The source of a command: a link, a file, all recordings of a folder, or a pipe. */
 import { constants, createWriteStream, openSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -8,19 +8,19 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
-/** A file whose name looks like a link is still reached by `./` before it. */
+/** A file whose name looks like a link can be given with `./` in front. */
 export function isLink(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** What a file or pipe is called in the library. */
+/** The name of a file or pipe in the library. */
 export function nameOf(source: string): string {
   if (isStdin(source)) return 'stdin';
   return /^\/dev\/fd\/\d+$/.test(source) ? 'pipe' : basename(source);
 }
 
 /**
- * The recordings on this machine that a source stands for: those of a folder, else the one that it names.
+ * The local recordings that a source refers to: those of a folder, else the single file.
  *
  * @throws AppError `not_found`
  */
@@ -36,8 +36,8 @@ export async function localRecordings(
 }
 
 /**
- * Gives `work` the file that a source on this machine names. What comes through a pipe is written to a file first,
- * which is the user's alone and removed afterwards.
+ * Passes `work` the file of a local source. Data from a pipe is first written to a file that only the user can read and
+ * that is removed afterwards.
  *
  * @throws AppError `not_found`; the signal's reason
  */
@@ -82,7 +82,7 @@ async function spool(source: string, path: string, signal: AbortSignal): Promise
   }
 }
 
-/** Not as a file: nothing could interrupt the wait for somebody who writes to it. */
+/** Opened as a socket, because waiting for a writer on a file cannot be interrupted. */
 function openPipe(path: string): Socket {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
@@ -92,7 +92,7 @@ function isStdin(source: string): boolean {
   return source === '-' || source === '/dev/stdin';
 }
 
-/** Also `<(…)` of a shell, which is a name for one. */
+/** Includes a shell's `<(…)`, which is the name of a pipe. */
 async function isPipe(source: string): Promise<boolean> {
   return isStdin(source) || (await factsOf(source)).isFIFO();
 }

@@ -17,13 +17,13 @@ type SubmitOptions = Pick<
   | 'vocabulary'
   | 'translate'
 > & {
-  /** Also what was transcribed before with the same options. */
+  /** Transcribes again what was transcribed before with the same options. */
   again: boolean;
 };
 
 /**
- * Creates a transcription of a link, or of a file, whose bytes are handed over first. With `found` it was there before:
- * of the same bytes or link, with the same options.
+ * Creates a transcription of a link, or of a file, which is uploaded first. `found` means that it existed already: for
+ * the same bytes or link, with the same options.
  */
 export async function submitSource(
   client: Client,
@@ -37,7 +37,7 @@ export async function submitSource(
   return { transcription: await client.createTranscription(asked), found: false };
 }
 
-/** A link as it is; for a file or a pipe the address that it has once it is handed over. */
+/** A link unchanged; for a file or a pipe, the URL of its upload. */
 export async function toServiceUrl(
   client: Client,
   source: string,
@@ -56,11 +56,11 @@ export async function toServiceUrl(
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** What a command does with several things, of which one that fails does not stop the others. */
+/** Runs a command's work on several items, so that one failure does not stop the others. */
 export function createAttempts(
-  /** Takes a line about each failure. */
+  /** Called with a line about each failure. */
   tell: (line: string) => void,
-  /** Once aborted, nothing more is attempted, and what breaks off is no failure. */
+  /** Once aborted, nothing more is attempted, and aborted work is not a failure. */
   signal?: AbortSignal,
 ) {
   let failures = 0;
@@ -70,7 +70,7 @@ export function createAttempts(
   };
   return {
     fail,
-    /** What the work brings, or null where it failed. */
+    /** The result of the work, or null if it failed. */
     async attempt<Result>(what: string, work: () => Promise<Result>): Promise<Result | null> {
       if (signal?.aborted) return null;
       try {

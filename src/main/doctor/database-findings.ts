@@ -1,4 +1,4 @@
-/** The database: whether it can be opened, is sound, and agrees with what lies beside it. */
+/** Checks whether the database can be opened, is sound, and agrees with the files beside it. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
@@ -22,7 +22,7 @@ import {
 import { explain, refuseLost } from '../repositories/folder/refusals.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
-/** Looks at a database that a service may have open. `mayWrite` is whether nobody has. */
+/** Checks a database that a service may have open. `mayWrite` is true if none has. */
 export function databaseFindings(
   folder: string,
   { mayWrite, now }: { mayWrite: boolean; now: number },
@@ -71,7 +71,7 @@ function soundness({ damage, orphans, transcriptions }: Inspection, folder: stri
   return [good('Database', `Sound: ${count(transcriptions, 'transcription')}, ${size}.`)];
 }
 
-/** Full-text search is made of the texts, and can be made of them again. */
+/** The search index is built from the texts and can be rebuilt from them. */
 function searchFindings({ isSearchSound }: Inspection, folder: string): Finding[] {
   if (isSearchSound === null) return [];
   if (isSearchSound) return [good('Search', 'The index is sound.')];
@@ -83,7 +83,7 @@ function searchFindings({ isSearchSound }: Inspection, folder: string): Finding[
   ];
 }
 
-/** What lies on the disk and what the database says of it. */
+/** Compares the files on disk with the database. */
 function agreement(
   { entries, strangers, withoutRecording }: Inspection,
   folder: string,

@@ -21,13 +21,13 @@ import {
 
 export type Examination = {
   findings: Finding[];
-  /** What was mended. */
+  /** What was repaired. */
   mended: string[];
-  /** Whether a service runs on the folder: then nothing is mended. */
+  /** Whether a service runs on the folder: then nothing is repaired. */
   isRunning: boolean;
 };
 
-/** Looks at all that Steno needs; with `fix` mends what can be mended and looks again. Else nothing is changed. */
+/** Checks everything Steno needs; with `fix` repairs what it can and checks again. Otherwise nothing is changed. */
 export async function examine(
   config: Config,
   { now, fix }: { now: number; fix: boolean },
@@ -65,7 +65,7 @@ export async function examine(
   }
 }
 
-/** The lock; null where a service holds it, and the error where nobody can. */
+/** The lock; null if a service holds it, or the error if it cannot be taken. */
 function takeLock(folder: string) {
   try {
     return lockFolder(folder).lock;

@@ -5,20 +5,20 @@ import { FREE_DISK_FLOOR } from '../media/disk.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
 import { namesIn } from '../repositories/folder/data-folder.ts';
 
-/** What a look at one thing brought. */
+/** The result of one check. */
 export type Finding = {
-  /** What was looked at, such as `Database`. */
+  /** What was checked, such as `Database`. */
   about: string;
-  /** `note` is worth knowing; `problem` keeps something from working or endangers what is stored. */
+  /** `note` is for information; for a `problem`, something does not work or stored data is at risk. */
   state: 'good' | 'note' | 'problem';
-  /** A sentence; with what to do, where something is to be done. */
+  /** A sentence, with what to do if action is needed. */
   says: string;
-  /** What can be mended here. */
+  /** The repair, if there is one. */
   mend?: Mend;
 };
 
 export type Mend = {
-  /** What it does, for after "--fix". */
+  /** What it does, as a phrase after "--fix". */
   does: string;
   run: () => void | Promise<void>;
 };
@@ -37,7 +37,7 @@ export const problem = (about: string, says: string, mend?: Mend): Finding => ({
 export const count = (number: number, thing: string): string =>
   `${number} ${thing}${number === 1 ? '' : 's'}`;
 
-/** Says how many of a kind were found wrong. */
+/** Says how many problems and notes were found. */
 export function summary(findings: readonly Finding[]): string {
   const problems = findings.filter(({ state }) => state === 'problem').length;
   const notes = findings.filter(({ state }) => state === 'note').length;
@@ -45,12 +45,12 @@ export function summary(findings: readonly Finding[]): string {
   return [count(problems, 'problem'), count(notes, 'note')].join(', ').concat('.');
 }
 
-/** The data folder: whose it is, who may read it, and whether there is room. */
+/** Checks the data folder's owner, permissions and free space. */
 const DAY_MS = 24 * 3_600_000;
-/** What a recording of ten hours takes while it is transcribed, and some more. */
+/** The space a recording of ten hours needs while it is transcribed, with some reserve. */
 const COMFORTABLE_BYTES = 3_000_000_000;
 
-/** Nobody but its owner needs to read anything in it. */
+/** Only its owner needs to read anything in it. */
 export function permissionFindings(folder: string): Finding[] {
   if (process.platform === 'win32') return [];
   const names = namesIn(folder).filter((name) => existsSync(join(folder, name)));

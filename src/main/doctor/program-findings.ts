@@ -1,4 +1,4 @@
-/** What Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
+/** Checks what Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
@@ -13,9 +13,12 @@ import { sqliteVersion } from '../repositories/folder/inspect.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Platforms change often; a yt-dlp of last season mostly fails. */
+/** Platforms change often; a yt-dlp older than this mostly fails. */
 const OLD_YT_DLP_DAYS = 90;
-/** Before it, two connections that checkpoint at once could damage a database (sqlite.org/wal.html#walresetbug). */
+/**
+ * Before this version, two connections that checkpoint at the same time could damage a database
+ * (sqlite.org/wal.html#walresetbug).
+ */
 const SQLITE_NEEDED = [3, 51, 3];
 
 export function versionFindings({ version, windowDir }: Config): Finding[] {
@@ -65,7 +68,7 @@ export async function ytDlpFindings(config: Config, now: number): Promise<Findin
   ];
 }
 
-/** Every byte of every model is read. */
+/** Reads every byte of every model. */
 export async function modelFindings(config: Config): Promise<Finding[]> {
   const models = createLocalModels(config);
   const findings: Finding[] = [];

@@ -12,8 +12,8 @@ type Adder = {
 };
 
 /**
- * Hands files to the service like any other client of it, one after the other. What was transcribed before is found
- * again, and shown when it is all that was asked for.
+ * Submits files to the service like any other client, one after another. An earlier transcription of a file is found
+ * again, and shown if it is the only one requested.
  */
 export function createFileAdder({ client, show, complain }: Adder) {
   const addFiles = async (paths: readonly string[]): Promise<void> => {
@@ -38,7 +38,7 @@ export function createFileAdder({ client, show, complain }: Adder) {
 
   return {
     addFiles,
-    /** Everything in it that is named like a recording. */
+    /** Every file in it with a recording's extension. */
     async addFolder(folder: string): Promise<void> {
       const paths = await recordingsIn(folder, { recursive: true }).catch(() => []);
       if (paths.length === 0) complain('There are no recordings in this folder.');

@@ -1,9 +1,9 @@
-/** What the window may call. Who is calling, and with what, is checked here and nowhere else. */
+/** What the window may call. The caller and its arguments are checked here and nowhere else. */
 import { z } from 'zod';
 import { CHANNELS } from '../../preload/bridge.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-/** The part of Electron's event that says who sent it. */
+/** The part of Electron's event that identifies the sender. */
 type Sender = { senderFrame: { origin: string; parent: unknown } | null };
 type Handle = (channel: string, run: (event: Sender, argument: unknown) => unknown) => void;
 
@@ -14,9 +14,9 @@ type Ipc = {
   origin: string;
   savedFiles: SavedFiles;
   showInFolder: (path: string) => void;
-  /** Asks the person for a folder; `null` when they give none. */
+  /** Lets the user choose a folder; `null` if none is chosen. */
   chooseFolder: () => Promise<string | null>;
-  /** The page listens for what is to be shown. */
+  /** The page is ready to be told what to show. */
   onReady: () => void;
 };
 

@@ -7,7 +7,7 @@ type MenuActions = {
   show: (path: string) => void;
 };
 
-/** The menus people expect on their system; what is not Electron's own role is one of the actions. */
+/** The menus users expect on their system; items without an Electron role call one of the actions. */
 export function setUpMenu(
   platform: NodeJS.Platform,
   isPackaged: boolean,

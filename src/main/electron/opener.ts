@@ -6,13 +6,13 @@ import type { MainWindow } from './window/main-window.ts';
 type Request = OpenRequest | { kind: 'window' };
 type Handlers = {
   window: MainWindow;
-  /** Hands a recording to the service, which transcribes it. */
+  /** Submits a recording to the service for transcription. */
   addFile: (path: string) => void;
 };
 
 export type Opener = ReturnType<typeof createOpener>;
 
-/** Answers what the system and other programs ask for; what comes before Steno is ready waits. */
+/** Handles what the system and other programs ask Steno to open; requests before it is ready are queued. */
 export function createOpener() {
   let handlers: Handlers | null = null;
   const waiting: Request[] = [];
@@ -23,20 +23,20 @@ export function createOpener() {
   };
 
   return {
-    /** A link or a file of the system; anything else is ignored. */
+    /** A link or a file from the system; anything else is ignored. */
     openArgument(argument: string): void {
       const request = toOpenRequest(argument, '/');
       if (request) open(request);
     },
 
-    /** The command line of a start in a folder; one that names nothing asks for the window. */
+    /** A command line and its working directory; one that names nothing opens the window. */
     openCommandLine(argv: readonly string[], directory: string): void {
       const requests = toOpenRequests(argv, directory);
       if (requests.length === 0 && !argv.includes('--hidden')) open({ kind: 'window' });
       for (const request of requests) open(request);
     },
 
-    /** From now on requests are answered, those that waited first. */
+    /** From now on requests are handled, queued ones first. */
     start(given: Handlers): void {
       handlers = given;
       for (const request of waiting.splice(0)) handle(request, given);
@@ -61,17 +61,17 @@ function handle(request: Request, { window, addFile }: Handlers): void {
   }
 }
 
-/** What somebody outside the window asks it to open. */
+/** What the system or another program asks the window to open. */
 export type OpenRequest =
   | { kind: 'transcription'; id: string }
-  /** Put in the box for the person to confirm: a web page must not start work by itself. */
+  /** Filled into the input for the user to confirm: a web page must not start work by itself. */
   | { kind: 'link'; url: string }
   | { kind: 'file'; path: string };
 
 /**
- * Understands a `steno://` link or the path of a recording; anything else is nothing.
- * `steno://t/<id>` opens a transcript, `steno://add?url=<address>` offers a link to transcribe. Desktops of Linux name
- * files by `file:` addresses. Paths are taken from `directory`.
+ * Parses a `steno://` link or the path of a recording; null for anything else. `steno://t/<id>` opens a transcript,
+ * `steno://add?url=<address>` offers a link to transcribe. Linux desktops pass files as `file:` URLs. Paths are
+ * resolved against `directory`.
  */
 export function toOpenRequest(argument: string, directory: string): OpenRequest | null {
   if (/^steno:/i.test(argument)) return fromLink(argument);
@@ -79,7 +79,7 @@ export function toOpenRequest(argument: string, directory: string): OpenRequest 
   return path !== null && isMediaName(path) ? { kind: 'file', path } : null;
 }
 
-/** What a command line asks for; its first entry is the program, and switches are not files. */
+/** The requests of a command line; its first entry is the program, and switches are not files. */
 export function toOpenRequests(argv: readonly string[], directory: string): OpenRequest[] {
   return argv
     .slice(1)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The environment the core is configured from. In the packaged app the models, the engine and ffmpeg lie beside the
- * archive: programs cannot be started, nor weights mapped, from inside it.
+ * The environment that configures the core. In the packaged app the models, the engine and ffmpeg are beside the
+ * archive, because programs cannot be started, nor weights memory-mapped, from inside it.
  */
 export function coreEnvironment(
   env: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export function coreEnvironment(
   };
 }
 
-/** The icon of the tray. */
+/** The tray icon's file. */
 export function iconFile(resourcesDir: string): string {
   return join(resourcesDir, 'icons', 'icon.png');
 }

@@ -7,8 +7,8 @@ import { restore } from '../repositories/folder/restore.ts';
 type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };
 
 /**
- * Opens the app's data. When its database is lost or damaged, the last good backup is offered, and nothing is changed
- * unless the person says so. False when they would rather quit.
+ * Opens the app's data. If its database is lost or damaged, offers the last sound backup, and changes nothing unless
+ * the user agrees. False if they choose to quit.
  */
 export async function openOrRecover(
   dataDir: string,

@@ -7,7 +7,7 @@ const REMEMBERED = 50;
 
 export type SavedFiles = ReturnType<typeof createSavedFiles>;
 
-/** Remembers where the window's downloads went, so that the page needs only an id and never a path. */
+/** Remembers where the window's downloads were saved, so that the page needs only an id and never a path. */
 export function createSavedFiles() {
   const paths = new Map<string, string>();
   return {
@@ -22,7 +22,7 @@ export function createSavedFiles() {
   };
 }
 
-/** Calls back with the path of every download that finished. */
+/** Called with the path of every finished download. */
 export function watchDownloads(session: Session, onSaved: (path: string) => void): void {
   session.on('will-download', (_event, item) => {
     item.once('done', (_done, state) => {

@@ -1,4 +1,4 @@
-/** How the system knows Steno, and hands it what people open with it. */
+/** Registers Steno with the system, and handles what users open with it. */
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,12 +6,12 @@ import type { App } from 'electron';
 import { onStopSignal } from '../stop-signals.ts';
 import type { Opener } from './opener.ts';
 
-/** `appId` of electron-builder.yml: Windows shows notifications only of programs whose shortcut has it. */
+/** `appId` of electron-builder.yml: Windows shows notifications only for programs whose shortcut has it. */
 const APP_ID = 'app.steno.desktop';
 
 type System = { app: App; platform: NodeJS.Platform; opener: Opener };
 
-/** To be called before the app is ready, or what it was started for is missed. */
+/** Must be called before the app is ready, or the file or link it was started with is missed. */
 export function introduceToSystem({ app, platform, opener }: System): void {
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
   app.on('open-url', (event, url) => {
@@ -23,13 +23,13 @@ export function introduceToSystem({ app, platform, opener }: System): void {
     opener.openArgument(path);
   });
   if (app.isPackaged) app.setAsDefaultProtocolClient('steno');
-  // From a checkout the program is Electron itself, which must be told what to run.
+  // In a checkout the program is Electron itself, which must be told what to run.
   else app.setAsDefaultProtocolClient('steno', process.execPath, [resolve(app.getAppPath())]);
 }
 
 /**
- * Holds back the end of the program until the core has put its work away, also when a signal asks for it: Electron
- * itself would let a second one, such as Ctrl-C by way of "npm start", end it at once. Called when the app is ready.
+ * Delays quitting until the core has put its work away, even after a signal: on a second signal, such as Ctrl-C through
+ * "npm start", Electron would exit at once. Called when the app is ready.
  */
 export function stopBeforeQuit(app: App, stop: () => Promise<void>): void {
   onStopSignal(() => app.quit());
@@ -46,7 +46,7 @@ export function stopBeforeQuit(app: App, stop: () => Promise<void>): void {
   });
 }
 
-/** Whether this is the only running Steno; a later start only hands over its command line and where it was typed. */
+/** Whether this is the only running Steno; a second start only passes on its command line and working directory. */
 export function takeSingleInstance(
   app: App,
   onSecondStart: (argv: readonly string[], directory: string) => void,
@@ -61,11 +61,11 @@ type LoginItem = {
   platform: NodeJS.Platform;
   /** The program to start. */
   program: string;
-  /** The person's configuration folder, where Linux looks for programs to start. */
+  /** The user's configuration folder, with the autostart folder on Linux. */
   configDir: string;
 };
 
-/** Starts Steno when the person signs in to the system, or no longer; without opening its window. */
+/** Starts Steno at login, without opening its window, or no longer does. */
 export async function setOpenAtLogin(
   { app, platform, program, configDir }: LoginItem,
   open: boolean,
@@ -81,7 +81,7 @@ export async function setOpenAtLogin(
   await writeFile(file, desktopEntry(program));
 }
 
-/** Whether the system has just started Steno at login, on macOS: elsewhere the command line says `--hidden`. */
+/** Whether macOS has started Steno at login; on other systems the command line contains `--hidden`. */
 export function wasOpenedByMac(
   app: Pick<App, 'getLoginItemSettings'>,
   platform: NodeJS.Platform,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Logger } from '../logger.ts';
 
 /**
- * Looks for a newer Steno once at start, fetches it, and installs it when Steno is next closed. Only builds that
- * were made with an address to look at have `app-update.yml` and do so.
+ * Checks for a newer Steno once at start, downloads it, and installs it when Steno is next closed. Only builds made
+ * with an update URL have `app-update.yml` and do so.
  */
 export async function keepUpToDate({
   isPackaged,

@@ -4,7 +4,7 @@ import type { BenchRun, OpenEngine } from './engine.ts';
 
 /** Medians over the runs, in milliseconds; see native/protocol.md for the stages. */
 export type EngineBench = BenchRun & {
-  /** The model's kind and how its weights are stored. */
+  /** The model's type and how its weights are stored. */
   model: string;
   ftype: string;
   threads: number;
@@ -24,7 +24,7 @@ export type BenchEngineOptions = {
 const DEFAULT_RUNS = 5;
 const WINDOW_MS = 30_000;
 
-/** Loads the model and measures it alone, on one lane. Rejects as `OpenEngine` does. */
+/** Loads the model and benchmarks it on one lane, with nothing else running. Rejects as `OpenEngine` does. */
 export async function benchEngine(options: BenchEngineOptions): Promise<EngineBench> {
   const { openEngine, modelPath, threads, runs = DEFAULT_RUNS, signal } = options;
   const common = signal ? { signal } : {};
@@ -53,7 +53,7 @@ export async function benchEngine(options: BenchEngineOptions): Promise<EngineBe
   }
 }
 
-/** The middle value; the mean of the two middle ones when there is no single one. */
+/** The median: the middle value, or the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -63,7 +63,10 @@ export function median(values: number[]): number {
 
 const RUNS = 3;
 
-/** How fast the engine is on this machine with one model; the best of a few runs, since others only make it slower. */
+/**
+ * Measures how fast the engine runs a model on this machine. Takes the best of a few runs, since other load only slows
+ * them.
+ */
 export async function measureSpeed(
   openEngine: OpenEngine,
   options: { modelPath: string; threads: number; signal?: AbortSignal },

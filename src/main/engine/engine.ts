@@ -1,4 +1,4 @@
-/** The port to speech recognition: what the core asks of any engine. Times are milliseconds within the window. */
+/** The speech recognition port: what the core needs from any engine. Times are milliseconds within the window. */
 import type { EngineModel } from './process/protocol.ts';
 
 export type EngineToken = { text: string; startMs: number; endMs: number; p: number };
@@ -7,7 +7,7 @@ export type EngineSegment = {
   startMs: number;
   endMs: number;
   text: string;
-  /** Text tokens only, in order and inside the segment; their texts together are the segment's. */
+  /** Text tokens only, in order and within the segment; their texts concatenate to the segment's text. */
   tokens: EngineToken[];
 };
 
@@ -15,9 +15,9 @@ export type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number;
 
 export type WindowTranscript = {
   language: string;
-  /** By language code; empty when the language was given. */
+  /** Probabilities by language code; empty when the request named the language. */
   languageProbs: Record<string, number>;
-  /** How likely the start of the window holds no speech, 0–1. */
+  /** Probability that the start of the window holds no speech, 0–1. */
   noSpeechProb: number;
   segments: EngineSegment[];
   timings: EngineTimings;
@@ -25,49 +25,49 @@ export type WindowTranscript = {
 
 export type EngineInfo = {
   model: EngineModel;
-  /** Whisper's language codes that the model knows. */
+  /** The Whisper language codes the model knows. */
   languages: string[];
   lanes: number;
   threads: number;
   version: string;
-  /** Whether it can tell speech from other sounds. */
+  /** Whether the engine can detect speech (VAD). */
   vad: boolean;
 };
 
 export type TranscribeOptions = {
-  /** A code of `info.languages`, or null to have it detected. */
+  /** One of `info.languages`, or null to detect the language. */
   language: string | null;
   /** At most 1024 bytes. */
   prompt?: string;
-  /** Into English. */
+  /** Translates into English. */
   translate?: boolean;
-  /** 0–1, of the first attempt; 0 when left out. */
+  /** Temperature of the first attempt, 0–1; 0 when left out. */
   temperature?: number;
   signal?: AbortSignal;
-  /** 0–1, never falls. */
+  /** 0–1, never decreases. */
   onProgress?(fraction: number): void;
 };
 
 export type BenchRun = { encodeMs: number; promptMs: number; decodeMs: number; batchMs: number };
 
 /**
- * A loaded model. `pcm` is s16le, mono, 16 kHz, at most 30 s. Calls run side by side up to `info.lanes`, the rest
- * wait. They reject with the signal's reason, or AppError `engine_crashed`, `engine_protocol` or `out_of_memory`.
+ * A loaded model. `pcm` is s16le, mono, 16 kHz, at most 30 s. Up to `info.lanes` calls run in parallel, the rest wait.
+ * They reject with the signal's reason, or AppError `engine_crashed`, `engine_protocol` or `out_of_memory`.
  */
 export type Engine = {
   info: EngineInfo;
-  /** False once the process is gone or given up: then another has to be opened. */
+  /** False once the process has ended or been abandoned; open another engine then. */
   alive(): boolean;
   transcribe(pcm: Uint8Array, options: TranscribeOptions): Promise<WindowTranscript>;
-  /** The probability of each language by its code. */
+  /** The probability of each language, by language code. */
   detect(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Record<string, number>>;
   /**
-   * How likely somebody speaks, 0–1, in every 32 ms. Each call begins anew and needs about two seconds to find its
-   * feet. Only for engines whose `info.vad` is true.
+   * The probability of speech, 0–1, for every 32 ms. Each call starts with fresh state and needs about two seconds to
+   * settle. Only for engines whose `info.vad` is true.
    */
   speech(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Float32Array>;
   bench(options: { runs: number; signal?: AbortSignal }): Promise<BenchRun[]>;
-  /** Ends the process; whatever still runs rejects. */
+  /** Ends the process; requests still running reject. */
   close(): Promise<void>;
 };
 

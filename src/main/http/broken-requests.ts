@@ -6,14 +6,14 @@ import { newRequestId } from '../ids.ts';
 import { answerHeaders } from './access/guard.ts';
 import { errorBody } from './error-handler.ts';
 
-/** Answers what is no HTTP in the shape of all errors, and closes the connection. */
+/** Answers data that is not HTTP with the common error format and closes the connection. */
 export function answerBroken(cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET') socket.destroy();
   else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, new AppError('headers_too_large'));
   else refuse(socket, brokenRequest(cause));
 }
 
-/** The same for what does not become a whole request in time. */
+/** The same for a request that is not complete in time. */
 export function answerSlow(socket: Duplex): void {
   refuse(socket, new AppError('request_timeout'));
 }
@@ -36,11 +36,11 @@ function refuse(socket: Duplex, error: AppError): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  // Whoever sent this may never close: nobody waits for that.
+  // The client may never close its side, so do not wait for it.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** The same for a request that has no address to look up, such as one without a host. */
+/** The same for a request whose URL cannot be determined, such as one without a host. */
 export function refuseBroken(cause: unknown): Response {
   const error = brokenRequest(cause);
   const requestId = newRequestId();

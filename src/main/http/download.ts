@@ -1,4 +1,4 @@
-/** Answers that may be asked for again, and headers of answers that are files. */
+/** Conditional responses, and headers of responses that are files. */
 import { createHash } from 'node:crypto';
 import { create } from 'content-disposition';
 import type { Context } from 'hono';
@@ -7,10 +7,10 @@ import type { HttpEnv } from './serve.ts';
 
 type FileHeaders = Record<string, string>;
 
-/** In bytes; a longer answer is sent piece by piece. */
+/** In bytes; a longer body is streamed. */
 const AT_ONCE = 256 * 1024;
 
-/** Sends `body`, a text or bytes in a row, with a hash of its bytes as its tag. */
+/** Sends `body`, a string or chunks, with a hash of its bytes as its ETag. */
 export function sendTagged(
   c: Context<HttpEnv>,
   { body, headers }: { body: string | Pieces; headers: FileHeaders },
@@ -19,7 +19,7 @@ export function sendTagged(
   return sendUnderTag(c, { etag: `"${hashOf(pieces)}"`, write: async () => pieces, headers });
 }
 
-/** Writes and sends the body with its tag; only 304 to who names that tag (RFC 9110 §13.1.2) and so has it already. */
+/** Writes and sends the body with its ETag; answers 304 if the request names that tag (RFC 9110 §13.1.2). */
 export async function sendUnderTag(
   c: Context<HttpEnv>,
   { etag, write, headers }: { etag: string; write: () => Promise<Pieces>; headers: FileHeaders },
@@ -29,7 +29,7 @@ export async function sendUnderTag(
   return send(c, await write(), 200, { ...headers, ...tagged });
 }
 
-/** Sends JSON that is written already. */
+/** Sends JSON that is already serialized. */
 export function sendJson(c: Context<HttpEnv>, pieces: Pieces, status: 200 | 202 = 200): Response {
   return send(c, pieces, status, { 'Content-Type': 'application/json' });
 }
@@ -45,7 +45,7 @@ function send(
   return c.body(bytes > AT_ONCE ? toStream(pieces) : Buffer.concat(pieces), status, headers);
 }
 
-/** As fast as the caller takes it; what was sent is free. */
+/** Streams as fast as the client reads; chunks already sent are released. */
 function toStream(pieces: Pieces): ReadableStream<Uint8Array> {
   const left = [...pieces];
   return new ReadableStream({
@@ -63,17 +63,19 @@ function hashOf(pieces: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/** Whether `If-None-Match` names a tag. Weak comparison (§8.8.3.2): whether a tag is weak does not count. */
+/**
+ * Whether `If-None-Match` names a tag. Uses weak comparison (RFC 9110 §8.8.3.2), which ignores the weakness of tags.
+ */
 export function isNamed(tag: string, ifNoneMatch = ''): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(tag.replace(/^W\//, '')) ?? false;
 }
 
-/** What people said must never run as a page, wherever the address is opened. */
+/** A transcript's text must never run as a page, wherever its URL is opened. */
 export function fileHeaders(type: string, filename: string): FileHeaders {
   return {
     'Content-Type': type,
-    // For those who do not know `filename*` (RFC 6266), a plain name.
+    // A plain name for clients that do not support `filename*` (RFC 6266).
     'Content-Disposition': create(filename, {
       fallback: filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_'),
     }),

@@ -9,19 +9,19 @@ import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { HttpEnv } from './serve.ts';
 
-/** How long callers should wait after an error that passes by itself. */
+/** How long callers should wait after a temporary error. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   database_busy: 5,
   system_limit: 5,
 };
 
-/** The one place that turns anything thrown into an answer. What we did not foresee shows no internals. */
+/** The only place that turns errors into responses. Unexpected errors reveal no internals. */
 export function createErrorHandler(logger: Logger) {
   return (thrown: unknown, c: Context<HttpEnv>): Response => {
     const error = thrown instanceof HTTPException ? fromHono(thrown) : toAppError(thrown);
     const requestId = c.get('requestId');
-    // Who hangs up ends the work, which is no fault.
+    // A client that disconnects ends the work, which is not an error.
     const gone = c.req.raw.signal.aborted;
     if (ERRORS[error.code].status >= 500 && !gone) {
       logger.error({ err: error.cause ?? error, requestId }, 'request failed');
@@ -30,7 +30,7 @@ export function createErrorHandler(logger: Logger) {
   };
 }
 
-/** An error as the answer every caller gets: its status and `{"error": …}`. */
+/** An error as the response every caller gets: its status and `{"error": …}`. */
 export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer');
   const retryAfter = RETRY_AFTER_SECONDS[error.code];
@@ -41,7 +41,7 @@ export function errorResponse(c: Context<HttpEnv>, error: AppError): Response {
   );
 }
 
-/** The one shape of all errors; with the `type` that programs for OpenAI's API look at, where they ask. */
+/** The one format of all errors; for OpenAI's endpoints with the `type` that their clients expect. */
 export function errorBody(
   { code, message, param }: AppError,
   requestId: string,
@@ -56,9 +56,9 @@ function typeOf(status: number): string {
   return status === 429 ? 'rate_limit_error' : 'invalid_request_error';
 }
 
-/** The first thing zod found wrong with a value, as the error the caller gets. */
+/** Converts the first problem that zod found into the error the caller gets. */
 export function fromZod(error: ZodError, value: unknown): AppError {
-  // A misspelled field is the reason that the right one is missing.
+  // A misspelled field explains why the correct one is missing.
   const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
   const issue = unknown ?? error.issues[0];
   if (!issue) return new AppError('invalid_request');
@@ -76,7 +76,7 @@ export function fromZod(error: ZodError, value: unknown): AppError {
   return new AppError('invalid_request', path ? { param: path, message } : { message });
 }
 
-/** zod does not say whether a value is wrong or missing. */
+/** zod does not distinguish a wrong value from a missing one. */
 function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
   let at: unknown = value;
   for (const step of path) {
@@ -86,7 +86,7 @@ function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
   return at !== undefined;
 }
 
-/** Hono itself throws for malformed bodies only. */
+/** Hono itself throws only for malformed bodies. */
 function fromHono(exception: HTTPException): AppError {
   return new AppError(exception.status === 413 ? 'payload_too_large' : 'invalid_json', {
     cause: exception,

@@ -7,9 +7,9 @@ import { isOwner, type Principal } from '../services/principal.ts';
 import { withoutSecrets } from '../services/secrets.ts';
 import type { HttpEnv } from './serve.ts';
 
-/** Often enough that proxies and idle timers keep the connection. */
+/** Often enough to keep the connection open through proxies and idle timers. */
 const PING_MS = 15_000;
-/** A reader that is this far behind is gone or asleep; it reconnects, and hears what is still known. */
+/** A client this far behind is disconnected or asleep; it reconnects and gets the events still known. */
 const MAX_WAITING = 1000;
 
 export type StreamDependencies = {
@@ -18,17 +18,17 @@ export type StreamDependencies = {
   closing: AbortSignal;
 };
 
-/** Which events a stream has. */
+/** Which events a stream contains. */
 type Selection = {
   /** Sent first. */
   opening: readonly LiveEvent[];
-  /** Which of all later events are sent. */
+  /** Which of the later events are sent. */
   concerns: (event: LiveEvent) => boolean;
-  /** Whether the stream ends after this one. */
+  /** Whether the stream ends after this event. */
   isLast: (event: ServerEvent) => boolean;
 };
 
-/** Events for as long as the reader listens, with a comment now and then to keep the line open. */
+/** Streams events for as long as the client is connected, with periodic comments to keep the connection open. */
 export function streamEvents(
   c: Context<HttpEnv>,
   { events, clock, closing, principal }: StreamDependencies & { principal: Principal },
@@ -67,18 +67,18 @@ export function streamEvents(
       revoked?.release();
     }
   });
-  // It serves nothing else afterwards, so that the service can stop without waiting for it.
+  // Closes the connection afterwards, so that the service can stop without waiting for it.
   response.headers.set('Connection', 'close');
   return response;
 }
 
-/** What only its owner may see is left out for all others. */
+/** Removes for other callers what only the owner may see. */
 function shownTo(principal: Principal, { event, owner }: LiveEvent): ServerEvent {
   if (event.type !== 'transcription' || owner === null || isOwner(principal, owner)) return event;
   return { ...event, transcription: withoutSecrets(event.transcription) };
 }
 
-/** Whether the whole pause passed without anything happening. */
+/** Whether the whole pause passed without an event. */
 async function slept(clock: Clock, signal: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(PING_MS, signal);

@@ -89,7 +89,7 @@ type HttpServices = {
   createSignInUrl: () => string;
 };
 
-/** The whole HTTP interface as a value: it never listens by itself. */
+/** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const { config, events, clock, logger, port, closing } = core;
@@ -147,7 +147,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   return app;
 }
 
-/** Of two hosts, this and a proxy before it might each believe another one. */
+/** With two Host headers, this service and a proxy in front of it might each use a different one. */
 function onlyHost(c: Context<HttpEnv>): string | null {
   const hosts = c.env.incoming?.headersDistinct['host'];
   if (hosts && hosts.length > 1) return null;

@@ -7,7 +7,7 @@ import type { HttpEnv } from './serve.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Reads a JSON body whole before a route does, with a limit and a deadline, and refuses other content types and
+ * Reads a whole JSON body before a route handles it, with a size limit and a deadline; refuses other content types and
  * compression.
  */
 export function createBodyReader(
@@ -36,13 +36,13 @@ function requireJson(c: Context<HttpEnv>): void {
 }
 
 const MAX_DEPTH = 16;
-/** In valid JSON these are all there is to tell strings, keys and nesting apart. */
+/** In valid JSON these tokens are enough to distinguish strings, keys and nesting. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
 
 /**
- * Parses JSON that every reader understands alike: UTF-8 without a byte order mark, no name twice in an object, no
- * half of a surrogate pair, nothing nested beyond 16 levels and no `__proto__`.
- * See https://www.rfc-editor.org/rfc/rfc8259 (§4, §8) and RFC 7493 (I-JSON).
+ * Parses JSON that all parsers interpret alike: UTF-8 without a byte order mark, no duplicate names in an object, no
+ * lone surrogates, at most 16 levels of nesting and no `__proto__`. See https://www.rfc-editor.org/rfc/rfc8259 (§4, §8)
+ * and RFC 7493 (I-JSON).
  * @throws invalid_json
  */
 function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
@@ -69,7 +69,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The parser keeps the last of several equal names and says nothing, so the text itself is looked at. */
+/** The parser silently keeps the last of several equal names, so the text itself is checked. */
 function checkTokens(text: string): void {
   const open: Set<string>[] = [];
   for (const [bracket, string, colon] of text.matchAll(TOKEN)) {

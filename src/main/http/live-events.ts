@@ -7,7 +7,7 @@ import { maySee, type Principal } from '../services/principal.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 import type { HttpEnv } from './serve.ts';
 
-/** The signed-in window's, as at their own endpoints. */
+/** Events only for the signed-in window, as at their own endpoints. */
 const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
   'settings',
   'model_download',
@@ -15,8 +15,8 @@ const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
 ]);
 
 /**
- * All changes the reader may know of. One that gives the id of the last event it saw hears what it missed; where that
- * is not known, `reload` comes first: load everything now, what follows are the changes since.
+ * Streams all changes the client may see. A client that sends the id of its last event gets what it missed; if that is
+ * unknown, `reload` comes first: load everything now, the changes since then follow.
  */
 export function streamAll(
   c: Context<HttpEnv>,
@@ -35,8 +35,8 @@ export function streamAll(
 }
 
 /**
- * One transcription: how it stands now, or what its reader missed, then its changes to the end. 204 when the reader
- * has seen the end: browsers reconnect after anything else.
+ * Streams one transcription: its current state, or the events the client missed, then its changes until it ends.
+ * Answers 204 if the client has seen the end: browsers reconnect after anything else (WHATWG HTML, server-sent events).
  * @throws what `read` throws
  */
 export async function streamTranscription(
@@ -55,7 +55,7 @@ export async function streamTranscription(
   return streamEvents(c, deps, { opening, concerns, isLast });
 }
 
-/** A state that no event overtook while it was being read, so that progress never falls. */
+/** Reads a state that no event overtook meanwhile, so that progress never decreases. */
 async function readBetweenEvents(events: EventBus, read: () => Promise<TranscriptionSummary>) {
   for (;;) {
     const before = events.position();

@@ -1,4 +1,4 @@
-/** Forms with a recording in them. */
+/** Forms that contain a recording. */
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
@@ -11,12 +11,12 @@ import type { HttpEnv } from './serve.ts';
 const MOST_FIELDS = 50;
 const LONGEST_FIELD_BYTES = 8 * 1024;
 
-/** Of a form, by name: all that it gives under that name, in order. */
+/** The fields of a form by name: all values of that name, in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 type ReceivedForm = { file: UploadedFile; fields: FormFields };
 
 /**
- * Stores the one file of a form as it arrives: a recording never lies in memory.
+ * Stores the one file of a form as it arrives: a recording is never held in memory.
  *
  * @throws unsupported_media_type, invalid_request; what storing throws
  */
@@ -46,13 +46,13 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
 
 type Receiver = {
   store(content: NodeJS.ReadableStream, filename: string): Promise<UploadedFile>;
-  /** Of a form that broke off after its file, whose address nobody learns. */
+  /** Deletes the file of a form that broke off after it, whose URL no one was given. */
   discard(file: UploadedFile): Promise<void>;
 };
 
 /**
- * Runs the form's one file through `store`, and gathers its fields.
- * @throws invalid_request when there is none or more than one, or the form is broken
+ * Passes the form's one file to `store` and collects its fields.
+ * @throws invalid_request if there is none or more than one, or the form is malformed
  */
 function parse(
   source: Readable,
@@ -74,7 +74,7 @@ function parse(
     };
     const refuseFor = (error: unknown): void => void refuse(error).catch(reject);
     form.on('file', (field, content, info) => {
-      // A form that breaks off says so here as well, perhaps before anybody reads the content.
+      // An interrupted form also emits its error here, perhaps before the content is read.
       content.on('error', () => {});
       if (field === 'file' && !stored) {
         stored = store(content, nameOf(info.filename));
@@ -124,7 +124,7 @@ function nameOf(escaped = ''): string {
   return escaped.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 
-/** Whether storing failed by itself, such as for want of space, and not because the form broke off. */
+/** Whether storing itself failed, for example for lack of space, rather than the form breaking off. */
 function isOurs(error: unknown): boolean {
   return error instanceof AppError || (isNodeError(error) && error.syscall !== undefined);
 }

@@ -7,23 +7,23 @@ import type { HttpEnv } from './serve.ts';
 
 const DEADLINE_MS = 30_000;
 
-/** The whole body of a request, which may have `most` bytes. @throws payload_too_large, request_timeout */
+/** Reads the whole body of a request, at most `most` bytes. @throws payload_too_large, request_timeout */
 export async function readBody(
   c: Context<HttpEnv>,
   { most, clock }: { most: number; clock: Clock },
 ): Promise<ArrayBuffer | Uint8Array> {
-  // Node lets no more than what is announced in, so nothing needs to be counted.
+  // Node accepts no more than the announced length, so counting is unnecessary.
   if (Number(c.req.header('content-length') ?? 0) > most) refuse();
   return isChunked(c) ? inTime(clock, readChunks(c, most)) : inTime(clock, c.req.arrayBuffer());
 }
 
-/** By the headers, as RFC 9112 §6.3 has it: a DELETE without a body says nothing of one. */
+/** Judged by the headers (RFC 9112 §6.3): a DELETE without a body announces none. */
 export function hasBody(c: Context<HttpEnv>): boolean {
   const length = c.req.header('content-length');
   return isChunked(c) || (length !== undefined && length !== '0');
 }
 
-/** A model's bytes as they arrive: gigabytes that never lie in memory. @throws invalid_request */
+/** Streams a model's bytes as they arrive: gigabytes that are never held in memory. @throws invalid_request */
 export function bodyStream({ body }: Request): Readable {
   if (!body) throw new AppError('invalid_request', { message: 'Send the model as the body.' });
   return Readable.fromWeb(body as WebStream<Uint8Array>);
@@ -57,7 +57,7 @@ async function inTime<Read>(clock: Clock, reading: Promise<Read>): Promise<Read>
   try {
     return await Promise.race([reading, tooSlow]);
   } finally {
-    // A reason of our own: the usual one is an error with a stack, made anew for every request.
+    // A reason of our own: the default one is an error whose stack is captured for every request.
     deadline.abort('read');
   }
 }

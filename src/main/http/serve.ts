@@ -36,22 +36,22 @@ type BodyOf<R extends Route> = R extends { request: { body: infer Body } }
   ? JsonOf<Body>
   : undefined;
 
-/** What the table says a request that worked is answered with; a handler may also write the answer itself. */
+/** The response body that the table defines for success; a handler may also return its own response. */
 type AnswerOf<R extends Route> =
   | Response
   | {
       [Status in keyof R['responses'] & number]: JsonOf<R['responses'][Status]>;
     }[keyof R['responses'] & number];
 
-/** Serves a route of the table: the schemas have accepted the request, and what is returned is sent with its status. */
+/** Serves a route of the table: the request has passed the schemas, and the returned value is sent with its status. */
 export type Serve = <const R extends Route>(
   route: R,
   handle: (request: Checked<R>, c: Context<HttpEnv>) => AnswerOf<R> | Promise<AnswerOf<R>>,
 ) => void;
 
 /**
- * Makes `serve` for an app. All that a route demands of a request is in its entry of the table: who may ask, how large
- * the body may be, and what is in it. A request without a body counts as one of `{}`.
+ * Creates `serve` for an app. Everything a route requires of a request is in its table entry: who may call it, the
+ * maximum body size, and the schemas. A missing body counts as `{}`.
  */
 export function createServe(
   app: Hono<HttpEnv>,
@@ -66,7 +66,7 @@ export function createServe(
     const steps = [
       withErrors((route as Route).errors),
       ...(route.access === 'public' ? [] : [authenticate, allow(route.access)]),
-      // Files and forms are read by their handlers, as they arrive.
+      // Handlers read files and forms themselves, as they arrive.
       ...(body && !bodySchema ? [] : [readBody(route)]),
     ];
     app.on(route.method.toUpperCase(), [path], ...steps, async (c) => {
@@ -77,7 +77,7 @@ export function createServe(
         body: check(bodySchema, c.get('body') === undefined ? {} : c.get('body')),
         principal: c.get('principal'),
       };
-      // The schemas above are the ones its type is made of; TypeScript cannot follow that.
+      // The schemas above define its type, which TypeScript cannot infer.
       const answer = await handle(request as Checked<typeof route>, c);
       if (answer instanceof Response) return answer;
       if (answer === undefined) return c.body(null, status as StatusCode);
@@ -86,7 +86,7 @@ export function createServe(
   };
 }
 
-/** Says how everything that goes wrong from here on is told. */
+/** Sets how errors from here on are reported. */
 function withErrors(errors: Route['errors']): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     c.set('errors', errors);
@@ -96,7 +96,7 @@ function withErrors(errors: Route['errors']): MiddlewareHandler<HttpEnv> {
 
 const NO_QUERY = z.object({});
 
-/** Each parameter once: of two, nobody could say which counts. @throws invalid_request */
+/** Each parameter only once: with two values it is unclear which applies. @throws invalid_request */
 function readQuery(c: Context<HttpEnv>): Record<string, string> {
   const all = Object.entries(c.req.queries());
   const twice = all.find(([, values]) => values.length > 1)?.[0];
@@ -114,7 +114,7 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed.data;
 }
 
-/** The lowest, where there are several. */
+/** The lowest, if there are several. */
 function successOf({ responses }: Route): number {
   return Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
@@ -124,23 +124,26 @@ const TABLE = Object.values(routes).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The methods that an address takes; none where there is no such address. */
+/** The methods a path supports; empty if the path does not exist. */
 export function allowedMethods(path: string): string[] {
   return TABLE.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
-/** What travels with a request from the middlewares to the routes. */
+/** What the middlewares pass to the routes with a request. */
 export type HttpEnv = {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
     errors?: Route['errors'];
     principal: Principal;
-    /** Of the browser that asks; null for all other callers. */
+    /** The session of the requesting browser; null for all other callers. */
     sessionId: string | null;
-    /** For what stays open: when the caller's key is revoked or session ended. Null for whom that cannot befall. */
+    /**
+     * For long-lived responses: aborts when the caller's key is revoked or session ends. Null for callers without
+     * either.
+     */
     untilRevoked: () => { signal: AbortSignal; release: () => void } | null;
-    /** The JSON of the body, where there is one. */
+    /** The JSON of the body, if there is one. */
     body?: unknown;
   };
 };

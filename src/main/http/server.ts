@@ -8,30 +8,30 @@ import { AppError, isNodeError } from '../errors.ts';
 import { answerBroken, answerSlow, refuseBroken } from './broken-requests.ts';
 import type { HttpEnv } from './serve.ts';
 
-/** Long enough that a script which computes between two requests does not find its connection cut. */
+/** Long enough that a script which computes between two requests keeps its connection. */
 const KEEP_ALIVE_MS = 30_000;
 const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // How long a head may take is seen to by `watchConnections`; a whole upload may take hours, and JSON bodies have
-  // their own deadline.
+  // `watchConnections` limits the time for headers; a whole upload may take hours, and JSON bodies have their own
+  // deadline.
   headersTimeout: 0,
   requestTimeout: 0,
-  // The guard answers a request without a host, in the shape of all errors.
+  // The guard answers a request without a host in the common error format.
   requireHostHeader: false,
 };
-/** Nothing may come or go for this long while a request is in progress. */
+/** Maximum time without any traffic while a request is in progress. */
 const IDLE_MS = 60_000;
-/** Connections that the system keeps until they are taken: with fewer, a burst of them makes others wait a second. */
+/** The listen backlog: with a smaller one, a burst of connections makes others wait a second. */
 const MOST_WAITING = 4_096;
-/** What is under way when the service stops gets this long to end; silent connections do not hold it up longer. */
+/** Requests in progress at shutdown get this long to end; idle connections do not delay it further. */
 const CLOSING_MS = 1_000;
 
 type RunningServer = { port: number; close(): Promise<void> };
 
 const usualLimits = (): ConnectionLimits => ({
   firstRequestMs: 10_000,
-  // Later than Node, which ends a connection that is silent altogether.
+  // Longer than Node's timeout, which ends a completely idle connection.
   nextRequestMs: KEEP_ALIVE_MS + 2_000,
   most: mostConnections(),
 });
@@ -62,7 +62,7 @@ export async function listen(
   };
 }
 
-/** What waits for a request is gone already: browsers keep spare connections open, on which nothing is ever asked. */
+/** Idle connections are closed at once: browsers keep spare connections open on which no request ever comes. */
 async function close(server: Server, clock: Clock): Promise<void> {
   const grace = new AbortController();
   const closed = new Promise<void>((resolve) => {
@@ -94,19 +94,19 @@ function toBindError(error: Error, host: string, port: number): Error {
 }
 
 export type ConnectionLimits = {
-  /** How long a new connection may take until the whole head of its first request is there, in milliseconds. */
+  /** How long a new connection may take to send the complete headers of its first request, in milliseconds. */
   firstRequestMs: number;
-  /** The same after the answer to its last request. */
+  /** The same after the response to its last request. */
   nextRequestMs: number;
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   most: number;
 };
 
 /** A connection without a request in progress. */
 type Waiting = {
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   until: number;
-  /** What it had sent when it began to wait: more is the beginning of a request. */
+  /** Bytes received when it started to wait: more means that a request has begun. */
   bytesRead: number;
   ended: boolean;
 };
@@ -115,17 +115,17 @@ const CHECK_MS = 2_000;
 const MOST_CONNECTIONS = 2_048;
 
 /**
- * Sees to it that connections on which nobody asks anything keep no place. Those that wait too long are ended, and
- * where there are too many, the one that has waited the longest goes for each that comes. A connection with a request
- * in progress, such as an upload or live events, is left alone. Once `signal` is aborted, none may wait any more.
+ * Keeps idle connections from using up all places. Those that wait too long are closed; at the limit, each new
+ * connection replaces the one that has waited longest. A connection with a request in progress, such as an upload or
+ * live events, is left alone. Once `signal` has aborted, none may wait any more.
  */
 export function watchConnections(
   server: Server,
   { limits, clock, signal }: { limits: ConnectionLimits; clock: Clock; signal: AbortSignal },
 ): void {
-  /** In the order in which they began to wait. */
+  /** In the order in which they started to wait. */
   const waiting = new Map<Socket, Waiting>();
-  /** The others, with how many requests are in progress: clients may send the next before the last is answered. */
+  /** The other connections, with their requests in progress: clients may pipeline requests. */
   const asking = new Map<Socket, number>();
 
   const wait = (socket: Socket, ms: number): void => {
@@ -151,7 +151,7 @@ export function watchConnections(
     });
     wait(socket, limits.firstRequestMs);
     const [longest] = waiting.keys();
-    // Where all others ask something, the longest is the new one.
+    // If all others have requests in progress, the oldest waiting one is the new connection.
     if (longest && waiting.size + asking.size > limits.most) drop(longest);
   });
 
@@ -175,7 +175,7 @@ export function watchConnections(
     for (const [socket, state] of waiting) {
       if (now < state.until) continue;
       if (state.ended) {
-        // It did not even take the few bytes of its answer.
+        // The client did not even read the few bytes of its response.
         drop(socket);
       } else {
         state.ended = true;
@@ -196,12 +196,12 @@ async function repeat(work: () => void, clock: Clock, signal: AbortSignal): Prom
   }
 }
 
-/** As many as one machine's programs and browsers never need, and no more than half of the files that may be open. */
+/** More than one machine's programs and browsers need, and at most half of the files that may be open. */
 export function mostConnections(): number {
   return Math.min(MOST_CONNECTIONS, Math.floor(maxOpenFiles() / 2));
 }
 
-/** How many files this process may have open; infinite where the system does not say. */
+/** How many files this process may have open; infinite if the system does not say. */
 function maxOpenFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

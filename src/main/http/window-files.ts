@@ -6,7 +6,7 @@ import type { Context, Hono } from 'hono';
 import type { Config } from '../config.ts';
 import type { HttpEnv } from './serve.ts';
 
-/** Nothing from elsewhere, nothing inline that runs, no framing. */
+/** No external resources, no inline scripts, no framing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,8 +21,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * The built window and the sample recording. A browser that goes to any other address gets the window, which knows its
- * pages; a program learns that there is nothing, as when it has misspelled an endpoint.
+ * Serves the built window and the sample recording. A browser gets the window for any other path, since the window
+ * knows its pages; a program gets 404, as for a misspelled endpoint.
  */
 export function serveWindow(
   app: Hono<HttpEnv>,
@@ -32,9 +32,9 @@ export function serveWindow(
     const sample = await readFile(join(resourcesDir, 'samples', 'sample.mp3'));
     return c.body(new Uint8Array(sample), 200, { 'Content-Type': 'audio/mpeg' });
   });
-  // Browsers ask for it beside pages that name no icon, such as the one that signs them in.
+  // Browsers request it for pages that name no icon, such as the sign-in page.
   app.get('/favicon.ico', (c) => c.body(null, 204));
-  // Not built where only the service is wanted, such as in the demo.
+  // Not built when only the service is needed, such as in the demo.
   if (!existsSync(join(windowDir, 'index.html'))) return;
   app.get('/assets/*', serveStatic({ root: windowDir, onFound: cacheForEver }));
   app.get('/favicon.svg', serveStatic({ root: windowDir }));
@@ -47,7 +47,7 @@ export function serveWindow(
   });
 }
 
-/** Names of built assets hold a hash of their content. */
+/** Names of built assets contain a hash of their content. */
 function cacheForEver(_path: string, c: { header(name: string, value: string): void }): void {
   c.header('Cache-Control', 'public, max-age=31536000, immutable');
 }

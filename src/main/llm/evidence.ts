@@ -2,19 +2,19 @@ import type { Fallback } from '../../shared/transcription/structured.ts';
 import { functionWords } from '../structure/text/function-words.ts';
 import { createTokenizer, type Token } from '../structure/text/tokens.ts';
 
-/** Part of the words with meaning that must have been said, the more where capitals do not give away names. */
+/** The share of content words that must occur in the source; higher where capitals do not mark names. */
 const SAID_SHARE = 0.35;
 const SAID_SHARE_WITHOUT_NAMES = 0.5;
-/** Where more words than this have a capital, nouns have one too, or the text is a headline. */
+/** If more words than this are capitalized, nouns are too, or the text is a headline. */
 const MANY_CAPITALS = 0.15;
 
-/** What was said, as something that other texts can be held against. */
+/** The source text in a form that other texts can be checked against. */
 export type Evidence = {
-  /** Why the text cannot stand for what was said; null when it can. */
+  /** Why the text does not follow from the source; null if it does. */
   objection(text: string): Extract<Fallback['reason'], 'wrong_language' | 'not_supported'> | null;
 };
 
-/** Reads transcripts in one language; texts about them may use no number and no name that was not said. */
+/** Reads transcripts in one language; texts about them must not contain numbers or names that are not in the source. */
 export function createEvidenceReader(language: string): (said: string) => Evidence {
   const tokenize = createTokenizer();
   const grammar = functionWords(language) ?? new Set<string>();
@@ -52,13 +52,13 @@ function shareOfCapitals(tokens: readonly Token[]): number {
   return tokens.length === 0 ? 0 : capitals / tokens.length;
 }
 
-/** Runs of digits, whatever parts their thousands. */
+/** Runs of digits, whatever separates their thousands. */
 function numbersIn(text: string): string[] {
   const joined = text.replaceAll(/(?<=\p{Nd})[.,:'’\u00a0\u202f](?=\p{Nd})/gu, '');
   return joined.match(/\p{Nd}+/gu) ?? [];
 }
 
-/** Scripts that Whisper's languages are written in; Chinese and Japanese share theirs. */
+/** The scripts of Whisper's languages; Chinese and Japanese share theirs. */
 const SCRIPTS: readonly [name: string, letters: RegExp][] = [
   ['Latin', /\p{sc=Latin}/gu],
   ['Cyrillic', /\p{sc=Cyrillic}/gu],
@@ -71,7 +71,7 @@ const SCRIPTS: readonly [name: string, letters: RegExp][] = [
   ['Devanagari', /\p{sc=Devanagari}/gu],
 ];
 
-/** The script that more than half of the letters are in; `other` where it is none of these, null without letters. */
+/** The script of more than half of the letters; `other` if it is none of these, null without letters. */
 export function scriptOf(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;

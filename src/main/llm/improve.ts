@@ -10,14 +10,14 @@ import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 import { applyChapters, writeChapters } from './write-chapters.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** There is nothing to sum up in less. */
+/** Shorter texts need no summary. */
 const FEWEST_CHARS = 200;
 const MOST_TOKENS = 6000;
 const FEWEST_TOKENS = 500;
 const INSTRUCTION_TOKENS = 700;
 
 export type ImproveInput = {
-  /** As the transcript itself gives it; what the model cannot improve stays so. */
+  /** The extractive result; whatever the model cannot improve stays unchanged. */
   structured: Structured;
   segments: readonly Segment[];
   durationMs: number;
@@ -25,8 +25,9 @@ export type ImproveInput = {
 };
 
 /**
- * Has a language model title and sum up chapters and the whole. Ids and times are the program's own, and whatever
- * the model says that was not said is left out; the result is always complete. Throws only the signal's reason.
+ * Has a language model write titles and summaries of the chapters and of the whole. Ids and times are computed here,
+ * and statements not supported by the transcript are dropped; the result is always complete. Throws only the signal's
+ * reason.
  */
 export async function improve(
   { structured, segments, durationMs, signal }: ImproveInput,
@@ -42,7 +43,7 @@ export async function improve(
   });
   const points = written.map(({ parts }) => parts.flatMap((part) => part.points));
   const known = points.filter((own) => own.length > 0).length;
-  // Half of the chapters summed up would stand for all of them.
+  // A summary of only half of the chapters would pass for one of all.
   const summary =
     known * 2 > points.length && trouble === null
       ? await writeSummary(server, points, context)
@@ -83,7 +84,7 @@ async function createContext(
   };
 }
 
-/** Improves structured texts by the language model that is set at the time; null when none is. */
+/** Improves structured texts with the language model configured at the time; null if there is none. */
 export function createImprover(
   { clock }: Pick<Core, 'clock'>,
   settings: () => Promise<LlmSettingsInput | null>,
@@ -97,11 +98,11 @@ export function createImprover(
   };
 }
 
-/** What every question to the model about one transcript needs. */
+/** What every request to the model about one transcript needs. */
 export type WritingContext = {
-  /** The transcript's language by its English name, such as `German`. */
+  /** The English name of the transcript's language, such as `German`. */
   language: string;
-  /** How long the text of a request may be. */
+  /** The maximum length of a request's text. */
   maxTokens: number;
   readEvidence: (said: string) => Evidence;
   segments: readonly Segment[];

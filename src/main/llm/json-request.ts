@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type LlmAddress, LlmError } from './server.ts';
 
-/** A large model on a slow machine takes minutes for an answer. */
+/** A large model on a slow machine takes minutes to respond. */
 const ANSWER_MS = 300_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ export type SendJson = (
   options: { body?: unknown; signal: AbortSignal; timeoutMs?: number },
 ) => Promise<JsonAnswer>;
 
-/** Sends JSON to a server and to no other: redirects are not followed, proxies not used. */
+/** Sends JSON to this server only: redirects are not followed, proxies not used. */
 export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): SendJson {
   const base = baseUrl.replace(/\/+$/, '');
   return async (path, { body, signal, timeoutMs = ANSWER_MS }) => {
@@ -21,7 +21,7 @@ export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): S
     const ended = new AbortController();
     const expire = clock.sleep(timeoutMs, ended.signal).then(
       () => late.abort(new LlmError('timeout', 'The language model took too long.')),
-      () => undefined, // the only rejection is our own `ended`
+      () => undefined, // only our own `ended` rejects
     );
     const both = AbortSignal.any([signal, late.signal]);
     try {
@@ -65,7 +65,7 @@ export function expectSuccess({ status, body }: JsonAnswer): unknown {
   throw new LlmError('failed', `The server answered ${status}.`);
 }
 
-/** What is not JSON is null, which no schema accepts. */
+/** Invalid JSON becomes null, which no schema accepts. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,10 +7,10 @@ import { createSendJson, expectSuccess, type SendJson } from './json-request.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts';
 import { type LlmAddress, LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 
-/** A server as it is set, with its key and the model to use. */
+/** The configured server, with its key and the model to use. */
 export type LlmTarget = LlmAddress & { kind: LlmKind; model: string };
 
-/** People give the address with or without the `/v1` that OpenAI's clients want. */
+/** Users enter the URL with or without the `/v1` that OpenAI's clients expect. */
 export function openServer({ kind, model, baseUrl, apiKey }: LlmTarget, clock: Clock): LlmServer {
   const send = createSendJson({ baseUrl: baseUrl.replace(/\/v1\/*$/, ''), apiKey }, clock);
   return kind === 'ollama'
@@ -18,7 +18,7 @@ export function openServer({ kind, model, baseUrl, apiKey }: LlmTarget, clock: C
     : createOpenAiCompatible({ send, model, kind });
 }
 
-/** Longer texts are cut up anyway, and a larger context costs memory. */
+/** Longer texts are split anyway, and a larger context costs memory. */
 const WANTED_CONTEXT = 8192;
 const LOOK_MS = 10_000;
 
@@ -29,7 +29,9 @@ const Chat = z.object({
   done_reason: z.string().optional(),
 });
 
-/** Ollama by its own API: the one that looks like OpenAI's cannot set the context and cuts long requests silently. */
+/**
+ * Uses Ollama's own API: its OpenAI-compatible one cannot set the context size and silently truncates long requests.
+ */
 export function createOllama({ send, model }: { send: SendJson; model: string }): LlmServer {
   const contextTokens = async (signal: AbortSignal): Promise<number> => {
     const answer = await send('/api/show', { body: { model }, signal, timeoutMs: LOOK_MS });

@@ -4,7 +4,7 @@ import { expectSuccess, type SendJson } from './json-request.ts';
 import { LlmError, type LlmRequest, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 
 type OpenAiKind = Exclude<LlmKind, 'ollama'>;
-/** What a request for JSON may look like; servers differ in what they understand. */
+/** How to request JSON; servers differ in what they support. */
 type Form = (schema: LlmRequest['schema']) => Record<string, unknown>;
 
 const LOOK_MS = 10_000;
@@ -21,7 +21,7 @@ const grammar: Form = (schema) => ({ json_schema: schema });
 const anyJson: Form = () => ({ response_format: { type: 'json_object' } });
 const plain: Form = () => ({});
 
-/** From the strictest to what everybody understands; the schema stands in the text, too. */
+/** From the strictest to what every server supports; the prompt also contains the schema. */
 const FORMS: Record<OpenAiKind, readonly [Form, ...Form[]]> = {
   'llama.cpp': [strict, grammar, plain],
   'lm-studio': [strict, plain],
@@ -56,7 +56,7 @@ export function createOpenAiCompatible({
 }): LlmServer {
   const forms = FORMS[kind];
   let understood = 0;
-  // OpenAI's reasoning models know neither `max_tokens` nor `temperature`.
+  // OpenAI's reasoning models accept neither `max_tokens` nor `temperature`.
   let reasoning = false;
 
   const ask = ({ system, user, schema, temperature, signal }: LlmRequest) =>
@@ -127,7 +127,7 @@ function parseChat(body: unknown): z.infer<typeof Chat> {
   return chat.data;
 }
 
-/** The server did not understand the request; keys, models and limits have statuses of their own. */
+/** The server did not understand the request; wrong keys, unknown models and rate limits have other statuses. */
 function isBadRequest(status: number): boolean {
   return status === 400 || status === 422 || status === 501;
 }

@@ -4,7 +4,7 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 /** Segments of one chapter that fit into one request. */
 export type Part = { segments: readonly Segment[] };
 
-/** Cuts a chapter into parts of at most so many tokens, at ends of paragraphs where it can. */
+/** Splits a chapter into parts of at most this many tokens, at paragraph ends where possible. */
 export function cutParts(
   segments: readonly Segment[],
   paragraphEnds: ReadonlySet<number>,
@@ -21,7 +21,7 @@ export function cutParts(
   return parts;
 }
 
-/** At least one; what is too long by itself is cut short where it is written down. */
+/** At least one; a segment that is too long by itself is truncated when written. */
 function countFitting(segments: readonly Segment[], maxTokens: number): number {
   let tokens = 0;
   for (const [index, segment] of segments.entries()) {
@@ -31,7 +31,7 @@ function countFitting(segments: readonly Segment[], maxTokens: number): number {
   return segments.length;
 }
 
-/** Half of the room may stay empty for a good place to cut. */
+/** Up to half of the room may stay unused for a good place to split. */
 function lastEnd(segments: readonly Segment[], count: number, ends: ReadonlySet<number>): number {
   for (let cut = count; cut > count / 2; cut--) {
     if (ends.has(segments[cut - 1]?.id ?? -1)) return cut;
@@ -39,10 +39,10 @@ function lastEnd(segments: readonly Segment[], count: number, ends: ReadonlySet<
   return count;
 }
 
-/** `[12] ` before a line, and the name of who speaks before some. */
+/** `[12] ` before a line, and the speaker's name before some. */
 const LINE_TOKENS = 6;
 
-/** About as many tokens as language models make of a text: four letters of English are one, a Chinese one is one. */
+/** Estimates the number of tokens in language models: one per four letters of English, one per Chinese character. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const letter of text) {
@@ -52,7 +52,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The beginning of a text that has at most so many tokens. */
+/** The beginning of a text with at most this many tokens. */
 export function limitTokens(text: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
   return Array.from(text)
@@ -60,7 +60,7 @@ export function limitTokens(text: string, maxTokens: number): string {
     .join('');
 }
 
-/** A part as the model reads it: numbered lines, and who speaks where that changes. */
+/** A part as sent to the model: numbered lines, with the speaker where it changes. */
 export function writeLines({ segments }: Part, maxTokens: number): string {
   const lines = segments.map(({ speaker, text }, index) => {
     const changes = speaker !== segments[index - 1]?.speaker;

@@ -1,32 +1,34 @@
-/** The port to a language model, and what can go wrong with one. */
+/** The language model port and its errors. */
 import { z } from 'zod';
 import type { Fallback } from '../../shared/transcription/structured.ts';
 
 export type LlmRequest = {
   system: string;
   user: string;
-  /** What the answer has to look like, as JSON Schema. */
+  /** The JSON Schema of the expected response. */
   schema: Record<string, unknown>;
   temperature: number;
   signal: AbortSignal;
 };
 
 export type LlmServer = {
-  /** The model's answer as text, which should be JSON. @throws LlmError */
+  /** The model's response as text, which should be JSON. @throws LlmError */
   complete(request: LlmRequest): Promise<string>;
-  /** How many tokens a request and its answer may have together. Never throws for a server that does not say. */
+  /**
+   * The maximum number of tokens in a request and its response together. Never throws if the server does not report it.
+   */
   contextTokens(signal: AbortSignal): Promise<number>;
-  /** The names of the models there are. @throws LlmError */
+  /** The names of the available models. @throws LlmError */
   models(signal: AbortSignal): Promise<string[]>;
 };
 
-/** How to reach a server: what a person has set, with the key. */
+/** How to reach a server: the user's settings, with the key. */
 export type LlmAddress = { baseUrl: string; apiKey: string | null };
 
-/** An answer may be this long; also asked for as a limit. */
+/** The maximum length of a response; also sent as a limit. */
 export const MAX_ANSWER_TOKENS = 1200;
 
-/** Why a language model gave nothing that can be used. */
+/** Why a language model returned nothing usable. */
 export class LlmError extends Error {
   readonly reason: Fallback['reason'];
 
@@ -36,20 +38,20 @@ export class LlmError extends Error {
     this.reason = reason;
   }
 
-  /** Whether the server itself is in trouble, so that the next request would fare no better. */
+  /** Whether the server itself fails, so that the next request would fail too. */
   get isTransport(): boolean {
     return ['unreachable', 'timeout', 'refused', 'failed'].includes(this.reason);
   }
 }
 
-/** What a question gives: something usable, or why not. */
+/** The result of a request: a usable value, or the reason why there is none. */
 export type Outcome<Value> = { value: Value } | { reason: Fallback['reason']; transport: boolean };
 
 const FIRST_TEMPERATURE = 0.2;
 
 /**
- * Asks once, and once more with what was wrong. `check` turns an answer into what can be used and throws LlmError
- * for one that cannot. Throws nothing but the signal's reason.
+ * Asks once, and a second time with the error of the first. `check` turns a response into a usable value and throws
+ * LlmError if it cannot. Throws nothing but the signal's reason.
  */
 export async function ask<Schema extends z.ZodType, Value>(
   server: LlmServer,
@@ -74,7 +76,7 @@ export async function ask<Schema extends z.ZodType, Value>(
   return { reason: last.reason, transport: last.isTransport };
 }
 
-/** What is asked of the model about a part of a chapter. Lines are numbered within the part. */
+/** The model's response about a part of a chapter. Lines are numbered within the part. */
 export const ChapterAnswer = z.object({
   title: z.string().describe('At most 50 characters, sentence case, no number.'),
   summary: z.array(z.string()).describe('One to three sentences.'),
@@ -84,7 +86,7 @@ export const ChapterAnswer = z.object({
 });
 export type ChapterAnswer = z.infer<typeof ChapterAnswer>;
 
-/** What is asked about all of it, from the points of its chapters. */
+/** The response about the whole, from the points of its chapters. */
 export const SummaryAnswer = z.object({
   sentences: z
     .array(z.object({ text: z.string(), points: z.array(z.number()) }))
@@ -92,13 +94,13 @@ export const SummaryAnswer = z.object({
 });
 export type SummaryAnswer = z.infer<typeof SummaryAnswer>;
 
-/** The schema as servers take it: constrained decoding knows no `$schema`. */
+/** The schema as servers accept it: constrained decoding does not support `$schema`. */
 export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...written } = z.toJSONSchema(schema);
   return written;
 }
 
-/** Reads an answer, also one with thoughts or a fence around it. @throws LlmError `not_json`, `wrong_shape` */
+/** Parses a response, even with reasoning or a code fence around it. @throws LlmError `not_json`, `wrong_shape` */
 export function readAnswer<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
@@ -119,7 +121,7 @@ function firstObject(text: string): unknown {
     try {
       return JSON.parse(text.slice(start, end + 1));
     } catch {
-      // Something stands behind the object: try a shorter one.
+      // There is text after the object: try a shorter one.
     }
   }
   throw new LlmError('not_json', 'The answer is not JSON.');

@@ -6,11 +6,11 @@ import type { WritingContext } from './improve.ts';
 import { type Part, writeLines } from './parts.ts';
 import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './server.ts';
 
-/** A sentence and the segments it stands on. */
+/** A sentence and the segments that support it. */
 export type Point = { text: string; segmentIds: number[] };
 
 export type WrittenPart = {
-  /** Null when its words could not be used. */
+  /** Null if the model's title was unusable. */
   title: string | null;
   summary: string[];
   points: Point[];
@@ -20,7 +20,7 @@ const MAX_TITLE = 60;
 const MAX_SENTENCE = 600;
 const MAX_SENTENCES = 3;
 
-/** Has the model title and sum up a part of a chapter; nothing of it names what was not said there. */
+/** Has the model title and summarize a part of a chapter; names that do not occur there are rejected. */
 export function writePart(
   server: LlmServer,
   part: Part,
@@ -40,7 +40,7 @@ export function writePart(
   );
 }
 
-/** The texts with who said them, which may be named. */
+/** The texts with their speakers' names, which a summary may use. */
 export function saidIn(segments: readonly Segment[]): string {
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
   return [...speakers, ...segments.map(({ text }) => text)].map(cleanLine).join('. ');
@@ -54,7 +54,7 @@ function instructions(language: string): string {
   ].join('\n');
 }
 
-/** @throws LlmError when too little of it can be used */
+/** @throws LlmError when too little of it is usable */
 function checkPart(
   { title, summary, points }: ChapterAnswer,
   segments: readonly Segment[],
@@ -62,7 +62,7 @@ function checkPart(
 ): WrittenPart {
   const kept = points.flatMap(({ text, lines }) => {
     const ids = lines.flatMap((line) => segments[line - 1]?.id ?? []);
-    // A line that does not exist means that the model did not look.
+    // A line number that does not exist means that the model made it up.
     const grounded = ids.length > 0 && ids.length === lines.length;
     const point = { text: toSentence(text), segmentIds: toIds(ids) };
     return grounded && evidence.objection(point.text) === null ? [point] : [];
@@ -81,13 +81,13 @@ function checkPart(
   return { title: usable ? short : null, summary: sentences, points: kept };
 }
 
-/** One line that is not too long to be a sentence. */
+/** One line, truncated to the length of a sentence. */
 export function toSentence(text: string): string {
   const line = cleanLine(text);
   return line.length <= MAX_SENTENCE ? line : cutAtWord(line, MAX_SENTENCE);
 }
 
-/** In order, each once. */
+/** In order, without duplicates. */
 export function toIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }

@@ -6,14 +6,14 @@ import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';
 
-/** A model that is slower than people speak is not worth waiting for. */
+/** Minimum time before giving up; after it, a model slower than real time is not worth waiting for. */
 const LEAST_MS = 600_000;
 const MAX_FAILURES = 2;
 
-/** Parts of a chapter that could be used, and why others could not. */
+/** The usable parts of a chapter, and why others were rejected. */
 export type WrittenChapter = { parts: WrittenPart[]; reason: Fallback['reason'] | null };
 
-/** Writes chapter by chapter. A server in trouble, or a run that takes too long, leaves the rest as it is. */
+/** Writes chapter by chapter. If the server fails or the run takes too long, the rest stays unchanged. */
 export async function writeChapters(
   server: LlmServer,
   structured: Structured,
@@ -45,7 +45,7 @@ export async function writeChapters(
   return { written, trouble };
 }
 
-/** Titles stay unlike each other: one that is taken already gives way to the transcript's own. */
+/** Titles stay distinct: one that is already used is replaced by the transcript's own. */
 export function applyChapters(
   chapters: readonly Chapter[],
   written: readonly WrittenChapter[],
@@ -64,7 +64,7 @@ export function applyChapters(
   });
 }
 
-/** Of several parts, the first sentence of each of the first three. */
+/** With several parts, the first sentence of each of the first three. */
 function shorten(parts: readonly WrittenPart[]): string[] {
   if (parts.length === 1) return parts[0]?.summary ?? [];
   return parts.slice(0, 3).flatMap(({ summary }) => summary.slice(0, 1));

@@ -7,11 +7,11 @@ import { estimateTokens, limitTokens } from './parts.ts';
 import { ask, LlmError, type LlmServer, type Outcome, SummaryAnswer } from './server.ts';
 import { type Point, saidIn, toIds, toSentence } from './write-chapter.ts';
 
-/** So few points are a summary already. */
+/** This few points are a summary already. */
 const ENOUGH = 6;
 const MOST_SENTENCES = 12;
 
-/** Has the model sum up the points of all chapters; each sentence stands on segments by way of its points. */
+/** Has the model summarize the points of all chapters; each sentence is supported by the segments of its points. */
 export async function writeSummary(
   server: LlmServer,
   chapters: readonly (readonly Point[])[],
@@ -36,7 +36,7 @@ export async function writeSummary(
   );
 }
 
-/** All points, or the first of each chapter, then the second of each, while there is room. */
+/** All points, or the first of each chapter, then the second of each, while they fit. */
 function pickFitting(chapters: readonly (readonly Point[])[], maxTokens: number): Point[] {
   const picked = new Set<Point>();
   let left = maxTokens;
@@ -52,7 +52,7 @@ function pickFitting(chapters: readonly (readonly Point[])[], maxTokens: number)
   return chapters.flatMap((chapter) => chapter.filter((point) => picked.has(point)));
 }
 
-/** @throws LlmError when half of it cannot be used */
+/** @throws LlmError when half of it is unusable */
 function checkSentences(
   { sentences }: SummaryAnswer,
   points: readonly Point[],

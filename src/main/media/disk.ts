@@ -2,11 +2,11 @@ import { open, rename, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../errors.ts';
 
-/** What the database, the logs and everything else on the machine need to go on. */
+/** Disk space left for the database, the logs and the rest of the system. */
 export const FREE_DISK_FLOOR = 200 * 1024 * 1024;
 
 /**
- * Checks that `bytes` more can be written beside `file` and the floor still stays free.
+ * Checks that `bytes` more fit beside `file` and leave the floor free.
  *
  * @throws AppError `disk_full`
  */
@@ -19,7 +19,7 @@ export async function requireFreeDisk(
   if (disk.bavail * disk.bsize < bytes + floor) throw new AppError('disk_full');
 }
 
-/** Gives a finished file its name so that a reader sees all of it or nothing, even after a power cut. */
+/** Renames a finished file atomically: readers see all of it or nothing, even after a power failure. */
 export async function publishFile(from: string, to: string): Promise<void> {
   const file = await open(from, 'r+');
   try {

@@ -10,7 +10,7 @@ import type { UrlGuard } from './guard/url-guard.ts';
 import { listItems } from './yt-dlp/list-items.ts';
 import type { YtDlpProgram } from './yt-dlp/run.ts';
 
-/** Lists the recordings behind a link: the file it leads to, or what yt-dlp finds on a page. */
+/** Lists the recordings behind a link: the file itself, or what yt-dlp finds on a page. */
 export function createListing(
   { clock, folders }: Pick<Core, 'clock' | 'folders'>,
   {
@@ -20,7 +20,7 @@ export function createListing(
   }: {
     guard: UrlGuard;
     findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
-    /** The browser whose cookies the person lets platforms see. */
+    /** The browser whose cookies the user allows yt-dlp to send to platforms. */
     cookiesFrom: () => Promise<CookieBrowser | null>;
   },
 ) {
@@ -28,7 +28,7 @@ export function createListing(
     url: string,
     { useCookies, signal }: { useCookies: boolean; signal: AbortSignal },
   ): Promise<ExpandedSource> => {
-    // A file is not worth a run of yt-dlp.
+    // A direct link to a file needs no run of yt-dlp.
     if (platformOfUrl(url) === null) {
       const { isPage, suggestedName } = await lookAtLink({ url, guard, clock, signal });
       if (!isPage) return oneRecording(url, suggestedName);
@@ -50,11 +50,11 @@ function oneRecording(url: string, title: string): ExpandedSource {
   return { title, count: 1, duration_seconds: null, items };
 }
 
-/** What a link leads to, told from the first bytes alone. */
+/** What a link leads to, judged from its first bytes. */
 type LinkLook = {
-  /** A page, a feed or a manifest, which leads to recordings but is none. */
+  /** A page, feed or manifest, which leads to recordings but is not one. */
   isPage: boolean;
-  /** For showing; cleaned, never empty. */
+  /** For display; cleaned, never empty. */
   suggestedName: string;
 };
 

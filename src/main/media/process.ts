@@ -1,4 +1,4 @@
-/** One-shot child processes: the only place that starts ffmpeg and its like. */
+/** One-shot child processes: the only code that starts ffmpeg and similar programs. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { couldNotRun, withLimits } from '../child-limits.ts';
 import type { Clock } from '../clock.ts';
@@ -6,57 +6,58 @@ import { AppError, isShortage } from '../errors.ts';
 import { createWatchdog } from './watchdog.ts';
 
 const STDERR_TAIL_CHARS = 8192;
-/** A recording may have a million chapters, and each is a line. */
+/** A recording may have a million chapters, and ffmpeg prints a line for each. */
 const STDERR_LINES = 50_000;
 const STDOUT_LINE_CHARS = 1024 * 1024;
-/** How a shell and a loader of libraries say that they had no file descriptor left, in the system or for themselves. */
+/** How a shell and the dynamic loader report that the system or the process has no file descriptors left. */
 const NO_DESCRIPTOR_LEFT = /Too many open files|cannot open shared object file: Error 2[34]\b/;
-/** They hold nothing worth saving, and who cancels should not wait. */
+/** These programs have nothing to save, and a cancel should not wait. */
 const KILL_GRACE_MS = 500;
-/** A yt-dlp unpacks itself when it starts, which takes seconds on a slow disk. */
+/** A packaged yt-dlp unpacks itself at start, which takes seconds on a slow disk. */
 const VERSION_TIMEOUT_MS = 60_000;
 
 export type ChildOptions = {
-  /** A program on PATH or an absolute path. */
+  /** A program on PATH, or an absolute path. */
   file: string;
   args: readonly string[];
-  /** The most it may take, where the system can hold it to that (src/main/child-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
   memoryBytes: number;
-  /** The error when the program does not exist or may not be run. */
+  /** The error when the program does not exist or is not executable. */
   missing: ErrorCode;
   signal: AbortSignal;
   /** Added to the minimal environment. */
   env?: Readonly<Record<string, string>>;
-  /** The folder it runs in; our own when left out. */
+  /** Working directory; our own when left out. */
   cwd?: string;
-  /** What it reads on stdin; nothing when left out. */
+  /** Input on stdin; none when left out. */
   input?: string;
-  /** The file it reads on stdin, instead of `input`. */
+  /** File to read as stdin, instead of `input`. */
   inputFile?: string;
-  /** Awaited chunk by chunk: while it waits the child is held back. What it throws ends the child. */
+  /** Awaited for each chunk: the child is blocked meanwhile. An exception ends the child. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>;
-  /** Whole lines, as they come; instead of `onStdout`. What it throws ends the child. */
+  /** Called with whole lines as they arrive; replaces `onStdout`. An exception ends the child. */
   onStdoutLine?: (line: string) => void;
-  /** Whole lines, as they come, up to 50,000. */
+  /** Called with whole lines as they arrive, up to 50,000. */
   onStderrLine?: (line: string) => void;
 };
 
 export type ChildResult = {
   /** `null` when a signal ended it. */
   exitCode: number | null;
-  /** The last 8 KiB characters it wrote to stderr. */
+  /** The last 8 Ki characters of its stderr. */
   stderr: string;
 };
 
 /**
- * Runs a program to its end under limits and with a minimal environment; its arguments reach it as they are.
- * An exit code other than 0 is a result, not an error.
+ * Runs a program to its end with limits and a minimal environment; arguments are passed unchanged. A non-zero
+ * exit code is a result, not an error.
  *
- * @throws AppError `missing` when there is no such program; an error that `isShortage` knows; the signal's reason when
+ * @throws AppError `missing` when there is no such program; an error that `isShortage` recognizes; the signal's reason
+ * when
  *   aborted (SIGTERM, after half a second SIGKILL); whatever `onStdout` or `onStdoutLine` throws.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
-  // Loaded at the first recording: the service starts without it.
+  // Loaded with the first recording, so that the service starts without it.
   const { execa } = await import('execa');
   options.signal.throwIfAborted();
   const consumer = new AbortController();
@@ -71,7 +72,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     env: { ...minimalEnvironment(), ...options.env },
     cancelSignal: AbortSignal.any([options.signal, consumer.signal]),
     forceKillAfterDelay: KILL_GRACE_MS,
-    // Its own way of cleaning up would end us at Ctrl-C before we have stopped in order: the signal above does it.
+    // execa's own cleanup would end us on Ctrl-C before an orderly shutdown; the signal above replaces it.
     cleanup: false,
     windowsHide: true,
   });
@@ -94,9 +95,9 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
 }
 
 /**
- * What a program says its version is: the first of its lines with `version` in it, as the first group or whole.
+ * A program's version: the first output line that matches `version`, as its first group or whole.
  *
- * @throws AppError `missing` when it is no such program, or says nothing for a minute
+ * @throws AppError `missing` when it is not that program, or prints nothing for a minute
  */
 export async function askVersion(
   program: Pick<ChildOptions, 'file' | 'args' | 'memoryBytes' | 'missing' | 'signal'>,
@@ -126,7 +127,7 @@ function stdinOf({ input, inputFile }: ChildOptions) {
   return input === undefined ? { stdin: 'ignore' as const } : { input };
 }
 
-/** Children get no secret, no proxy and no home folder of ours; Windows cannot start without SystemRoot. */
+/** Children get none of our secrets, proxies or home folder; Windows programs need SystemRoot to start. */
 function minimalEnvironment(): Record<string, string> {
   const env: Record<string, string> = { LANG: 'C', LC_ALL: 'C' };
   for (const name of ['PATH', 'SystemRoot']) {
@@ -151,7 +152,7 @@ async function drain(
   for await (const chunk of stream) await consume?.(chunk);
 }
 
-/** Hands on whole lines and returns the tail; a line without end is cut, so memory stays bounded. */
+/** Passes on whole lines and returns the tail; a line without end is cut, so memory stays bounded. */
 async function collectLines(
   stream: AsyncIterable<Uint8Array>,
   onLine: (line: string) => void = () => undefined,

@@ -3,13 +3,13 @@ import { isMediaName } from '../../shared/sources/media-extensions.ts';
 
 type FileWatch = { close(): Promise<void> };
 
-/** A file counts as whole once its size has not changed for this long. */
+/** A file counts as complete once its size has not changed for this long. */
 const STABLE_MS = 2000;
 const LOOK_MS = 250;
 
 /**
- * Tells the recordings of a folder and of those below it: what is there, what comes, and what changes, each once it
- * is whole. Hidden files and what lies under `except` stay out.
+ * Reports the recordings in a folder and its subfolders: existing, new and changed ones, each once it is complete.
+ * Skips hidden files and everything under `except`.
  */
 export async function watchFiles(
   folder: string,
@@ -19,7 +19,7 @@ export async function watchFiles(
     onError,
   }: { except: string; onFile: (path: string) => void; onError: (error: unknown) => void },
 ): Promise<FileWatch> {
-  // Loaded only by those who watch a folder.
+  // Loaded only when a folder is watched.
   const { watch } = await import('chokidar');
   const watcher = watch(folder, {
     awaitWriteFinish: { stabilityThreshold: STABLE_MS, pollInterval: LOOK_MS },

@@ -6,11 +6,11 @@ export type Watchdog = {
   signal: AbortSignal;
   /** Reports a sign of life. */
   touch(): void;
-  /** Ends the watch; must be called, or the clock's timer stays. */
+  /** Stops the watchdog; must be called, or the clock's timer stays. */
   stop(): void;
 };
 
-/** Watches over something that must show signs of life at least every `idleMs` of monotonic time. */
+/** Watches work that must report at least every `idleMs` of monotonic time. */
 export function createWatchdog(options: {
   clock: Clock;
   idleMs: number;
@@ -29,7 +29,7 @@ export function createWatchdog(options: {
     }
     expired.abort(options.reason());
   };
-  watch().catch(() => undefined); // the only rejection is our own stop()
+  watch().catch(() => undefined); // only our own stop() rejects
 
   return {
     signal: expired.signal,
@@ -40,28 +40,28 @@ export function createWatchdog(options: {
   };
 }
 
-/** The least that has to arrive in each stretch of time. */
+/** The minimum that must arrive in each period. */
 export type SpeedFloor = { bytes: number; everyMs: number };
 
 /**
- * 1 KiB a second on average. Six recordings at once get more over a line of 8 KiB a second, on which speech of 64 kbit/s
- * can just be listened to; and in three minutes a platform may pause for two.
+ * 1 KiB a second on average. Six recordings share more than that over a line of 8 KiB a second, which just carries
+ * speech at 64 kbit/s; and within three minutes a platform may pause for two.
  */
 export const RECORDING_FLOOR: SpeedFloor = { bytes: 180 * 1024, everyMs: 180_000 };
 
-/** A stretch that took so much longer than planned says nothing: the machine slept. */
+/** If a period took this much longer than planned, the machine was asleep, and the period does not count. */
 const SLEPT_MS = 10_000;
 
 export type SpeedWatch = {
-  /** Aborts with `source_too_slow` at the end of a stretch in which less arrived. */
+  /** Aborts with `source_too_slow` after a period in which less arrived. */
   signal: AbortSignal;
-  /** Counts what arrived. */
+  /** Counts received bytes. */
   add(bytes: number): void;
-  /** Ends the watch; must be called, or the clock's timer stays. */
+  /** Stops the watch; must be called, or the clock's timer stays. */
   stop(): void;
 };
 
-/** Watches how fast a recording arrives, stretch by stretch; without a floor everything is fast enough. */
+/** Checks how fast a recording arrives, period by period; without a floor any speed is accepted. */
 export function watchSpeed({
   clock,
   floor,
@@ -83,7 +83,7 @@ export function watchSpeed({
     } while (slept || arrived >= bytes);
     tooSlow.abort(new AppError('source_too_slow'));
   };
-  if (floor !== null) watch(floor).catch(() => undefined); // the only rejection is our own stop()
+  if (floor !== null) watch(floor).catch(() => undefined); // only our own stop() rejects
 
   return {
     signal: tooSlow.signal,

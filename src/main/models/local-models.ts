@@ -12,12 +12,12 @@ import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/labeling.ts';
 import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
 
-/** The small model that comes with Steno. */
+/** The small model that ships with Steno. */
 export function demoModelFile(config: Config): string {
   return join(config.resourcesDir, 'models', 'demo.bin');
 }
 
-/** The models of this data folder; the service and the command line both work on these files. */
+/** The models of this data folder; the service and the command line share these files. */
 export function createLocalModels(
   config: Config,
   catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
@@ -54,7 +54,7 @@ export function createLocalSpeakerModels(
   });
 }
 
-/** The file to label with, every byte checked: the model added last, else the built-in one. */
+/** The verified file to label with: the model added last, else the built-in one. */
 export async function findSpeakerModel(
   config: Folders,
   files: Pick<ReturnType<typeof createLocalSpeakerModels>, 'list' | 'verify'>,

@@ -34,13 +34,13 @@ type ModelsPorts = {
   label: Labeler;
   settings: Pick<SettingsService, 'get'>;
   openEngine: OpenEngine;
-  /** What was measured of this machine, kept beside the settings. */
+  /** Measurements of this machine, stored beside the settings. */
   measurements: Measurements;
   /** Whether recordings are being transcribed. */
   isBusy: () => Promise<boolean>;
 };
 
-/** The models for transcribing and for telling voices apart: their files, their downloads, and which are used. */
+/** The models for transcription and speaker embeddings: their files, their downloads, and which are used. */
 export function createModels(
   core: Core,
   {
@@ -62,7 +62,7 @@ export function createModels(
   });
   const speakerModelOf = ({ name }: { name: string }) =>
     speakerCatalogue.find((model) => model.name === name);
-  // The person wrote the mirror's address, so it may well be on this machine or its network.
+  // The user entered the mirror's URL, so it may be on this machine or its network.
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port });
   const downloads = createModelDownloadService(core, {
     ports: {
@@ -79,7 +79,7 @@ export function createModels(
           guard,
           clock,
           signal,
-          // Somebody asked for it and looks on; nothing waits for its place.
+          // The user requested it and watches the progress; it occupies no job's slot.
           limits: { ...FETCH_LIMITS, maxBytes: bytes, speedFloor: null },
           onProgress: ({ receivedBytes }) => onProgress(receivedBytes),
         });
@@ -90,7 +90,7 @@ export function createModels(
   onStop(downloads.stop);
   return {
     downloads,
-    /** The file that speakers are labeled with. */
+    /** The model file for speaker embeddings. */
     speakerModel: () => findSpeakerModel(config, speakerFiles, logger),
     speakerModels: createSpeakerModelService(core, {
       files: speakerFiles,
@@ -121,17 +121,17 @@ export function createModels(
   };
 }
 
-/** What was measured belongs to the processor it was measured on: a data folder may be moved. */
+/** A measurement belongs to the processor it was made on: a data folder may be moved. */
 const StoredSpeed = z.object({ machine: z.string(), speed: MeasuredSpeed });
 type StoredSpeed = z.infer<typeof StoredSpeed>;
 
-/** Where something measured is kept: no setting that a person sees. */
+/** Where a measurement is stored; it is not a setting that users see. */
 export type Measurements = {
   read: () => Promise<unknown>;
   write: (measured: object) => Promise<void>;
 };
 
-/** A mirror of the person's own may lack the speaker models: then they come from where they are published. */
+/** A user's own mirror may lack the speaker models: they then come from their original location. */
 function addressesOf(
   { name }: { name: string },
   speakerModel: CatalogueSpeakerModel | undefined,

@@ -9,26 +9,26 @@ import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { findQuietLine } from '../speakers/sides/label-sides.ts';
 import type { JobContext } from './progress.ts';
 
-/** The parts of the way from 0 to 1: a recording is read once, one with two channels up to three times. */
+/** The parts of the progress from 0 to 1: a recording is read once, one with two channels up to three times. */
 const WHOLE = { from: 0, to: 1 };
 const MIX = { from: 0, to: 0.5 };
 const MEASURE = { from: 0.5, to: 0.75 };
 const MIX_AGAIN = { from: 0.75, to: 1 };
 
-/** Of all readings together; `lengthMs` is null while the recording does not say how long it is. */
+/** Of all reads together; `lengthMs` is null until the recording states its duration. */
 export type ReadingProgress = { fraction: number; lengthMs: number | null };
 
 type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine'> & {
-  /** The file for the levels of two channels that differ. */
+  /** The file for the channel levels, written when the two channels differ. */
   levels: string;
   onProgress: (progress: ReadingProgress) => void;
 };
 
 /**
- * Decodes a recording to `output`, mixed to one channel; a line of a call that is much quieter than the other is made
- * louder first. `channels` is the file with the levels, where there is one.
+ * Decodes a recording to `output`, mixed to one channel; a line of a call that is much quieter than the other is
+ * amplified first. `channels` is the file with the levels, if there is one.
  *
- * @throws what `decodeToPcm` throws, when the recording is read for the first time
+ * @throws what `decodeToPcm` throws on the first read
  */
 export async function decodeRecording({
   levels,
@@ -60,8 +60,8 @@ export async function decodeRecording({
 }
 
 /**
- * Mixes a call again in which one line is much quieter, which nobody would hear beside the other. Null where there is
- * none, or where it fails: the plain mix stays then.
+ * Mixes a call again if one line is much quieter, since the other would drown it out. Returns null if neither line is,
+ * or on failure: the plain mix stays then.
  */
 async function mixAgain(channels: string, reading: DecodeOptions): Promise<DecodedAudio | null> {
   const quietLine = findQuietLine(await readChannelLevels(channels));
@@ -80,17 +80,17 @@ function within({ from, to }: { from: number; to: number }, fraction: number): n
   return from + (to - from) * Math.min(1, fraction);
 }
 
-/** Samples on disk, `durationMs` counted from them and not taken from a header. */
+/** Samples on disk; `durationMs` is counted from them, not taken from a header. */
 export type DecodedRecording = {
   path: string;
   durationMs: number;
-  /** The file with the levels of both sides of a stereo recording, where it may be a call. */
+  /** The file with the levels of both stereo channels, if the recording may be a call. */
   channels: string | null;
 };
 
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
 
-/** From a recording to 16 kHz samples on disk. What an earlier run finished is not done again. */
+/** Turns a recording into 16 kHz samples on disk. Results of an earlier run are reused. */
 export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
     const { job, folder, signal, progress } = context;

@@ -16,7 +16,7 @@ import {
 } from '../webhooks/send.ts';
 import { createWorker } from './worker.ts';
 
-/** Sockets are cheap; a receiver takes ten seconds at most, and one host never takes more than its share. */
+/** Sockets are cheap; a receiver takes ten seconds at most, and no host gets more than its share of them. */
 export const DELIVERY_CONCURRENCY = 32;
 const PER_HOST = 2;
 const RECORD_AGAIN_MS = 5000;
@@ -25,7 +25,7 @@ export type TestDelivery = SendResult & { eventId: string; deliveryId: string; l
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Sends events to their receivers and keeps the schedule; a worker drives it. */
+/** Sends events to their receivers on schedule; a worker drives it. */
 export function createDelivery(
   { db, clock, logger }: Pick<Core, 'db' | 'clock' | 'logger'>,
   { openTarget }: { openTarget: OpenTarget },
@@ -40,7 +40,7 @@ export function createDelivery(
     else sendingTo.set(host, sending);
   };
 
-  /** What was sent must be known, or it would be sent again: a full disk or a locked file is waited out. */
+  /** An unrecorded attempt would be sent again, so writing waits until a full disk or a locked file has recovered. */
   const record = async (attempt: Attempt, end: AttemptEnd): Promise<void> => {
     for (;;) {
       try {
@@ -81,7 +81,7 @@ export function createDelivery(
   };
 
   return {
-    /** Takes what is due and may go out now, or returns null. */
+    /** Claims an event that is due and may be sent now, or returns null. */
     async claim(): Promise<Attempt | null> {
       const now = clock.now();
       for (const [failures, delay] of [0, ...RETRY_DELAYS_MS].entries()) {
@@ -104,12 +104,12 @@ export function createDelivery(
       }
     },
 
-    /** Sends an event once, now, whatever else is under way. */
+    /** Sends an event once and immediately, whatever else is in progress. */
     async sendNow(event: NewEvent): Promise<TestDelivery> {
       return send(await attempts.claimNew(event));
     },
 
-    /** At start-up, before anything is sent: what was being sent counts, because it may have arrived. */
+    /** Runs at start-up, before anything is sent: an interrupted attempt counts, because it may have arrived. */
     async recover(): Promise<void> {
       for (const attempt of await attempts.lost()) {
         const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
@@ -119,7 +119,7 @@ export function createDelivery(
       }
     },
 
-    /** Breaks off what is under way; it counts as interrupted. */
+    /** Aborts the attempts in progress; they count as interrupted. */
     stop(): void {
       stopping.abort();
     },
@@ -127,12 +127,12 @@ export function createDelivery(
 }
 
 const MINUTE_MS = 60_000;
-/** How long after each failure the next attempt begins; after the last of these none does. */
+/** Delay from each failure to the next attempt; no attempt follows the last of these. */
 export const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 /**
- * When the attempt after the `number`th, failed one is due, or null when none follows: after the last, and where the
- * address is forbidden, because it would be again.
+ * When the attempt after the failed attempt `number` is due, or null if none follows: after the last one, and when the
+ * address is forbidden, because a retry would be refused too.
  */
 export function dueAfterFailure(failed: {
   number: number;
@@ -145,20 +145,20 @@ export function dueAfterFailure(failed: {
   return delay === undefined ? null : failed.endedAt + delay;
 }
 
-/** For the one address of our own that takes webhooks; it is made here, so it needs no other check. */
+/** For our own sink, whose URL is created here and needs no other check. */
 const SINK_POLICY: EgressPolicy = {
   http: 'anywhere',
   credentials: false,
   privateOnlyIfNamed: false,
 };
 
-/** Guards where webhooks go. */
+/** Controls which addresses webhooks may be sent to. */
 export function createWebhookTargets(
   { config, port }: Pick<Core, 'config' | 'port'>,
   {
     isSink,
   }: {
-    /** Whether a URL is the address of the built-in sink, to the letter. */
+    /** Whether a URL is exactly that of the built-in sink. */
     isSink: (url: string) => boolean;
   },
 ): OpenTarget {
@@ -181,7 +181,7 @@ export function createWebhookTargets(
   };
 }
 
-/** Sends the webhooks that are stored, each when it is due. */
+/** Sends the stored webhooks, each when it is due. */
 export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
   const { events, clock, logger, onStop } = core;
   const delivery = createDelivery(core, { openTarget: createWebhookTargets(core, { isSink }) });
@@ -204,7 +204,7 @@ export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => 
   return {
     nudge: worker.nudge,
     sendNow: delivery.sendNow,
-    /** Before anything else is sent or asked for: counts what a crash interrupted. */
+    /** Call this before anything is sent or queried: it records the attempts that a crash interrupted. */
     recover: delivery.recover,
     start: worker.start,
   };

@@ -10,10 +10,10 @@ import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import type { JobContext } from './progress.ts';
 
 const STORE_AGAIN_MS = 10_000;
-/** How long a job waits for which the system had no file descriptor or process left; with each that waits already, longer. */
+/** How long a job waits when the system has no file descriptor or process left; longer for each job already waiting. */
 const TRY_AGAIN_MS = 2_000;
 
-/** Why the program, and not the user, stops a job: it goes back into the queue. */
+/** The service, not the user, stops a job: it returns to the queue. */
 export class ShutdownError extends Error {
   constructor() {
     super('Steno is stopping.');
@@ -21,7 +21,7 @@ export class ShutdownError extends Error {
   }
 }
 
-/** The fetched recording is gone, as when somebody emptied the work folder: it is fetched once more. */
+/** The fetched recording is missing, for example because the work folder was emptied: it is fetched again. */
 export class NotFetchedError extends Error {
   constructor() {
     super('The fetched recording is gone.');
@@ -29,7 +29,7 @@ export class NotFetchedError extends Error {
   }
 }
 
-/** What becomes of jobs whose run was broken off: they wait again, or fail. */
+/** Decides what happens to jobs whose run was interrupted: they are queued again, or they fail. */
 export function createEarlyEndings(
   { patient, removals, clock, logger }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger'>,
   {
@@ -41,13 +41,13 @@ export function createEarlyEndings(
   const jobs = createJobRepository(patient);
   let putOffJobs = 0;
 
-  /** What cannot be removed now is noted, and removed at the next start. */
+  /** Files that cannot be removed now are recorded and removed at the next start. */
   const tidyUp = (entries: readonly OwnEntry[]): Promise<void> =>
     removals.carryOut(entries).catch((error: unknown) => {
       logger.warn({ err: error }, 'not everything could be removed');
     });
 
-  /** How a job ended is stored in the end, however long the disk stays full. */
+  /** Stores how a job ended, waiting for as long as the disk is full. */
   const persist = async (store: () => Promise<Job>): Promise<Job> => {
     for (;;) {
       try {
@@ -61,8 +61,9 @@ export function createEarlyEndings(
   };
 
   /**
-   * Queues a job again, after a while, in which it may be canceled and the program may stop. It keeps its place until
-   * then, so that no other comes instead, and each waits longer than the last: together they would only collide again.
+   * Queues a job again after a delay, during which it can be canceled and the service can stop. The job keeps its slot
+   * meanwhile, so that no other takes it, and each waits longer than the previous one so that they do not collide
+   * again.
    */
   const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
     const either = AbortSignal.any([signal, stopping]);
@@ -95,7 +96,7 @@ export function createEarlyEndings(
       stage,
       retryable: error.retryable,
     };
-    // First: on a full disk nothing can be stored before.
+    // Done first: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
     failpoint('failure.stored');

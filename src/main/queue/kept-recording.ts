@@ -5,12 +5,12 @@ import { isNodeError } from '../errors.ts';
 import { createJobRepository } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 
-/** The recording of a job as an earlier version of it keeps it. */
+/** The recording of a job, as stored by another version of the transcription. */
 export type KeptRecording = { type: string; media: string; waveform: string };
 
 export type FindKept = (job: Job) => Promise<KeptRecording | null>;
 
-/** Where the recording of another version of the same recording lies; null where there is none. */
+/** Finds the recording stored by another version of the same recording; null if there is none. */
 export function createFindKept({ patient, folders }: Pick<Core, 'patient' | 'folders'>): FindKept {
   const jobs = createJobRepository(patient);
   return async (job) => {
@@ -25,7 +25,7 @@ export function createFindKept({ patient, folders }: Pick<Core, 'patient' | 'fol
   };
 }
 
-/** A second name for the same bytes; a copy where the disk knows no second names. */
+/** Hard-links a file; copies it where the file system has no hard links. */
 export async function linkFile(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await link(from, to).catch((error: unknown) => {

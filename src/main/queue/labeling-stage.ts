@@ -22,7 +22,7 @@ import type { JobContext } from './progress.ts';
 
 type Audio = Pick<DecodedRecording, 'path' | 'durationMs' | 'channels'>;
 
-/** Says who speaks in what was transcribed. Whatever goes wrong here, the transcript stays as it is. */
+/** Assigns speakers to a transcript. If it fails, the transcript stays unchanged. */
 export function createLabelingStage(
   { patient, logger }: Pick<Core, 'patient' | 'logger'>,
   {
@@ -30,7 +30,7 @@ export function createLabelingStage(
     recognise,
   }: {
     label: LabelSpeakers;
-    /** Voices of a memory among the speakers. */
+    /** Matches the speakers with remembered voices. */
     recognise: (
       memory: string,
       space: string,
@@ -82,18 +82,18 @@ export function createLabelingStage(
   };
 }
 
-/** Labels a completed transcription anew from the voices that were heard. Resolves to false when none were kept. */
+/** Labels a completed transcription again from its stored embeddings. Resolves to false if none were stored. */
 export type LabelAgain = (
   id: string,
   expected: number | null,
   options: {
     signal: AbortSignal;
-    /** The structured text for segments with their new speakers, as JSON; null where there is none. */
+    /** The structured text for segments with their new speakers, as JSON; null if there is none. */
     structure: (segments: readonly Segment[]) => Promise<string | null>;
   },
 ) => Promise<boolean>;
 
-/** Groups the voices of a finished recording anew, from the voices that were stored when it was labeled. */
+/** Clusters the voices of a finished recording again, using the embeddings stored with its first labeling. */
 export function createLabelAgain(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   { label }: { label: Labeler },
@@ -114,10 +114,10 @@ export function createLabelAgain(
   };
 }
 
-/** Who is recognised: the name and the remembered voice of a speaker of a labeling, by its number there. */
+/** The recognized speakers: name and remembered voice, by the speaker's number in the labeling. */
 export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
 
-/** A labeling as it is stored, with every word given to its speaker. */
+/** A labeling in its stored form, with a speaker for every word. */
 export function toLabels(
   labeling: Labeling & { warning: string | null },
   regions: readonly TimeSpan[],
@@ -131,7 +131,7 @@ export function toLabels(
       const known = recognised.get(heard);
       return {
         confidence: confidenceOf(turns, heard),
-        // All zeros where somebody speaks too little.
+        // All zeros when the speaker says too little.
         profile: profile.some((value) => value !== 0) ? profile : null,
         name: known?.name ?? null,
         voiceId: known?.voiceId ?? null,
@@ -150,7 +150,7 @@ export function toLabels(
   };
 }
 
-/** Over all turns of a speaker, longer ones counting more. */
+/** Averages over all turns of a speaker, weighted by duration. */
 function confidenceOf(turns: readonly Turn[], speaker: number): number {
   let [sum, total] = [0, 0];
   for (const turn of turns) {

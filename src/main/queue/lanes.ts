@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item in order, at most `lanes` at a time. After the first failure nothing new starts;
- * it is thrown once what was under way has ended.
+ * Runs `work` on every item in order, at most `lanes` at a time. After the first failure nothing new starts; the error
+ * is thrown once the work in progress has ended.
  */
 export async function forEachLane<Item>(
   items: Iterable<Item>,

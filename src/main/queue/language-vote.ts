@@ -2,25 +2,25 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
 import { forEachLane } from './lanes.ts';
 
-/** Enough windows to outvote a foreign greeting or a jingle, few enough to cost next to nothing. */
+/** Enough windows to outvote a greeting in another language or a jingle, few enough to cost almost nothing. */
 const VOTERS = 5;
 /** Below this mean probability the winner is a guess. */
 const SURE = 0.5;
 
-/** A window that is this sure speaks another language than the rest. */
+/** A window with at least this probability for another language is in that language. */
 const CLEARLY = 0.8;
-/** A shorter one, a cheer or a name, is too little to tell. */
+/** Shorter windows, a cheer or a name, are too short to decide. */
 const LEAST_FOREIGN_MS = 5000;
 
 export type LanguageVote = {
   language: string;
   sure: boolean;
-  /** Whether some window clearly speaks another language than the winner. */
+  /** Whether some window is clearly in another language than the winner. */
   mixed: boolean;
 };
 type Read = (window: PlannedWindow) => Promise<Uint8Array>;
 
-/** Asks several windows spread over the recording, and adds up what they say. */
+/** Detects the language of several windows across the recording and sums their probabilities. */
 export async function voteLanguage(
   engine: Engine,
   windows: readonly PlannedWindow[],
@@ -35,7 +35,7 @@ export async function voteLanguage(
   return countVotes(votes);
 }
 
-/** The languages of the windows that clearly speak another one than the recording, by their index. */
+/** The languages of the windows that clearly differ from the recording's, by window index. */
 export async function foreignWindows(
   engine: Engine,
   windows: readonly PlannedWindow[],
@@ -71,7 +71,7 @@ export function countVotes(votes: readonly Record<string, number>[]): LanguageVo
   return { language, sure: sum / votes.length >= SURE, mixed };
 }
 
-/** Up to `count` windows at even distances. */
+/** Up to `count` evenly spaced windows. */
 function spread(windows: readonly PlannedWindow[], count: number): PlannedWindow[] {
   if (windows.length <= count) return [...windows];
   const step = windows.length / count;

@@ -14,15 +14,15 @@ import type { JobContext } from './progress.ts';
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 
 /**
- * Keeps a recording so that it can be heard beside its text: its own file where browsers play it, else a copy they
- * play, and the picture of its loudness. Runs beside the transcribing; a job never fails by it, and only waits where the
- * system has no room for it at the moment.
+ * Stores a recording for playback beside its text: its own file if browsers can play it, else a playable copy, and its
+ * waveform. Runs in parallel with transcription; it never fails a job, and delays one only while the system has no room
+ * for it.
  */
 export function createPlaybackStage(
   { folders, clock, logger }: Pick<Core, 'folders' | 'clock' | 'logger'>,
   { findKept }: { findKept: FindKept },
 ) {
-  /** What another version of the recording has made already; null where there is none, or it goes meanwhile. */
+  /** Reuses what another version of the recording has made; null if there is none, or if it is deleted meanwhile. */
   const takeOver = async (job: Job, folder: string): Promise<string | null> => {
     const kept = await findKept(job);
     if (!kept) return null;
@@ -59,7 +59,7 @@ export function createPlaybackStage(
   };
 
   return {
-    /** Begins the work; `finish` waits for it, and disposing ends it. */
+    /** Starts the work; `finish` waits for it, and disposing aborts it. */
     start(context: JobContext, input: string, samples: string) {
       const ended = new AbortController();
       const signal = AbortSignal.any([context.signal, ended.signal]);
@@ -77,7 +77,7 @@ export function createPlaybackStage(
       const made = attempt();
       made.catch(() => {});
       return {
-        /** Puts what was made where it stays. Before the job is completed, for then it must be there. */
+        /** Moves the result to its final place, before the job is completed, since it must exist by then. */
         async finish(): Promise<void> {
           if (!(await made)) return;
           const target = folders.recordingOf(context.job.id);

@@ -11,9 +11,9 @@ export type ProgressPoint = { stage: Stage; progress: number; etaMs: number | nu
 const WRITE_EVERY_MS = 400;
 
 export type ProgressReporter = {
-  /** Sets how fast this machine is with the job's model; until then the usual shares count. */
+  /** Sets this machine's real-time factors for the job's model; until then the default shares apply. */
   expect(paces: Paces): void;
-  /** The recording's length, as soon as anything tells it; without it there is no time left. */
+  /** Sets the recording's duration as soon as it is known; without it there is no estimate of the time left. */
   lasts(durationMs: number): void;
   /** `fraction` of the stage, 0–1; `reach` where what is measured is not that part of the recording. */
   report(stage: Stage, fraction: number, reach?: Reach): void;
@@ -25,7 +25,7 @@ export type ProgressReporter = {
   flush(): Promise<void>;
 };
 
-/** Thins out what the stages report and writes one point after the other, the newest last. */
+/** Throttles the stages' reports and writes them one at a time, the newest last. */
 export function createProgressReporter({
   write,
   onError,
@@ -65,7 +65,7 @@ export function createProgressReporter({
     if (waiting) writing ??= drain();
   };
 
-  /** Perhaps nothing more comes for a long time, and then this point is the newest there is. */
+  /** Writes a pending report after a delay, in case no other follows for a long time. */
   const writeAfter = (ms: number): void => {
     if (pause) return;
     pause = new AbortController();
@@ -114,14 +114,14 @@ function toSeconds(ms: number | null): number | null {
 export type JobContext = {
   job: Job;
   claim: Claim;
-  /** A folder of the job's own, gone when the job is over. */
+  /** A folder for this job only, removed when the job ends. */
   folder: string;
   signal: AbortSignal;
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
-  /** Once for each code; `count` is how many passages it is about. */
+  /** At most once per code; `count` is the number of passages affected. */
   warn(code: WarningCode, count?: number): Promise<void>;
-  /** Remembers how long a stage took, so that the next time left is a better guess. */
+  /** Records how long a stage took, to improve the next estimates. */
   took(measured: Measured): Promise<void>;
 };
 
@@ -140,7 +140,7 @@ const WARNINGS: Record<WarningCode, string> = {
   part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
 };
 
-/** The parts of a context that write to the job's row. */
+/** The parts of the context that write to the job's row. */
 export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {

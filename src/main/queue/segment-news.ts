@@ -3,15 +3,15 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { HeardSoFar } from '../repositories/transcripts/heard-so-far.ts';
 import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 
-/** Nobody reads faster, and a quick machine would tell of a window many times a second. */
+/** People read no faster, and a fast machine would announce windows many times a second. */
 const TELL_EVERY_MS = 1000;
 
-/** Tells what was heard since it was told last; from the start of the recording at first. */
+/** Announces the segments since the last announcement; from the start of the recording at first. */
 export type TellSegments = (job: Job, news: HeardSoFar) => void;
 
 /**
- * Tells of finished windows as far as they follow one another from the start, so that nothing is ever put in above
- * what somebody reads: at most once a second, all that came meanwhile together.
+ * Announces finished windows as far as they are contiguous from the start, so that no text is ever inserted above what
+ * the user reads. At most once a second, with all new windows together.
  */
 export function createSegmentNews({
   transcripts,
@@ -43,12 +43,12 @@ export function createSegmentNews({
   };
 
   return {
-    /** What was told does not hold any more: everything is told from the start. */
+    /** The announced segments are no longer valid: everything is announced again from the start. */
     again(): void {
       told = { window: -1, segments: 0 };
     },
 
-    /** A window is stored. Reports what goes wrong nowhere: the text is stored, and the next news has all of it. */
+    /** A window was stored. Errors are not reported: the text is stored, and the next announcement includes it. */
     heard(): void {
       news = true;
       if (telling) return;

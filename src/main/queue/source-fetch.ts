@@ -14,7 +14,7 @@ const MEDIA_NAME = 'media';
 
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
-/** Gets a recording onto disk: as a file where the link leads to one, through yt-dlp where it leads to a page. */
+/** Brings a recording onto disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
   { clock }: Pick<Core, 'clock'>,
   {
@@ -27,9 +27,9 @@ export function createSourceFetch(
     guard: UrlGuard;
     uploadPath: (url: string) => Promise<string>;
     findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
-    /** The browser whose cookies the person lets platforms see. */
+    /** The browser whose cookies the user allows yt-dlp to send to platforms. */
     cookiesFrom: () => Promise<CookieBrowser | null>;
-    /** The recording as another version keeps it. */
+    /** The recording stored by another version. */
     findKept: FindKept;
   },
 ) {
@@ -60,7 +60,7 @@ export function createSourceFetch(
       destination,
       guard,
       program: await findYtDlp(signal),
-      // Only for what the person submits: a key's owner must not see with the person's eyes.
+      // Only for the user's own jobs: the holder of an API key must not use the user's logins.
       cookiesFrom: job.keyId === null ? await cookiesFrom() : null,
       clock,
       signal,
@@ -77,7 +77,7 @@ export function createSourceFetch(
     });
   };
 
-  /** Takes the recording that another version keeps; false where none does, or it goes meanwhile. */
+  /** Reuses the recording stored by another version; false if there is none, or if it is deleted meanwhile. */
   const takeKept = async (context: JobContext, destination: string): Promise<boolean> => {
     const kept = await findKept(context.job);
     if (!kept) return false;
@@ -93,7 +93,7 @@ export function createSourceFetch(
   };
 
   return {
-    /** Fetches the recording of a link, unless another version of it keeps it, going on where an earlier run stopped. */
+    /** Fetches a link's recording unless another version has stored it; resumes where an earlier run stopped. */
     async fetch(context: JobContext): Promise<void> {
       const { job, folder, progress } = context;
       const destination = join(folder, MEDIA_NAME);
@@ -109,7 +109,7 @@ export function createSourceFetch(
       }
     },
 
-    /** The recording's file; null where a fetched one is not there any more. @throws not_found for an upload */
+    /** The recording's file; null when a fetched one no longer exists. @throws not_found for an upload */
     async find({ job, folder }: JobContext): Promise<string | null> {
       if (job.sourceType === 'upload') return uploadPath(job.sourceUrl);
       const fetched = join(folder, MEDIA_NAME);
@@ -118,7 +118,7 @@ export function createSourceFetch(
   };
 }
 
-/** Makes the warning known at once; what is shown of the progress never falls. */
+/** Publishes the warning at once; the displayed progress never decreases. */
 async function tellRetry({ warn, progress }: JobContext): Promise<void> {
   await warn('source_retried');
   progress.report('fetching', 0);

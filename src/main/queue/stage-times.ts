@@ -1,10 +1,10 @@
-/** What the stages are expected to take, from how long they took before. Pure. */
+/** Estimates how long the stages will take from how long they took before. Pure. */
 import { Stage } from '../../shared/transcription/transcription.ts';
 import type { Paces } from '../repositories/jobs/pace.repository.ts';
 
 export type Shares = Record<Stage, readonly [from: number, to: number]>;
 
-/** Where each stage begins and ends on the way from 0 to 1 while this machine is not known. */
+/** Where each stage starts and ends between 0 and 1 until this machine has been measured. */
 const USUAL: Shares = {
   fetching: [0, 0.05],
   decoding: [0.05, 0.1],
@@ -12,16 +12,16 @@ const USUAL: Shares = {
   labeling: [0.96, 0.98],
   structuring: [0.98, 0.99],
 };
-/** The network is another one for every recording: its share stays. The last hundredth is the commit. */
+/** Fetching depends on the network, so its share is fixed. The last hundredth is the commit. */
 const [, FETCHED] = USUAL.fetching;
 const [, DONE] = USUAL.structuring;
-/** Even the quickest stage is to be seen passing. */
+/** Even the fastest stage must be visible. */
 const LEAST_SHARE = 0.002;
 /** Labeling is slow beside a small model: where only decoding was measured, it takes about this many times as long, if no longer than transcribing. */
 const LABELING_BY_DECODING = 20;
 const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
 
-/** The shares by the learnt paces; the usual ones until transcribing itself was measured with this model. */
+/** The shares from the measured paces; the defaults until transcription was measured with this model. */
 export function sharesOf(paces: Paces): Shares {
   const known = withGuesses(paces);
   if (!known.has('transcribing')) return USUAL;
@@ -58,7 +58,7 @@ export function timeAfter(stage: Stage, paces: Paces, durationMs: number): numbe
   return later.reduce((sum, next) => sum + (paces.get(next) ?? 0) * durationMs, 0);
 }
 
-/** The whole way after fetching; null until transcribing was measured with this model. */
+/** The time for everything after fetching; null until transcription was measured with this model. */
 export function expectedTime(paces: Paces, durationMs: number): number | null {
   const known = withGuesses(paces);
   return known.has('transcribing') ? timeAfter('fetching', known, durationMs) : null;

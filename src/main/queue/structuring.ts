@@ -11,18 +11,18 @@ import { createTranscriptRepository } from '../repositories/transcripts/transcri
 import { EVERYTHING } from '../repositories/view.ts';
 import { createWorker } from './worker.ts';
 
-/** A model's server that does not run now may run later. */
+/** A language model's server that does not run now may run later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
 const MAY_PASS: readonly string[] = ['unreachable', 'timeout', 'failed'];
 
-/** The structured text as JSON, made outside of this thread. */
+/** Returns the structured text as JSON, computed outside this thread. */
 export type StructureText = (
   segments: readonly Segment[],
   durationMs: number,
   signal: AbortSignal,
 ) => Promise<string>;
 
-/** Improves a structured text by a language model; null when none is set. */
+/** Improves a structured text with a language model; null when none is configured. */
 export type ImproveText = (input: {
   structured: Structured;
   segments: readonly Segment[];
@@ -30,7 +30,7 @@ export type ImproveText = (input: {
   signal: AbortSignal;
 }) => Promise<Structured | null>;
 
-/** Makes structured texts anew, behind transcriptions that are completed already. */
+/** Structures transcriptions again after they are completed. */
 export function createStructuring(
   { db, events, closing, clock, logger, onStop }: Core,
   {
@@ -85,11 +85,11 @@ export function createStructuring(
     concurrency: 1,
     clock,
   });
-  // The end of a transcription is announced after the wish to improve it is stored.
+  // The end of a transcription is announced after the request to improve it is stored.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
   });
-  // What is under way is broken off, and goes on at the next start.
+  // Aborts the work in progress, which resumes at the next start.
   onStop(async () => {
     unsubscribe();
     await worker.stop();

@@ -21,21 +21,21 @@ import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
-/** Looking through less than this takes a moment only. */
+/** Detecting speech in a shorter recording takes only a moment. */
 const LONG_MS = 5 * 60_000;
-/** What is heard of a long recording before the rest is looked through. */
+/** How much of a long recording is transcribed before speech is detected in the rest. */
 const OPENING_MS = 3 * 60_000;
 const OPENING_VOTERS = 3;
-/** What everybody is called while nobody tells voices apart. */
+/** The speaker's name when speakers are not distinguished. */
 const ONE_SPEAKER = 'Speaker 1';
 
 export type ModelFile = { name: string; path: string; builtIn: boolean; translates: boolean };
 type Audio = { path: string; durationMs: number };
-/** What is left to be heard, and the language of those windows that have none of their own. */
+/** The windows left to transcribe, and the language of those without one of their own. */
 type Plan = { windows: readonly PlannedWindow[]; language: string };
-/** What was heard before the rest was looked through. */
+/** What was transcribed before speech was detected in the rest. */
 type Opening = { windows: readonly PlannedWindow[]; language: string | null };
-/** What hearing a window takes. */
+/** What transcribing a window needs. */
 type Hearing = {
   context: JobContext;
   audio: Audio;
@@ -46,7 +46,7 @@ type Hearing = {
 };
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
-/** Cuts the samples into windows, hears each and commits its words; goes on where an earlier run stopped. */
+/** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
 export function createTranscribeStage(
   { patient, clock }: Pick<Core, 'patient' | 'clock'>,
   {
@@ -63,11 +63,11 @@ export function createTranscribeStage(
   const unheard = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 
-  /** What an earlier run planned and did not finish; null where it did not come to a language. */
+  /** The plan an earlier run left unfinished; null if it had not determined a language. */
   const planned = async ({ job: { id, language } }: JobContext): Promise<Plan | null> =>
     language === null ? null : { language, windows: await unheard(id) };
 
-  /** All windows of the recording, the first of which may be heard already. */
+  /** All windows of the recording; the first of them may be transcribed already. */
   const plan = async (
     { context, audio, engine }: Hearing,
     opening: readonly PlannedWindow[],
@@ -82,7 +82,7 @@ export function createTranscribeStage(
     return windows;
   };
 
-  /** The language that need not be found out; null where it must be. */
+  /** The language if it need not be detected; otherwise null. */
   const knownLanguage = ({ job }: JobContext, engine: Engine): string | null => {
     const known = job.options.language ?? job.language;
     if (known === null) return engine.info.model.multilingual ? null : 'en';
@@ -90,7 +90,7 @@ export function createTranscribeStage(
     return known;
   };
 
-  /** The recording's language, and that of windows which clearly have another. */
+  /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
     { context, engine, read }: Hearing,
     windows: readonly PlannedWindow[],
@@ -105,8 +105,8 @@ export function createTranscribeStage(
   };
 
   /**
-   * Of a long recording the beginning is heard before the rest is looked through, so that its text can be read at once.
-   * Its windows are those that all of it is cut into, and its language nearly always the one of all of it.
+   * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
+   * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
   const hearOpening = async (hearing: Hearing): Promise<Opening> => {
     const { context, audio, engine, read, news } = hearing;
@@ -128,7 +128,7 @@ export function createTranscribeStage(
     return { windows, language };
   };
 
-  /** What is to be heard, with the languages stored; null where nobody speaks. */
+  /** The windows to transcribe, with their languages stored; null if there is no speech. */
   const prepare = async (hearing: Hearing): Promise<Plan | null> => {
     const { context, news } = hearing;
     const opening = await hearOpening(hearing);
@@ -160,7 +160,8 @@ export function createTranscribeStage(
     const pcm = await read(window);
     const asked = { language, prompt, translate, speech, signal: context.signal };
     const heard = await hearWindow(engine, pcm, asked).catch((error: unknown) => {
-      // The engine lives and goes on: one part less, and said so, is better than no transcript.
+      // The engine still runs: a transcript that lacks one window, with a warning, is better than
+      // none.
       if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
       return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
     });
@@ -180,7 +181,7 @@ export function createTranscribeStage(
     failpoint('window.stored');
   };
 
-  /** Says what is missing from the text; fails when nothing at all could be made out. */
+  /** Warns about what is missing from the text; fails if nothing could be transcribed. */
   const review = async (context: JobContext): Promise<void> => {
     const { failed, suppressed } = await transcripts.coverage(context.job.id);
     const windows = await transcripts.windows(context.job.id);
@@ -197,7 +198,7 @@ export function createTranscribeStage(
     const { translate, vocabulary } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
-    // The demo model has never seen a prompt, and loses its way after one.
+    // The demo model was not trained with prompts and produces wrong text after one.
     const { text: prompt, left: cut } = vocabularyPrompt(model.builtIn ? [] : vocabulary);
     if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);

@@ -18,7 +18,7 @@ import {
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import { createWorker } from './worker.ts';
 
-/** Transcribes what waits: the stages, the pipeline through them, and its workers. */
+/** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */
 export function createTranscribing(
   core: Core,
   {
@@ -43,7 +43,7 @@ export function createTranscribing(
     lengthOf: LengthOf;
     /** Tells them what is heard of it. */
     tellSegments: TellSegments;
-    /** Tells whoever may see it how a job stands. */
+    /** Announces a job's state to everyone who may see it. */
     announce: (job: Job) => void;
   },
 ) {
@@ -70,14 +70,14 @@ export function createTranscribing(
   const nudge = () => {
     for (const worker of workers) worker.nudge();
   };
-  // What is under way is queued again.
+  // Work in progress is queued again.
   onStop(async () => {
     pipeline.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
   });
   return {
     nudge,
-    /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
+    /** Stops a job that was canceled or deleted; resolves when none of its work runs any more. */
     abort: pipeline.abort,
     timeLeft: pipeline.timeLeft,
     start(): void {

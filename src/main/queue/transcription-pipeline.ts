@@ -22,38 +22,38 @@ import { createJobNotes, createProgressReporter, type JobContext } from './progr
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';
 
-/** Jobs that are decoded and transcribed at once: more would share the lanes too thinly. */
+/** Jobs decoded and transcribed in parallel; more would divide the lanes too finely. */
 export const JOBS_AT_ONCE = 4;
-/** Recordings that are fetched at once, apart from those: a slow server keeps nothing but its own place. */
+/** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
 export const FETCHES_AT_ONCE = 6;
-/** Of one server, so that one which hangs leaves places for all others. */
+/** Limit per server, so that one that hangs leaves slots for the others. */
 export const FETCHES_PER_HOST = 2;
-/** Recordings that are fetched and wait; more would fill the disk long before they are needed. */
+/** Recordings fetched ahead of transcription; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
 /** How often the time left is counted again while a job has nothing new to tell. */
 const REFRESH_MS = 2_000;
 
 export type TranscriptionPipeline = {
-  /** Takes a job whose recording is to be fetched, and fetches it: then the job waits for its turn to be heard. */
+  /** Claims a job whose recording must be fetched and fetches it; the job then waits to be transcribed. */
   fetching: Stations;
-  /** Takes a job whose recording is there, and brings it to its end. */
+  /** Claims a job whose recording is available and runs it to its end. */
   working: Stations;
   /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
   timeLeft(): Promise<number | null>;
   /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
   abort(id: string): Promise<void>;
-  /** Stops everything; what was under way is queued again. */
+  /** Stops everything; work in progress is queued again. */
   stop(): void;
 };
 
-/** Says who speaks when, and stores it. */
+/** Determines who speaks when, and stores it. */
 export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
 
 type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
 
 type PipelinePorts = {
   endings: JobEndings;
-  /** The name of the model that a request's choice stands for; null while there is none. */
+  /** The model's name for the choice in a request; null if there is none. */
   modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
   sources: SourceFetch;
   decode: DecodeStage;
@@ -61,16 +61,16 @@ type PipelinePorts = {
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   label: Labeling;
   structure: StructureText;
-  /** Whether a language model is to improve structured texts, afterwards. */
+  /** Whether a language model improves structured texts afterwards. */
   wantsImproving: () => Promise<boolean>;
   announce: (job: Job) => void;
-  /** A recording waits to be heard. */
+  /** A recording is ready to be transcribed. */
   onFetched: () => void;
   /** How long the recordings are that wait, in ms; null where one is not known. */
   waitingLengths: () => Promise<readonly (number | null)[]>;
 };
 
-/** Takes jobs through their stages, and stores how they end. */
+/** Takes jobs through their stages and stores how they end. */
 export function createTranscriptionPipeline(
   {
     patient,
@@ -228,7 +228,7 @@ export function createTranscriptionPipeline(
 
   const run = async (job: Job, way: { first: Stage; steps: typeof work }): Promise<void> => {
     const controller = new AbortController();
-    // The worker may have been about to take it when the stop came.
+    // The worker may have been about to claim it when the stop came.
     if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
     const ended = runJob(job, controller, way).finally(() => running.delete(job.id));
     running.set(job.id, { controller, ended });

@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.ts';
 
-/** How long a worker with nothing to do waits before it looks again by itself. */
+/** How long an idle worker waits before it polls again on its own. */
 const POLL_MS = 15_000;
 
 export type Worker = {
   start(): void;
-  /** There may be work: look now. */
+  /** There may be work: poll now. */
   nudge(): void;
-  /** Takes no more work and waits for what runs. */
+  /** Claims no more work and waits for what is running. */
   stop(): Promise<void>;
 };
 
-/** Claims and runs items, several at once; knows neither what they are nor where they lie. */
+/** Claims and runs items, several in parallel; knows neither what they are nor where they are stored. */
 export function createWorker<Item>({
   claim,
   run,
@@ -19,10 +19,10 @@ export function createWorker<Item>({
   concurrency,
   clock,
 }: {
-  /** Takes one item, or null when there is none. */
+  /** Claims one item; null if there is none. */
   claim: () => Promise<Item | null>;
   run: (item: Item) => Promise<void>;
-  /** What `claim` or `run` threw; the worker goes on. */
+  /** Called with an error of `claim` or `run`; the worker continues. */
   onError: (error: unknown) => void;
   concurrency: number;
   clock: Clock;

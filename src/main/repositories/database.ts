@@ -16,22 +16,22 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 export type OpenDatabase = {
-  /** For whoever waits for an answer: a database that is in use elsewhere is an error after ten seconds. */
+  /** For requests: a database that another program uses is an error after ten seconds. */
   db: Database;
-  /** For work in the background, which waits until the database is free again, or the program stops. */
+  /** For background work, which waits until the database is free or the service stops. */
   patient: Database;
-  /** The program stops: from now on nothing waits long for another program. */
+  /** Shutdown: from now on no query waits long for another program. */
   hurry(): void;
-  /** Has what was deleted vanish from the write-ahead log too. */
+  /** Removes deleted rows from the write-ahead log too. */
   checkpoint(): void;
   /** Closes what is open. */
   close(): Promise<void>;
 };
 
-/** How long whoever waits for an answer waits for another program that writes to the database. */
+/** How long a request waits for another program that writes to the database. */
 const WAIT_MS = 10_000;
 
-/** The database of a data folder, which is opened later. */
+/** The database of a data folder, opened later. */
 export function createDatabase({
   clock = systemClock,
   migrations = MIGRATIONS,
@@ -67,7 +67,7 @@ export function createDatabase({
   };
 }
 
-/** A database that is open at once. @throws as `createDatabase(…).open` */
+/** Opens a database immediately. @throws as `createDatabase(…).open` */
 export function openDatabase(
   folder: string,
   options: Parameters<typeof createDatabase>[0] = {},
@@ -80,8 +80,8 @@ export function openDatabase(
 type Opened = { file: SqliteFile; close(): void };
 
 /**
- * Opens the one database of a data folder and holds an exclusive lock on `lock.db` for as long as it is open;
- * the kernel frees that lock even after SIGKILL. Nothing is written before all looks as it should.
+ * Opens the database of a data folder and holds an exclusive lock on `lock.db` while it is open; the kernel releases
+ * that lock even after SIGKILL. Nothing is written until all checks have passed.
  * @throws data_not_writable, data_folder_foreign, already_running, database_damaged, database_newer, database_foreign,
  *   database_missing, database_log_missing, database_behind, database_busy
  */
@@ -97,13 +97,13 @@ function openFile(
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);
     const opened = identify(sqlite, note, clock.now());
-    // From here on a missing log is a lost one: the row just written is in it.
+    // From here on a missing log means a lost one: it contains the row just written.
     writeNote(folder, opened);
     failpoint('folder.opened');
     return {
       file: shareFile(sqlite),
       close(): void {
-        // Somebody may have taken the folder away.
+        // The folder may have been removed meanwhile.
         if (existsSync(folder)) writeNote(folder, { ...opened, open: false });
         sqlite.close();
         lock.close();
@@ -115,7 +115,7 @@ function openFile(
   }
 }
 
-/** FULL, because a committed row must survive a power cut and WAL's default would not promise that. */
+/** synchronous = FULL, because a committed row must survive a power failure, which WAL's default does not guarantee. */
 function prepare(
   sqlite: Sqlite,
   {
@@ -135,7 +135,7 @@ function prepare(
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('fullfsync = 1');
   sqlite.pragma('foreign_keys = ON');
-  // What is deleted is overwritten, and not only out of sight.
+  // Overwrites deleted content instead of only unlinking it.
   sqlite.pragma('secure_delete = ON');
   sqlite.function('fold', { deterministic: true }, (text) =>
     text === null ? null : fold(String(text)),
@@ -146,14 +146,16 @@ function prepare(
     const { name, createdAt } = before;
     sqlite.prepare('INSERT OR IGNORE INTO backups VALUES (?, ?)').run(name, createdAt);
   }
-  // The schema is never in the log alone: a database that lost its log must not look like a new one.
+  // The schema must not exist in the log alone: a database that lost its log must not look like a new
+  // one.
   if (version < migrations.length) sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-/** Holds the database and the folder's note to the same id. @throws data_folder_mismatch */
+/** Requires the database and the folder's note to have the same id. @throws data_folder_mismatch */
 function identify(sqlite: Sqlite, note: FolderNote, now: number): FolderNote {
   const known = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
-  // A note without a database was made a moment ago, for want of one: the database knows better.
+  // A note without a database was created a moment ago because it was missing; the database's id
+  // wins.
   if (typeof known === 'string' && note.id !== null && known !== note.id && note.database) {
     throw new AppError('data_folder_mismatch');
   }

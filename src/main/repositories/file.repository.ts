@@ -6,7 +6,7 @@ import { forgetRemoval, noteRemovals } from './folder/removals.ts';
 import type { Tables } from './tables.ts';
 import { type Owner, seenIn, type View } from './view.ts';
 
-/** A file the user handed over; its bytes lie in the data folder under its id. */
+/** A file the user uploaded; its bytes are stored in the data folder under its id. */
 export type StoredFile = Owner & {
   id: string;
   filename: string;
@@ -17,21 +17,21 @@ export type StoredFile = Owner & {
 
 const ADDRESS = 'steno://files/';
 
-/** How a transcription names an upload as its source. */
+/** The source URL that refers to an upload. */
 export const uploadUrl = (id: string): string => ADDRESS + id;
 
-/** The id of the upload that an address names; null for any other address. */
+/** The id of the upload a URL refers to; null for any other URL. */
 export function uploadIn(url: string): string | null {
   return url.startsWith(ADDRESS) ? url.slice(ADDRESS.length) : null;
 }
 
-/** Where an upload's bytes lie. */
+/** Where an upload's bytes are stored. */
 export const uploadEntry = (id: string): OwnEntry => ({ folder: 'files', name: id });
 
 /** Uploaded files. */
 export function createFileRepository(db: Database) {
   return {
-    /** Stores an upload whose bytes have arrived: they stay. */
+    /** Stores an upload whose bytes have arrived, so that they are kept. */
     insert: (file: StoredFile): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx
@@ -60,15 +60,15 @@ export function createFileRepository(db: Database) {
       return row ? toFile(row) : null;
     },
 
-    /** Forgets an upload, whatever was made of it. Gives what is to be removed. */
+    /** Deletes an upload, whatever was made from it. Returns the entries to remove from disk. */
     remove: (url: string): Promise<OwnEntry[]> =>
       db.transaction().execute((trx) => removeUpload(trx, url)),
 
-    /** Forgets an upload of which nothing is left. Gives what is to be removed. */
+    /** Deletes an upload that nothing refers to any more. Returns the entries to remove from disk. */
     removeUnusedAt: (url: string): Promise<OwnEntry[]> =>
       db.transaction().execute((trx) => removeUnusedUpload(trx, url)),
 
-    /** Forgets uploads from before a moment of which nothing was made. Gives what is to be removed. */
+    /** Deletes uploads older than `before` that were never used. Returns the entries to remove from disk. */
     removeUnused: (before: number): Promise<OwnEntry[]> =>
       db.transaction().execute(async (trx) => {
         const rows = await trx
@@ -92,7 +92,7 @@ export function createFileRepository(db: Database) {
   };
 }
 
-/** The same within a transaction, such as the one that removes the last transcription of an upload. */
+/** The same within a transaction, such as the one that removes an upload's last transcription. */
 export async function removeUnusedUpload(trx: Database, url: string): Promise<OwnEntry[]> {
   const used = await trx
     .selectFrom('transcriptions')
@@ -123,13 +123,13 @@ function toFile(row: Selectable<Tables['files']>): StoredFile {
   };
 }
 
-/** A file of the watch folder as it was when it was taken in. */
+/** A file of the watch folder as it was when it was imported. */
 export type WatchedFile = { path: string; bytes: number; modifiedAt: number };
 
-/** Files that were taken in from the watched folder. */
+/** Files imported from the watch folder. */
 export function createWatchedFileRepository(db: Database) {
   return {
-    /** Whether this file was taken in, and not changed since. */
+    /** Whether this file was imported and has not changed since. */
     async has({ path, bytes, modifiedAt }: WatchedFile): Promise<boolean> {
       const row = await db
         .selectFrom('watched_files')

@@ -9,10 +9,10 @@ import { triggers } from './migrations/0001-triggers.ts';
 /** In order, for ever: a migration that has been released never changes. */
 export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers];
 
-/** What the header of our databases says they are: "STEN". */
+/** The application_id in the header of our databases: "STEN". */
 export const APPLICATION_ID = 0x5354454e;
 
-/** The version of an open database; 0 when there is nothing in it. @throws database_newer, database_foreign */
+/** The version of an open database; 0 if it is empty. @throws database_newer, database_foreign */
 export function schemaVersion(sqlite: Sqlite, migrations = MIGRATIONS): number {
   const version = Number(sqlite.pragma('user_version', { simple: true }));
   const tables = sqlite.prepare('SELECT COUNT(*) FROM sqlite_schema').pluck().get();
@@ -24,7 +24,7 @@ export function schemaVersion(sqlite: Sqlite, migrations = MIGRATIONS): number {
   return version;
 }
 
-/** Brings the database to this version, each step whole or not at all. */
+/** Migrates the database to the current version, each step in its own transaction. */
 export function migrate(sqlite: Sqlite, migrations: readonly string[]): void {
   const version = schemaVersion(sqlite, migrations);
   for (const [index, migration] of migrations.entries()) {

@@ -3,10 +3,10 @@ import { type OwnEntry, recordingOf } from './folder/data-folder.ts';
 import { noteRemovals } from './folder/removals.ts';
 import { isTestMemory } from './speakers/voice.repository.ts';
 
-/** What has been kept for long. */
+/** Finds what has passed its retention period. */
 export function createRetentionRepository(db: Database) {
   return {
-    /** Transcriptions that ended, one way or the other, before `time`. */
+    /** Transcriptions that ended, in any state, before `time`. */
     async endedBefore(time: number): Promise<string[]> {
       const rows = await db
         .selectFrom('transcriptions')
@@ -17,7 +17,7 @@ export function createRetentionRepository(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** Those among them whose recording is still there. */
+    /** Those among them whose recording still exists. */
     async recordingsBefore(time: number): Promise<{ id: string; sourceUrl: string }[]> {
       const rows = await db
         .selectFrom('transcriptions')
@@ -29,7 +29,7 @@ export function createRetentionRepository(db: Database) {
       return rows.map(({ id, source_url }) => ({ id, sourceUrl: source_url }));
     },
 
-    /** Whether a recording at this address will be, or may be asked to be, transcribed or played. */
+    /** Whether a transcription still needs the recording at this URL, or may need it, for transcribing or playback. */
     async needsSource(url: string): Promise<boolean> {
       const row = await db
         .selectFrom('transcriptions')
@@ -42,7 +42,7 @@ export function createRetentionRepository(db: Database) {
       return row !== undefined;
     },
 
-    /** Gives what is to be removed from the disk. */
+    /** Returns the entries to remove from disk. */
     forgetRecording: (id: string): Promise<OwnEntry[]> =>
       db.transaction().execute(async (trx) => {
         await trx
@@ -55,7 +55,7 @@ export function createRetentionRepository(db: Database) {
         return entries;
       }),
 
-    /** Test transcriptions that were made before `time` and are over. */
+    /** Test transcriptions created before `time` that have ended. */
     async testsBefore(time: number): Promise<string[]> {
       const rows = await db
         .selectFrom('transcriptions')
@@ -67,7 +67,7 @@ export function createRetentionRepository(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** Forgets the voices that test keys taught and the events they sent before `time`. */
+    /** Deletes the voices learned from test keys and the events they sent before `time`. */
     forgetTestsBefore: (time: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx

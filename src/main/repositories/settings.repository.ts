@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Settings by name, as JSON values; what they mean is the service's business. */
+/** Settings by name, as JSON values; the service interprets them. */
 export function createSettingsRepository(db: Database) {
   return {
     async all(): Promise<Record<string, unknown>> {
@@ -8,7 +8,7 @@ export function createSettingsRepository(db: Database) {
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]));
     },
 
-    /** All of them or none. */
+    /** Saves all of them atomically. */
     async save(values: Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values).map(([name, value]) => ({
         name,

@@ -1,4 +1,6 @@
-/** How queries reach SQLite: one connection, whose users take turns and wait while another program has the file. */
+/**
+ * How queries reach SQLite: one connection, whose users take turns and wait while another program writes to the file.
+ */
 import type { Database as Sqlite, Statement } from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -14,38 +16,41 @@ import {
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 
-/** What shares one open file. */
+/** The state shared by all users of one open file. */
 export type SqliteFile = {
   sqlite: Sqlite;
-  /** Runs one piece of work after the other; a transaction is one piece. */
+  /** Runs one unit of work after another; a transaction is one unit. */
   turns: Turns;
   prepare: ReturnType<typeof keepStatements>;
 };
 
 type Patience = {
-  /** How long a write waits for another program that is writing; for ever with `Infinity`. */
+  /** How long a write waits for another writing program; forever with `Infinity`. */
   waitMs: number;
-  /** The program stops: from then on nothing waits long. */
+  /** The service stops: from then on no write waits long. */
   signal?: AbortSignal;
   clock?: Clock;
 };
 
 type Turns = { take(): Promise<() => void> };
-/** A connection as Kysely holds it: while a transaction lasts, the turn is its own. */
+/** A connection as Kysely holds it: a transaction keeps its turn until it ends. */
 type Connection = DatabaseConnection & { end: (() => void) | null };
 
-/** How often the file is tried again while another program writes to it. */
+/** How often to retry while another program writes to the file. */
 const TRY_AGAIN_MS = 40;
-/** How long what must still be stored waits when the program stops. */
+/** How long writes at shutdown still wait. */
 const LAST_WAIT_MS = 3_000;
 
-/** The file, ready to be shared by dialects of different patience. SQLite itself must not wait: it would hold up everybody. */
+/**
+ * An open file to be shared by dialects with different patience. SQLite itself must not wait, since that would block
+ * the thread.
+ */
 export function shareFile(sqlite: Sqlite): SqliteFile {
   sqlite.pragma('busy_timeout = 0');
   return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite) };
 }
 
-/** Kysely's way to a file that is open when it is asked; closing the file is its owner's business. */
+/** A Kysely dialect for a file that is open when first used; its owner closes it. */
 export function createSqliteDialect(file: () => SqliteFile, patience: Patience): Dialect {
   return {
     createDriver: () => createDriver(file, patience),
@@ -55,7 +60,7 @@ export function createSqliteDialect(file: () => SqliteFile, patience: Patience):
   };
 }
 
-/** The driver itself sees to it that users take turns. */
+/** The driver itself serializes its users. */
 class PatientAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -70,7 +75,7 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   };
 
-  /** Takes a turn for as long as `work` says, and another one later where the file is in use. */
+  /** Takes a turn for as long as `work` needs, and another one later if the file is in use. */
   const whenFree = async <Made>(work: (end: () => void) => Made): Promise<Made> => {
     for (const wait = createWait(patience); ; ) {
       const end = await file().turns.take();
@@ -102,7 +107,7 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
 
   const finish = (connection: DatabaseConnection, command: 'COMMIT' | 'ROLLBACK'): void => {
     const { end } = connection as Connection;
-    // On a full disk SQLite rolls back by itself; rolling back again would fail, and hide that the disk is full.
+    // On a full disk SQLite rolls back by itself; a second rollback would fail and hide the cause.
     if (command === 'COMMIT' || file().sqlite.inTransaction) file().sqlite.exec(command);
     (connection as Connection).end = null;
     end?.();
@@ -111,7 +116,7 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => connect(),
-    // A transaction that begins by reading could not write any more once another program has written.
+    // A transaction that starts with a read could not write once another program has written.
     async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings) {
       const command = accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE';
       await whenFree((end) => {
@@ -140,7 +145,7 @@ function createTurns(): Turns {
   };
 }
 
-/** Waits a little each time it is called. @throws database_busy when all patience is used up */
+/** Waits a little on each call. @throws database_busy once the patience is used up */
 function createWait({ waitMs, signal, clock = systemClock }: Patience) {
   const startedAt = clock.mono();
   return async (cause: unknown): Promise<void> => {
@@ -154,15 +159,15 @@ function isBusy(error: unknown): boolean {
   return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
 }
 
-/** More than there are different queries; lists of ids of many lengths make many that come once. */
+/** More than there are distinct queries; lists of ids of many lengths add queries that run only once. */
 const KEPT = 200;
 
-/** Prepares statements, each only once: compiling costs more than most queries do. */
+/** Caches prepared statements: compiling costs more than running most queries. */
 function keepStatements(sqlite: Sqlite): (sql: string) => Statement<unknown[]> {
   const statements = new Map<string, Statement<unknown[]>>();
   return (sql) => {
     const statement = statements.get(sql) ?? sqlite.prepare(sql);
-    // A map goes in the order of insertion, so the first one was used the longest ago.
+    // A map keeps insertion order, so the first entry is the least recently used.
     statements.delete(sql);
     statements.set(sql, statement);
     if (statements.size > KEPT) forgetFirst(statements);

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { KeyScope } from '../../shared/api.ts';
 import type { OwnFolder } from './folder/data-folder.ts';
 
-/** The rows as SQLite holds them. JSON columns are parsed where a repository hands a row out. */
+/** The rows as SQLite stores them. Repositories parse JSON columns when they return a row. */
 export type TranscriptionTable = {
   id: string;
   seq: number;

@@ -1,15 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Which rows somebody sees: with `keyId` only what this key made, with `test` only what test keys, or only what all
- * others made.
+ * Which rows are visible: with `keyId` only those of this key; with `test` only those of test keys, or only the others.
  */
 export type View = { keyId: string | null; test: boolean | null };
 
-/** What the window sees, and what looks after all of it. */
+/** The view of the window and of maintenance. */
 export const EVERYTHING: View = { keyId: null, test: null };
 
-/** Whose a row is; `keyId` is null where it is the window's. */
+/** The owner of a row; `keyId` is null for the window's rows. */
 export type Owner = { keyId: string | null; test: boolean };
 
 /** The condition for rows of a table with the columns `key_id` and `test`. */
@@ -22,7 +21,7 @@ export function seenIn(
   return sql<SqlBool>`(${mine} AND ${world})`;
 }
 
-/** The same for a row that is there already. */
+/** The same check for a row already read. */
 export function isSeenIn({ keyId, test }: View, owner: Owner): boolean {
   return (keyId === null || keyId === owner.keyId) && (test === null || test === owner.test);
 }

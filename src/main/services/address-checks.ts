@@ -5,7 +5,7 @@ import { isOurselves } from '../media/guard/url-guard.ts';
 import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';
 import type { Principal } from './principal.ts';
 
-/** What can be said of a recording's address when it is submitted. @throws invalid_url, blocked_address */
+/** Checks a recording's URL when it is submitted, without resolving names. @throws invalid_url, blocked_address */
 export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {
   const { host } = parseFor('url', () => parseUrl(url, MEDIA_POLICY));
   const isPrivate = isIP(host) === 0 ? isLocalName(host) : classifyAddress(host) !== 'public';
@@ -13,8 +13,8 @@ export function checkSource(url: string, { allowPrivate }: { allowPrivate: boole
 }
 
 /**
- * What can be said of a webhook's address before its event is sent. No name is looked up: where it leads is judged
- * then. Webhooks go to https addresses; those of test keys and the window also to http on this machine.
+ * Checks a webhook's URL before its event is sent. Names are not resolved here: their addresses are checked at
+ * delivery. Webhooks require https; those of test keys and the window may also use http on loopback.
  *
  * @throws invalid_url, blocked_address
  */
@@ -47,13 +47,13 @@ export function checkWebhook(
   }
 }
 
-/** The address a host stands for whatever a name server says; null for other names. */
+/** The address of a host that needs no DNS; null for other names. */
 function knownAddress(host: string): string | null {
   if (isIP(host) !== 0) return host;
   return /(?:^|\.)localhost$/i.test(host) ? '127.0.0.1' : null;
 }
 
-/** Says which field of the request the wrong address stood in. */
+/** Adds the request field with the invalid URL to the error. */
 function parseFor<Result>(param: string, parse: () => Result, message?: string): Result {
   try {
     return parse();

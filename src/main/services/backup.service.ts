@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-/** Copies of the database: one a day while nothing else is done, and one whenever a person asks. */
+/** Backups of the database: one a day while the service is idle, and one whenever a user asks. */
 export function createBackupService({
   db,
   config,
@@ -21,7 +21,7 @@ export function createBackupService({
   const stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One backup after the other. */
+  /** Runs backups one after another. */
   const inTurn = <Made>(work: () => Promise<Made>): Promise<Made> => {
     const made = last.then(work);
     last = made.catch(() => {});
@@ -30,7 +30,7 @@ export function createBackupService({
 
   const backUpDaily = async (): Promise<void> => {
     const before = await backups.lastAutomatic();
-    // A clock that was set back must not keep it waiting.
+    // A clock that was set back must not delay it.
     const isRecent = before !== null && Math.abs(clock.now() - before) < DAY_MS;
     const isIdle = (await countByStatus('processing')) === 0;
     if (isRecent || !isIdle || stopping.signal.aborted) return;
@@ -49,12 +49,12 @@ export function createBackupService({
   };
 
   return {
-    /** The newest first. */
+    /** Newest first. */
     list: (): BackupList => ({ data: backups.list().map(toBackup) }),
 
     create: async (): Promise<Backup> => toBackup(await inTurn(() => backups.make(clock.now()))),
 
-    /** All of them, with what was deleted from the library since. */
+    /** Removes all backups, including what was since deleted from the library. */
     removeAll: (): Promise<void> => inTurn(backups.removeAll),
 
     start(): void {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DEFAULT_PORT } from '../config.ts';
 import { AppError } from '../errors.ts';
 
-/** As the pages in the repository have it. */
+/** As written in the repository's pages. */
 const USUAL_ADDRESS = `http://127.0.0.1:${DEFAULT_PORT}`;
 
-/** What a developer can read about, in reading order. */
+/** The topics of the developer documentation, in reading order. */
 export const DOC_TOPICS = [
   'overview',
   'transcriptions',
@@ -22,7 +22,7 @@ export type DocTopic = (typeof DOC_TOPICS)[number];
 
 type SectionTopic = 'overview' | 'transcriptions' | 'files' | 'errors';
 
-/** Where the sections of api.md belong; those that are not named here are about transcriptions. */
+/** The topics of api.md's sections; sections not listed here are about transcriptions. */
 const TOPIC_OF_SECTION: Record<string, SectionTopic> = {
   Points: 'overview',
   'The rest': 'overview',
@@ -43,11 +43,11 @@ export function createDocsService({
   baseUrl,
 }: {
   folder: string;
-  /** Made when somebody asks. */
+  /** Generated on request. */
   openapi: () => string;
-  /** With `part`, of the endpoints with that in their path; empty where there is none. */
+  /** With `part`, only endpoints with it in their path; empty if there are none. */
   reference: (part?: string) => string;
-  /** Where this service is. */
+  /** The URL of this service. */
   baseUrl: () => string;
 }) {
   const page = (name: string) => readFile(join(folder, name), 'utf8');
@@ -67,8 +67,7 @@ export function createDocsService({
 
   return {
     /**
-     * A topic, with the address of this service where the pages have the usual one. `path` chooses endpoints of the
-     * reference.
+     * A topic, with this service's URL in place of the default one. `path` selects endpoints of the reference.
      * @throws not_found when no endpoint has it in its path; invalid_request with another topic
      */
     async read(topic: DocTopic, path?: string): Promise<string> {
@@ -86,7 +85,7 @@ function noEndpoint(path = ''): never {
   throw new AppError('not_found', { param: 'path', message });
 }
 
-/** The sections of a page that belong to a topic, what stands before the first of them among the overview. */
+/** The sections of a page that belong to a topic; text before the first section belongs to the overview. */
 function sectionsOf(topic: SectionTopic, markdown: string): string {
   const sections = markdown.split(/^(?=## )/m);
   const topicOf = (section: string): SectionTopic => {

@@ -1,11 +1,11 @@
-/** What only the owner of a transcription may see of it: where its webhook goes, and what opens its source. */
+/** Hides what only a transcription's owner may see: its webhook URL, and credentials in its source URL. */
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { isOwner, type Principal } from './principal.ts';
 
 const HIDDEN = '***';
 
-/** A job as somebody may see it. */
+/** A job as a caller may see it. */
 export function jobFor(principal: Principal, job: Job): Job {
   if (isOwner(principal, job)) return job;
   const { webhook_url } = job.options;
@@ -16,7 +16,7 @@ export function jobFor(principal: Principal, job: Job): Job {
   };
 }
 
-/** The same for what was made of a job already. */
+/** The same for the object already made from a job. */
 export function withoutSecrets(transcription: TranscriptionSummary): TranscriptionSummary {
   const { source, webhook_url } = transcription;
   return {
@@ -26,13 +26,13 @@ export function withoutSecrets(transcription: TranscriptionSummary): Transcripti
   };
 }
 
-/** The address without the path, which is all that keeps strangers from an unsigned webhook. */
+/** The URL without its path, which is the only protection of an unsigned webhook. */
 export function hidePath(address: string): string {
   const url = URL.parse(address);
   return url === null ? HIDDEN : `${url.origin}/${HIDDEN}`;
 }
 
-/** The address without user name and password. */
+/** The URL without user name and password. */
 export function hideCredentials(address: string): string {
   const url = URL.parse(address);
   if (url === null || (url.username === '' && url.password === '')) return address;

@@ -19,24 +19,24 @@ import { createSettingsRepository } from '../repositories/settings.repository.ts
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** What the person has set, with defaults for the rest. */
+/** The user's settings, with defaults for the rest. */
 export function createSettingsService(
   { db, events, logger }: Pick<Core, 'db' | 'events' | 'logger'>,
   {
     check,
   }: {
-    /** Throws for values that mean nothing on this machine, such as a model that is not there. */
+    /** Throws for values that are invalid on this machine, such as a model that is not installed. */
     check: (patch: SettingsPatch) => Promise<void>;
   },
 ) {
   const settings = createSettingsRepository(db);
-  /** As they are stored, with what nobody else may see. */
+  /** The stored values, including secrets. */
   const read = async (): Promise<SettingsPatch> => {
     const stored = await settings.all();
     const merged: SettingsPatch = {};
     for (const name of Object.keys(DEFAULT_SETTINGS)) {
       if (!(name in stored)) continue;
-      // A value another version wrote must not keep the service from working.
+      // A value that another version wrote must not break the service.
       const known = SettingsPatch.safeParse({ [name]: stored[name] });
       if (known.success) Object.assign(merged, known.data);
       else
@@ -50,7 +50,7 @@ export function createSettingsService(
     return Settings.parse({ ...DEFAULT_SETTINGS, ...rest, llm: llm && withoutKey(llm) });
   };
 
-  /** The stored key, for the server it was given for and for no other. */
+  /** The stored key, only for the server it was entered for. */
   const llmKeyFor = async (baseUrl: string): Promise<string | null> => {
     const { llm } = await read();
     return llm && originOf(llm) === URL.parse(baseUrl)?.origin ? (llm.api_key ?? null) : null;
@@ -65,17 +65,17 @@ export function createSettingsService(
       return (await read()).llm ?? null;
     },
 
-    /** Whether a language model is to improve structured texts, afterwards. */
+    /** Whether a language model improves structured texts afterwards. */
     async wantsImproving(): Promise<boolean> {
       return ((await read()).llm ?? null) !== null;
     },
 
-    /** Whose cookies the person lets platforms see. */
+    /** The browser whose cookies the user allows yt-dlp to send to platforms. */
     async cookiesFrom(): Promise<CookieBrowser | null> {
       return (await get()).cookies_from_browser;
     },
 
-    /** Changes what is given, and tells the window. */
+    /** Changes the given settings and notifies the window. */
     async update(patch: SettingsPatch): Promise<Settings> {
       await check(patch);
       const { llm } = patch;
@@ -97,12 +97,12 @@ function originOf({ base_url: address }: LlmSettingsInput): string | undefined {
   return URL.parse(address)?.origin;
 }
 
-/** What the system shows of itself as if it were files. */
+/** Pseudo file systems of the operating system. */
 const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev', '/run'];
-/** Where the system lets people reach their memory cards and USB sticks. */
+/** Where the system mounts memory cards and USB sticks. */
 const REMOVABLE = '/run/media';
 
-/** Refuses settings that mean nothing on this machine, or would do harm. @throws invalid_request */
+/** Rejects settings that are invalid on this machine or would do harm. @throws invalid_request */
 export async function checkSettings(
   { model, language_models = {}, watch_folder }: SettingsPatch,
   {
@@ -117,7 +117,7 @@ export async function checkSettings(
   if (message !== null) throw new AppError('invalid_request', { param: 'watch_folder', message });
 }
 
-/** Why a folder cannot be watched, since all recordings in and below it are transcribed; null when it can. */
+/** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
 async function problemOf(path: string, dataDir: string): Promise<string | null> {
   const there = isAbsolute(path) && (await stat(path).catch(() => null))?.isDirectory();
   if (!there) return 'There is no such folder. Give its whole path, such as /home/ann/Recordings.';
@@ -143,7 +143,7 @@ async function problemOf(path: string, dataDir: string): Promise<string | null> 
   return null;
 }
 
-/** Through symbolic links; a path that leads nowhere stays as it is. */
+/** Resolves symbolic links; a path that does not exist is returned unchanged. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
@@ -153,7 +153,7 @@ function isOfTheSystem(folder: string): boolean {
   return !isRemovable && SYSTEM_FOLDERS.some((system) => isWithin(folder, system));
 }
 
-/** Whether a folder is the other or lies below it. */
+/** Whether a folder equals the other or lies below it. */
 function isWithin(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -161,7 +161,7 @@ function isWithin(inner: string, outer: string): boolean {
 
 export type LlmService = ReturnType<typeof createLlmService>;
 
-/** Tries a language model's server before it is set. */
+/** Tests a language model's server before it is configured. */
 export function createLlmService(
   { closing }: Pick<Core, 'closing'>,
   {
@@ -177,7 +177,7 @@ export function createLlmService(
   },
 ) {
   return {
-    /** Its models, in the server's own order. Without a key, the stored one is used if the server is the same. */
+    /** The server's models, in its own order. Without a key, the stored one is used if the server is the same. */
     async models({ kind, base_url: baseUrl, api_key }: LlmServerInput): Promise<LlmModelList> {
       const apiKey = api_key === undefined ? await settings.llmKeyFor(baseUrl) : api_key;
       const names = await listModels({ kind, baseUrl, apiKey }, closing);

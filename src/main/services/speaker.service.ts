@@ -13,7 +13,7 @@ import type { VoiceService } from './voice.service.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
-/** What people do with the speakers of a finished transcription. */
+/** Users' changes to the speakers of a finished transcription. */
 export function createSpeakerService(
   { db, closing, clock }: Pick<Core, 'db' | 'closing' | 'clock'>,
   {
@@ -25,13 +25,13 @@ export function createSpeakerService(
     announce,
   }: {
     voices: VoiceService;
-    /** Whether voices are remembered where a request does not say. */
+    /** Whether voices are remembered when a request does not say. */
     remembers: () => Promise<boolean>;
     labelAgain: LabelAgain;
     structure: StructureText;
-    /** Has a language model, if there is one, improve the structured text afterwards. */
+    /** Queues the structured text for improvement by the language model, if one is configured. */
     improveLater: (id: string) => Promise<void>;
-    /** Tells the window and the keys that see it how a transcription stands. */
+    /** Announces a transcription's state to the window and the keys that see it. */
     announce: (id: string) => Promise<void>;
   },
 ) {
@@ -46,13 +46,13 @@ export function createSpeakerService(
     throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
   };
 
-  /** What a speaker sounds like is remembered, where that is known and means something elsewhere. */
+  /** Remembers a speaker's voice, if it is known and comparable beyond its recording. */
   const teach = async (memory: string, name: string, transcriptionId: string, speaker: number) => {
     const sample = await speakers.voice(transcriptionId, speaker);
     if (sample) await voices.remember(memory, name, { transcriptionId, speaker }, sample);
   };
 
-  /** Voices follow the names to the speakers who have them now. */
+  /** Moves learned voices along with the names to the speakers who now have them. */
   const teachAgain = async (id: string, before: ReadonlyMap<number, string>): Promise<void> => {
     const taught = await voices.taught(id);
     for (const { memory, speaker } of taught) {
@@ -68,8 +68,8 @@ export function createSpeakerService(
 
   return {
     /**
-     * The name shows in everything made from the transcription, and the voice is known under it only, or not at all. It is
-     * a step of the history unless it is one that is undone or done again.
+     * The name appears in everything made from the transcription, and the voice is remembered under that name only, or
+     * not at all. Adds a step to the history unless it is being undone or redone.
      */
     async rename(
       id: string,
@@ -94,7 +94,10 @@ export function createSpeakerService(
       return announce(id);
     },
 
-    /** Finds the speakers anew, as many as are expected; names stay with those who said most of the same words. */
+    /**
+     * Detects the speakers again, with the expected number; names stay with the speakers who say most of the same
+     * words.
+     */
     async label(id: string, expected: number | null, principal: Principal): Promise<void> {
       const job = await completed(id, principal);
       const names = await speakers.names(id);

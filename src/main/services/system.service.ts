@@ -65,7 +65,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** With its write-ahead log. */
+/** Includes the write-ahead log. */
 async function databaseBytes(dataDir: string): Promise<number> {
   const names = await readdir(dataDir);
   return total(
@@ -89,7 +89,7 @@ async function total(paths: readonly string[]): Promise<number> {
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** Says that the service answers, and how much it has to do. */
+/** Reports that the service responds, and its workload. */
 export function createHealthService(
   { db, config }: Pick<Core, 'db' | 'config'>,
   { models }: { models: ModelService },

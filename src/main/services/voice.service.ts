@@ -12,16 +12,16 @@ import {
 import type { View } from '../repositories/view.ts';
 
 /**
- * The cosine from which two profiles count as one person's. Among the five people of test/bench/speakers.ts no two
- * came closer than 0.63 in clean recordings and 0.74 over telephones.
+ * The cosine similarity from which two embeddings count as the same person's. Among the five people of
+ * test/bench/speakers.ts no two exceeded 0.63 in clean recordings and 0.74 over telephones.
  */
 const SAME_VOICE = 0.75;
-/** What is known longer than this moves slowly, but still moves: voices and microphones change. */
+/** A voice known for longer than this still adapts, slowly: voices and microphones change. */
 const LONGEST_MEMORY_MS = 10 * 60_000;
 
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
-/** The voices of people who were named, to be recognised in later recordings. They never leave this machine. */
+/** The voices of named speakers, to be recognized in later recordings. They never leave this machine. */
 export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const voices = createVoiceRepository(db);
 
@@ -53,7 +53,7 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       }
     },
 
-    /** Remembers how a speaker of a recording sounds; more of a known voice makes it surer. */
+    /** Remembers the voice of a recording's speaker; further samples of a known voice make it more certain. */
     async remember(
       memory: string,
       name: string,
@@ -64,13 +64,13 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       await voices.learn({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
     },
 
-    /** Takes back what a speaker taught: the voice is what it was without, or unknown. */
+    /** Removes what was learned from a speaker: the voice returns to its earlier state, or is forgotten. */
     unlearn: voices.unlearn,
 
-    /** Who taught a voice in a recording, and in whose memory: for when its speakers change. */
+    /** The speakers of a recording from whom voices were learned, and in which memory: for when they change. */
     taught: voices.taught,
 
-    /** Which of the speakers are remembered: each voice is at most one of them, the closest first. */
+    /** Matches speakers with remembered voices: each voice is at most one of them, the closest first. */
     async recognise(
       memory: string,
       space: string,
@@ -106,14 +106,14 @@ function toVoice(voice: StoredVoice): Voice {
   };
 }
 
-/** Of profiles, which all have the length 1. */
+/** For embeddings of length 1. */
 function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
 type Profile = Omit<StoredSample, 'speechMs'>;
 
-/** Each voice as its samples have it together: length 1, the later ones counting more the longer it is known. */
+/** The mean of each voice's samples, normalized to length 1; later samples weigh more the longer the voice is known. */
 function toProfiles(samples: readonly StoredSample[]): Profile[] {
   const byVoice = Map.groupBy(samples, ({ voiceId }) => voiceId);
   return [...byVoice].flatMap(([voiceId, [first, ...later]]) => {

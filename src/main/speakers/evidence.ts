@@ -1,4 +1,7 @@
-/** A recording's voices in few bytes (284 a window, 8 MB for ten hours), to be labeled again without it. */
+/**
+ * A recording's voice embeddings in compact form (284 bytes a window, 8 MB for ten hours), so that it can be labeled
+ * again without its audio.
+ */
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
 import { SOUND_NUMBERS } from './sound/window-sound.ts';
@@ -12,25 +15,25 @@ const Header = z.object({
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
   sides: z.int().nonnegative(),
-  /** How many numbers of sound each window has. */
+  /** How many acoustic features each window has. */
   sounds: z.int().nonnegative(),
 });
 
 export type Evidence = {
   regions: readonly TimeSpan[];
   prints: VoicePrints;
-  /** Who speaks when by separate channels, where there are any. */
+  /** Who speaks when according to separate channels, if there are any. */
   sides?: readonly Turn[] | undefined;
 };
 
 const SPAN_BYTES = 8;
 const SIDE_BYTES = 16;
-/** Eight times as far as the windows of one voice are from each other. */
+/** Eight times the spread between windows of one voice. */
 const LARGEST_SOUND = 0.6;
 
 /**
- * A line of JSON, the spans as pairs of 32-bit numbers, the sides as four (the confidence in thousandths), the
- * vectors in 8 bits a number, and the sounds as the vectors.
+ * A line of JSON, the spans as pairs of 32-bit numbers, the channel turns as four (the confidence in thousandths), the
+ * vectors with 8 bits per number, and the acoustic features like the vectors.
  */
 export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
   const { model, digest, space, dim, windows, vectors, sounds } = prints;
@@ -73,7 +76,7 @@ function packSounds(sounds: Float32Array): Buffer {
   return Buffer.from(Int8Array.from(sounds, (value) => Math.round(inRange(value) * 127)).buffer);
 }
 
-/** @throws when the bytes are not what `packEvidence` made. */
+/** @throws when the bytes were not made by `packEvidence`. */
 export function unpackEvidence(packed: Uint8Array): Evidence {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.indexOf('\n');

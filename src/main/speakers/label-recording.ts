@@ -9,13 +9,16 @@ import { FALLBACK_RULE, fallbackPrints } from './sound/fallback-prints.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
 import { cutVoiceWindows, profilesOf, type Turn, type VoicePrints } from './voice-prints.ts';
 
-/** Found on composed dialogues (test/bench/speakers.ts): with the windows' sounds, and without. */
+/** Tuned on composed dialogues (test/bench/speakers.ts): with the windows' acoustic features, and without. */
 const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };
 const RULE: CountRule = { second: 1.24, further: 1.18, directions: 5 };
-/** Less speech than this is too little to tell how many people it is. */
+/** With less speech the number of speakers cannot be determined. */
 const LEAST_SPEECH_MS = 8000;
 
-/** Listens to the speech, or takes what was heard before, and says who speaks when. @throws when the model fails */
+/**
+ * Computes embeddings of the speech, or reuses stored ones, and determines who speaks when. @throws when the model
+ * fails
+ */
 export async function labelRecording(
   request: LabelRequest,
   onProgress: (fraction: number) => void,
@@ -64,7 +67,7 @@ async function listen(
   return fallbackPrints(samples, speech, onProgress);
 }
 
-/** Numbers speakers by their first turn, in the turns and in the windows' labels alike. */
+/** Numbers speakers by their first turn, in the turns and in the windows' labels. */
 function renumber(turns: Turn[], labels: Int32Array): Turn[] {
   const numbers = new Map<number, number>();
   const number = (speaker: number) => {

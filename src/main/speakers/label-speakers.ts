@@ -15,18 +15,21 @@ export type LabelSpeakers = (
     path: string;
     regions: readonly TimeSpan[];
     expected: number | null;
-    /** Of a recording with two channels. */
+    /** Set for two-channel recordings. */
     levels?: ChannelLevels | null;
   },
   options: AskOptions,
 ) => Promise<Labeling & { warning: string | null }>;
 
 /**
- * Under these the voices are hard to part. Of composed recordings labeled with their right number of people 8 of 79 with few
- * wrong labels are below, and 5 of 6 with many; so are 76 of 89 labeled with a number too high.
+ * Below these the voices are hard to separate. Of composed recordings labeled with their right number of people, 8 of
+ * 79 with few wrong labels are below and 5 of 6 with many; so are 76 of 89 labeled with a number too high.
  */
 const WEAK = { channels: 0.35, neural: 0.5 };
-/** Under this, one voice may be several; of 30 recordings of one person 3 are below it, of 15 taken for one 11 are. */
+/**
+ * Below this, one voice may be several. Of 30 recordings of one person 3 are below, of 15 wrongly labeled as one person
+ * 11 are.
+ */
 const ALIKE = 0.4;
 const WARNINGS = {
   weak: 'The voices are hard to tell apart; some labels may be wrong.',
@@ -47,7 +50,7 @@ const NO_PRINTS: VoicePrints = {
   vectors: new Float32Array(0),
 };
 
-/** The methods in order, each where the one before fails: separate channels, neural, acoustic, one speaker. */
+/** Tries the methods in order until one succeeds: separate channels, neural, acoustic, one speaker. */
 export function createLabelSpeakers({
   label,
   model,
@@ -83,7 +86,7 @@ export function createLabelSpeakers({
   };
 }
 
-/** What the person is to be told about the labels; null where they can be relied on. */
+/** The warning about the labels; null if they are reliable. */
 export function warningFor({ method, count, confidence, countDoubt }: Labeling): string | null {
   if (method === 'acoustic') return WARNINGS.acoustic;
   if (count > 1 && confidence < WEAK[method === 'channels' ? 'channels' : 'neural']) {
@@ -91,7 +94,8 @@ export function warningFor({ method, count, confidence, countDoubt }: Labeling):
   }
   if (countDoubt) return WARNINGS[countDoubt];
   if (count > 1) return null;
-  // 0 where nobody looked for a second voice: one was expected, or there is too little speech.
+  // The confidence is 0 if no second voice was searched for: one was expected, or there is too
+  // little speech.
   return method === 'neural' && confidence > 0 && confidence < ALIKE ? WARNINGS.alike : null;
 }
 

@@ -6,22 +6,22 @@ import type { AskOptions } from '../child-process.ts';
 import type { CountDoubt } from './grouping/group-voices.ts';
 import type { Profiles, Turn, VoicePrints } from './voice-prints.ts';
 
-/** What is to be labeled: samples on disk, or the voices of a recording that was labeled before. */
+/** What to label: samples on disk, or the stored embeddings of a recording labeled before. */
 export type LabelRequest = {
-  /** Where somebody speaks. */
+  /** The spans of speech. */
   regions: readonly TimeSpan[];
-  /** How many people speak, if that is known. */
+  /** The number of speakers, if known. */
   expected: number | null;
-  /** Of a recording with two channels. */
+  /** Set for two-channel recordings. */
   levels?: ChannelLevels | null;
-  /** Who speaks when by separate channels, where that was found before. */
+  /** Who speaks when according to separate channels, if that was determined before. */
   sides?: readonly Turn[] | undefined;
   source:
     | {
         kind: 'samples';
         /** 16 kHz mono s16le. */
         path: string;
-        /** An ONNX speaker model, or null to go by pitch and sound. */
+        /** An ONNX speaker model, or null to use pitch and cepstra. */
         model: string | null;
       }
     | { kind: 'prints'; prints: VoicePrints };
@@ -29,27 +29,27 @@ export type LabelRequest = {
 
 export type Labeling = {
   method: DiarizationMethod;
-  /** In order of time; speakers are numbered as they first speak. */
+  /** In chronological order; speakers are numbered as they first speak. */
   turns: Turn[];
   count: number;
-  /** How well the voices part, or how surely one voice is one, 0–1. */
+  /** How well the voices are separated, or how certain it is that a single voice is one, 0–1. */
   confidence: number;
-  /** What speaks against the number of people. */
+  /** What contradicts the number of speakers. */
   countDoubt?: CountDoubt;
   prints: VoicePrints;
   profiles: Profiles;
-  /** Who speaks when by separate channels, where there are any. */
+  /** Who speaks when according to separate channels, if there are any. */
   sides?: readonly Turn[] | undefined;
 };
 
 const BYTES_A_MS = 32;
 
 export type Samples = Disposable & {
-  /** −1 to 1; shorter where the recording ends. */
+  /** Values from −1 to 1; shorter at the end of the recording. */
   read(span: TimeSpan): Float32Array;
 };
 
-/** 16 kHz mono s16le samples on disk, read piece by piece: a process of its own may wait for them. */
+/** Opens 16 kHz mono s16le samples on disk and reads them synchronously, which is fine in a separate process. */
 export function openSamples(path: string): Samples {
   const file = openSync(path, 'r');
   return {
@@ -66,5 +66,5 @@ export function openSamples(path: string): Samples {
   };
 }
 
-/** Labels in a process of its own. */
+/** Labels in a separate process. */
 export type Labeler = (request: LabelRequest, options: AskOptions) => Promise<Labeling>;

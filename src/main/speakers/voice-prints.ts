@@ -1,27 +1,27 @@
 import type { TimeSpan } from '../../shared/time.ts';
 
-/** One person speaks. `speaker` counts from 0. */
+/** A turn of one speaker. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };
 
-/** What short windows of speech sound like: row `i` of `vectors` has length 1 and belongs to `windows[i]`. */
+/** Embeddings of short windows of speech: row `i` of `vectors` has length 1 and belongs to `windows[i]`. */
 export type VoicePrints = {
-  /** The name of the speaker model; null where none was used. */
+  /** The name of the speaker model; null if none was used. */
   model: string | null;
   /** SHA-256 of its file. */
   digest: string | null;
-  /** What the numbers mean: prints of different spaces cannot be compared. */
+  /** The embedding space: embeddings of different spaces cannot be compared. */
   space: string;
   dim: number;
   windows: readonly TimeSpan[];
   vectors: Float32Array;
   /**
-   * How each window sounds beside the others of its recording, `SOUND_NUMBERS` a row, where that was listened to.
-   * Unlike `vectors` they mean nothing in another recording.
+   * The acoustic features of each window relative to its recording, `SOUND_NUMBERS` per row, if computed. Unlike
+   * `vectors` they mean nothing in another recording.
    */
   sounds?: Float32Array | undefined;
 };
 
-/** The space of a network's numbers: two files of one name are two models. */
+/** The embedding space of a speaker model: two files with the same name are two models. */
 export function neuralSpace(dim: number, digest: string): string {
   return `neural ${dim} ${digest.slice(0, 16)}`;
 }
@@ -43,7 +43,7 @@ export function addTo(target: Float32Array, source: Float32Array, weight = 1): v
   }
 }
 
-/** Scales to length 1. Returns whether that is possible: not for zeros or what is no number. */
+/** Scales to length 1. Returns whether that is possible, which it is not for zeros and NaN. */
 export function normalize(vector: Float32Array): boolean {
   const length = Math.sqrt(dot(vector, vector));
   if (!Number.isFinite(length) || length < 1e-9) return false;
@@ -52,7 +52,7 @@ export function normalize(vector: Float32Array): boolean {
   return true;
 }
 
-/** The direction each speaker's windows point to together, one row each. */
+/** The centroid of each speaker's windows, one row each. */
 export function centroidsOf(
   { dim, vectors }: Pick<VoicePrints, 'dim' | 'vectors'>,
   labels: Int32Array,
@@ -66,29 +66,32 @@ export function centroidsOf(
   return centroids;
 }
 
-/** How each speaker sounds, to be recognised in other recordings. */
+/** The speakers' embeddings, for recognizing them in other recordings. */
 export type Profiles = {
-  /** What the numbers mean; null where they mean nothing beyond their recording. */
+  /** The embedding space; null if the vectors mean nothing beyond their recording. */
   space: string | null;
   dim: number;
-  /** A row of length 1 for each speaker. */
+  /** A row of length 1 per speaker. */
   vectors: Float32Array;
 };
 
-/** The profiles of speakers 0…count−1, to whom `labels` gives the windows. */
+/** The profiles of speakers 0…count−1; `labels` assigns the windows to them. */
 export function profilesOf(prints: VoicePrints, labels: Int32Array, count: number): Profiles {
   const { model, space, dim } = prints;
   return { space: model && space, dim, vectors: centroidsOf(prints, labels, count) };
 }
 
-/** Of three hours of speech, half overlapping: in more of it everybody is heard often enough with fewer. */
+/**
+ * Three hours of speech with half-overlapping windows; in longer speech, fewer windows per minute are enough for every
+ * speaker.
+ */
 const ENOUGH_WINDOWS = 17_000;
-/** Less than this says nothing about a voice; such speech goes to who speaks nearest to it. */
+/** Shorter speech says nothing about a voice; it is assigned to the speaker nearest in time. */
 const SHORTEST_MS = 400;
 
 /**
- * Windows of `lengthMs` that half overlap (in long recordings less, until they only touch), evenly spread over each
- * region and never beyond it.
+ * Windows of `lengthMs` that overlap by half (in long recordings by less, until they only touch), evenly spaced within
+ * each region.
  */
 export function cutVoiceWindows(regions: readonly TimeSpan[], lengthMs: number): TimeSpan[] {
   const speechMs = regions.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);

@@ -17,18 +17,18 @@ import { readSentences } from './text/vocabulary.ts';
 import { mapWords } from './text/words.ts';
 
 export type StructureInput = {
-  /** With dense ids, in order, as `Segment` demands. */
+  /** With consecutive ids, in order, as `Segment` requires. */
   segments: readonly Segment[];
   durationMs: number;
   signal?: AbortSignal;
 };
 
-/** So many strong phrases lend weight to the sentences that hold them. */
+/** This many of the strongest phrases add weight to the sentences that contain them. */
 const STRONG_PHRASES = 40;
 
 /**
- * Makes a transcript readable: paragraphs, chapters, summary, highlights and terms, all taken from its own words.
- * A pure function: the same segments give the same bytes. Throws the signal's reason when aborted.
+ * Structures a transcript: paragraphs, chapters, summary, highlights and terms, all taken from its own words. A pure
+ * function: the same segments give the same bytes. Throws the signal's reason when aborted.
  */
 export function structureTranscript({ segments, durationMs, signal }: StructureInput): Structured {
   const map = mapWords(segments);

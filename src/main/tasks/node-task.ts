@@ -7,5 +7,5 @@ const PROGRAM = fileURLToPath(new URL('./task-program.ts', import.meta.url));
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
 export const startNodeTask: StartTask = (name) => startNodeChild(PROGRAM, name);
 
-/** The tasks, each in a process of Node's. */
+/** The tasks, each in a Node process. */
 export const nodeTasks = createTasks(startNodeTask);

@@ -3,16 +3,16 @@ import { type AskOptions, askChild, type Child } from '../child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
 
-/** What is done in processes of their own, by name: what each is asked for, and what it answers. */
+/** Work done in child processes, by name: the request and result of each. */
 export type Tasks = {
-  /** Says who speaks when: a fault in a native library or a model ends its process and nothing else. */
+  /** Speaker diarization: a fault in a native library or a model then ends only that process. */
   label: { request: LabelRequest; result: Labeling };
   /**
-   * The `Structured` object as JSON: a long transcript takes seconds during which the service must answer, and hundreds
-   * of megabytes that it would not give back.
+   * The `Structured` object as JSON: a long transcript takes seconds, which would block the service, and hundreds of
+   * megabytes, which the heap would not release.
    */
   structure: { request: Omit<StructureInput, 'signal'>; result: string };
-  /** The bytes of a Word file: the library takes seconds, and 20 kB for every paragraph. */
+  /** The bytes of a Word file: the library takes seconds, and 20 kB per paragraph. */
   docx: { request: ExportDocument; result: Uint8Array<ArrayBuffer> };
 };
 export type TaskName = keyof Tasks;
@@ -22,7 +22,9 @@ export type StartTask = <Name extends TaskName>(
   name: Name,
 ) => Child<Tasks[Name]['request'], Tasks[Name]['result']>;
 
-/** The tasks as functions. Each asks a new process, which is gone when the promise settles. @throws as `askChild` */
+/**
+ * The tasks as functions. Each runs in a new process, which has exited when the promise settles. @throws as `askChild`
+ */
 export function createTasks(start: StartTask) {
   return {
     label: (request: LabelRequest, options: AskOptions) =>

@@ -5,7 +5,7 @@ import type { TaskName, Tasks } from './tasks.ts';
 
 type Work<Name extends TaskName> = ChildWork<Tasks[Name]['request'], Tasks[Name]['result']>;
 
-/** What does each task, loaded where it is done. */
+/** The implementation of each task, loaded in its process. */
 const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
   label: async () => {
     stepBack();
@@ -18,15 +18,15 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
   docx: async () => (await import('../services/exports/docx-file.ts')).writeDocx,
 };
 
-/** The work of the task that the process was started for. @throws for a name that is no task's */
+/** The implementation of the task that the process was started for. @throws for an unknown name */
 export function workOf(name: string | undefined): ChildWork<unknown, unknown> {
   if (name === undefined || !Object.hasOwn(WORK, name))
     throw new Error(`There is no task ${name}.`);
-  // Whoever started the process sends what this very task is asked for.
+  // The parent process sends the request type of this same task.
   const load = WORK[name as TaskName] as () => Promise<ChildWork<unknown, unknown>>;
   return async (request, onProgress) => {
     const work = await load();
-    // The process is killed once it has answered, which is before Node would write down what it compiled.
+    // The process is killed once it has answered, before Node would write its compile cache.
     flushCompileCache();
     return work(request, onProgress);
   };

@@ -5,21 +5,21 @@ import type { DeliveryOutcome, WebhookEventType } from '../../shared/webhooks.ts
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 
-/** From the first byte of the connection to the last header of the answer. */
+/** From connecting to the last header of the response. */
 export const ANSWER_TIMEOUT_MS = 10_000;
-/** Reading a little of the answer lets a receiver finish; what it says does not matter. */
+/** Reading a little of the response lets a receiver finish; its content does not matter. */
 const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1000;
-/** More interim answers (1xx) than anybody needs: a flood of them would keep the program from everything else. */
+/** More interim responses (1xx) than any receiver needs: a flood of them would block the event loop. */
 const MAX_INTERIM_ANSWERS = 5000;
-/** How Node and OpenSSL name what is wrong with a certificate or a handshake. */
+/** Node's and OpenSSL's codes for certificate and handshake errors. */
 const TLS_CODE =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_LENGTH_|EPROTO$)/;
 
-/** A receiver that may be written to, and the look-up that leads nowhere else. */
+/** A receiver that may be contacted, and the lookup that allows only its checked addresses. */
 export type WebhookTarget = { url: URL; lookup: LookupFunction };
 
-/** Checks an address. @throws AppError `source_unreachable` when its name is unknown, others when it is forbidden */
+/** Checks a URL. @throws AppError `source_unreachable` when its name does not resolve, others when it is forbidden */
 export type OpenTarget = (address: {
   url: string;
   allowHttpLoopback: boolean;
@@ -66,7 +66,7 @@ async function post(target: WebhookTarget, options: SendOptions): Promise<SendRe
   }
 }
 
-/** Connects and sends. Node's own client, because undici takes `100 Continue` for a broken answer. */
+/** Connects and sends. Uses Node's client, because undici treats `100 Continue` as a broken response. */
 function begin({ url, lookup }: WebhookTarget, options: SendOptions): ClientRequest {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
@@ -78,13 +78,13 @@ function begin({ url, lookup }: WebhookTarget, options: SendOptions): ClientRequ
     },
     lookup,
     rejectUnauthorized: true,
-    // A connection of its own: kept alive by nothing, and past any proxy that the environment names.
+    // A separate connection: not kept alive, and not through a proxy from the environment.
     agent: false,
   });
   return request.on('error', () => undefined).end(options.body);
 }
 
-/** The answer that decides; interim ones before it, such as `100 Continue`, say nothing. */
+/** The final response; interim ones before it, such as `100 Continue` (RFC 9110 §15.2), are ignored. */
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   let interim = 0;
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** Gives a step ten seconds and ends it when the program stops. @throws TimeoutError */
+/** Limits a step to ten seconds and aborts it at shutdown. @throws TimeoutError */
 async function inTime<Result>(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
   step: () => Promise<Result>,
@@ -107,11 +107,12 @@ async function inTime<Result>(
   const late = new AbortController();
   const expire = async () => {
     await clock.sleep(ANSWER_TIMEOUT_MS, ended.signal);
-    // A process that was suspended finds the answer waiting: let it be read before giving up.
+    // After the process was suspended the response may already be waiting: read it before giving
+    // up.
     await new Promise((resolve) => setImmediate(resolve));
     late.abort(new TimeoutError());
   };
-  expire().catch(() => undefined); // the only rejection is our own `ended`
+  expire().catch(() => undefined); // only our own `ended` rejects
   const abort = AbortSignal.any([signal, late.signal]);
   try {
     return await Promise.race([step(), rejected(abort)]);
@@ -130,7 +131,7 @@ function rejected(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The status has decided; whatever goes wrong from here on changes nothing. */
+/** The status has decided the outcome; later errors change nothing. */
 async function drain(body: IncomingMessage, clock: Clock): Promise<void> {
   const ended = new AbortController();
   body.on('error', () => undefined);
@@ -144,7 +145,7 @@ async function drain(body: IncomingMessage, clock: Clock): Promise<void> {
   try {
     await Promise.race([read(), clock.sleep(DRAIN_MS, ended.signal)]);
   } catch {
-    // The receiver broke off.
+    // The receiver closed the connection.
   } finally {
     ended.abort();
     body.destroy();

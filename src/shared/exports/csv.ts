@@ -2,12 +2,12 @@ import { cleanLine } from '../subtitles/spacing.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 
 const COLUMNS = ['id', 'start', 'end', 'speaker', 'text'];
-/** What spreadsheets take for a formula, in their full-width forms as well (OWASP, CSV injection). */
+/** Characters that start a formula in spreadsheets, including their full-width forms (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** Without it, Excel takes UTF-8 for the system's old encoding. */
+/** Without it, Excel reads UTF-8 as the system's legacy encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A table (RFC 4180) with a row for each segment, for spreadsheets; times are seconds. */
+/** A table (RFC 4180) with a row per segment, for spreadsheets; times are seconds. */
 export function toCsv(segments: readonly TranscriptSegment[]): string {
   const rows = segments.map(({ id, start, end, speaker, text }) => [
     String(id),
@@ -19,7 +19,7 @@ export function toCsv(segments: readonly TranscriptSegment[]): string {
   return BYTE_ORDER_MARK + [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** What was said, never a formula: an apostrophe before it is what spreadsheets have for that. */
+/** Prevents text from becoming a formula with a leading apostrophe, as spreadsheets do. */
 function cell(said: string): string {
   const line = cleanLine(said);
   const text = FORMULA.test(line) ? `'${line}` : line;

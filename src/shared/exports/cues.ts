@@ -4,7 +4,7 @@ import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 
-/** Subtitles of segments as the API gives them, whose times are seconds. */
+/** Subtitles for segments as the API returns them, with times in seconds. */
 export function cuesOf(
   segments: readonly TranscriptSegment[],
   options: SubtitleOptions,

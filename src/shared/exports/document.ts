@@ -9,26 +9,26 @@ import type {
 } from '../transcription/transcription.ts';
 import type { ExportOptions } from './options.ts';
 
-/** What one person says without a break, as a paragraph; `time` and `speaker` are null when not to be shown. */
+/** One speaker's uninterrupted speech, as a paragraph; `time` and `speaker` are null when they are not shown. */
 export type Passage = { speaker: string | null; time: string | null; text: string };
 export type Section = { time: string | null; title: string; passages: Passage[] };
 
-/** A transcript as people read it: TXT, Markdown and DOCX are three ways to write this down. */
+/** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
   title: string;
   /** Its date, length, language and speakers, as far as they are known. */
   facts: string[];
   summary: string;
   highlights: { time: string | null; text: string }[];
-  /** Chapters; a single one without a title where there is no structure. */
+  /** Chapters; a single one without a title if there is no structure. */
   sections: Section[];
 };
 
-/** Seconds that segments in a row make one paragraph where nothing else parts them. */
+/** Without other breaks, consecutive segments form paragraphs of this many seconds. */
 const PASSAGE_SECONDS = 60;
 type Spoken = { speaker: string; start: number; text: string };
 
-/** Nothing is left out of what was said. `timed` says whether this format shows times when nobody asked. */
+/** Contains the complete text. `timed` says whether this format shows times by default. */
 export function buildDocument(
   transcription: Transcription,
   { speakers, timestamps }: Pick<ExportOptions, 'speakers' | 'timestamps'>,
@@ -106,12 +106,13 @@ function chapterSections({ paragraphs, table_of_contents: chapters }: Structured
     }
     sections.at(-1)?.spoken.push(paragraph);
   }
-  // As in the window, one chapter is no division, and its title would pass for that of the whole.
+  // As in the window, a single chapter is not shown as one: its title would be mistaken for that of
+  // the whole.
   if (sections.length === 1) return sections.map((only) => ({ ...only, chapter: null }));
   return sections;
 }
 
-/** A transcript without structure is still read in paragraphs: by speaker, and by the minute. */
+/** A transcript without structure still has paragraphs: by speaker, and by the minute. */
 function joinSegments(segments: readonly TranscriptSegment[]): Spoken[] {
   const runs: TranscriptSegment[][] = [];
   for (const segment of segments) {

@@ -28,12 +28,12 @@ function passageLine({ speaker, time, text }: Passage): string {
   return `${speaker === null ? '' : `**${plain(speaker)}** `}${stamp(time)}${plain(text)}`;
 }
 
-/** Not escaped: brackets are a link only where an address follows or is named, and the text after them has none. */
+/** Not escaped: brackets form a link only if a destination or a reference follows, and the text after them has none. */
 function stamp(time: string | null): string {
   return time === null ? '' : `[${time}] `;
 }
 
-/** What people say is text, whatever characters it has, also where it would begin a list or a heading. */
+/** Escapes spoken text, including characters that would start a list or a heading. */
 function plain(text: string): string {
   return text
     .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')

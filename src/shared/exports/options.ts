@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SubtitleOptions } from '../subtitles/options.ts';
 
-/** The files a transcript can be taken along as. */
+/** The file formats of exports. */
 export const ExportFormat = z
   .enum(['txt', 'md', 'docx', 'json', 'csv', 'srt', 'vtt', 'ass'])
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** What a file shows; those that mean nothing to a format are ignored by it. */
+/** The content of a file; a format ignores options that do not apply to it. */
 export const ExportOptions = SubtitleOptions.extend({
   speakers: z
     .enum(['auto', 'always', 'never'])
@@ -22,7 +22,7 @@ export type ExportOptions = z.infer<typeof ExportOptions>;
 
 export const ExportQuery = ExportOptions.extend({ format: ExportFormat });
 export type ExportQuery = z.infer<typeof ExportQuery>;
-/** What a caller sends: only `format` is required. */
+/** The caller's input: only `format` is required. */
 export type ExportInput = z.input<typeof ExportQuery>;
 
 /** Their media types. */

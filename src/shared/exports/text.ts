@@ -1,6 +1,6 @@
 import type { ExportDocument, Passage } from './document.ts';
 
-/** The transcript as plain text: paragraphs with a line between them. */
+/** The transcript as plain text: paragraphs separated by blank lines. */
 export function toText({ sections }: ExportDocument): string {
   return sections
     .flatMap(({ passages }) => passages)

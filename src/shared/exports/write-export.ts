@@ -5,7 +5,10 @@ import { toMarkdown } from './markdown.ts';
 import type { ExportFormat, ExportOptions } from './options.ts';
 import { toText } from './text.ts';
 
-/** A transcription as the text of a file; its words are not needed. One that has no result yet gives one without text. */
+/**
+ * Renders a transcription as a text file; its words are not needed. A transcription without a result gives one without
+ * text.
+ */
 export function writeExport(
   transcription: Transcription,
   format: Extract<ExportFormat, 'txt' | 'md' | 'csv'>,

@@ -1,8 +1,8 @@
-/** How much memory and time a model takes on a machine, and which one fits it best. All of it are estimates. */
+/** Estimates how much memory and time a model takes on a machine, and which one fits it best. */
 import { z } from 'zod';
 import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
 
-/** Width of the network, and layers of its encoder and decoder. */
+/** The model's width, and the number of encoder and decoder layers. */
 const ModelShape = z.object({
   width: z.number(),
   encoderLayers: z.number(),
@@ -18,7 +18,7 @@ export const MeasuredSpeed = z.object({
 });
 export type MeasuredSpeed = z.infer<typeof MeasuredSpeed>;
 
-/** `measured` is null while the machine's speed is not known. */
+/** `measured` is null until the machine's speed is known. */
 type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
 
 const SHAPES: Record<ModelSize, ModelShape> = {
@@ -30,7 +30,7 @@ const SHAPES: Record<ModelSize, ModelShape> = {
   turbo: { width: 1280, encoderLayers: 32, decoderLayers: 4 },
 };
 
-/** What the engine needs besides the weights, in bytes: whisper.cpp's stated memory use less the size of the file. */
+/** The engine's memory beside the weights, in bytes: whisper.cpp's stated memory use minus the file's size. */
 const WORKING_MEMORY: Record<ModelSize, number> = {
   tiny: 210_000_000,
   base: 260_000_000,
@@ -40,7 +40,7 @@ const WORKING_MEMORY: Record<ModelSize, number> = {
   turbo: 800_000_000,
 };
 
-/** Best first. Rounded to 8 bits, a model hears as well as the full one at half the size. */
+/** Best first. Quantized to 8 bits, a model is as accurate as the full one at half the size. */
 const PREFERRED = [
   'large-v3-turbo-q8_0',
   'large-v3-turbo-q5_0',
@@ -48,17 +48,17 @@ const PREFERRED = [
   'base-q8_0',
   'tiny-q8_0',
 ] as const;
-/** What any machine of the last ten years keeps up with. */
+/** Sizes that any machine of the last ten years runs in real time. */
 const SAFE_SIZES: ReadonlySet<ModelSize> = new Set(['tiny', 'base', 'small']);
-/** An hour of sound should be text within half an hour … */
+/** An hour of audio should be transcribed within half an hour … */
 const COMFORTABLE_SPEED = 2;
-/** … and other programs need memory as well. */
+/** … and other programs need memory too. */
 const MEMORY_SHARE = 0.5;
 
 const WINDOW_MS = 30_000;
 const FRAMES = 1500;
 const VOCABULARY = 51_865;
-/** Quick speech: about 170 words a minute. */
+/** For fast speech of about 170 words a minute. */
 const TOKENS_A_WINDOW = 110;
 
 /** In bytes. */
@@ -66,7 +66,7 @@ export function memoryNeeded({ size, bytes }: CatalogueModel): number {
   return bytes + WORKING_MEMORY[size];
 }
 
-/** Seconds of sound heard in a second: what was measured with one model, scaled by the work another one takes. */
+/** Seconds of audio transcribed per second: the measurement of one model, scaled by the work of another. */
 export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed): number {
   const shape = SHAPES[size];
   const encodeMs = measured.encodeMs * (encoderWork(shape) / encoderWork(measured.shape));
@@ -74,7 +74,9 @@ export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed)
   return WINDOW_MS / (encodeMs + TOKENS_A_WINDOW * decodeMs);
 }
 
-/** The best model that leaves half of the memory free and keeps up; on the smallest machines the smallest model. */
+/**
+ * The best model that leaves half of the memory free and is fast enough; on the smallest machines the smallest model.
+ */
 export function recommendModel({ memoryBytes, measured }: Machine): CatalogueModel {
   const models = PREFERRED.flatMap((name) => MODEL_CATALOGUE.filter((one) => one.name === name));
   const fitting = models.find(
@@ -87,12 +89,12 @@ export function recommendModel({ memoryBytes, measured }: Machine): CatalogueMod
   return fitting ?? smallest;
 }
 
-/** Multiplications of the encoder: its matrices once a frame, and attention between all frames. */
+/** Multiplications of the encoder: its matrices once per frame, and attention between all frames. */
 function encoderWork({ width, encoderLayers }: ModelShape): number {
   return encoderLayers * (FRAMES * 12 * width ** 2 + 2 * FRAMES ** 2 * width);
 }
 
-/** Every token reads all of the decoder's weights: that is what takes the time. */
+/** Every token reads all decoder weights, which dominates the time. */
 function decoderWeights({ width, decoderLayers }: ModelShape): number {
   return decoderLayers * 16 * width ** 2 + VOCABULARY * width;
 }

@@ -1,9 +1,9 @@
 /**
- * The Whisper models that whisper.cpp's authors publish in the ggml format. Sizes and SHA-256 are those that
- * huggingface.co states for ggerganov/whisper.cpp at revision 5359861c739e955e79d9a303bcbc70fb988958b1.
+ * The Whisper models that whisper.cpp's authors publish in the ggml format. Sizes and SHA-256 are those huggingface.co
+ * lists for ggerganov/whisper.cpp at revision 5359861c739e955e79d9a303bcbc70fb988958b1.
  */
 
-/** Whisper's sizes; `turbo` is large-v3 with a decoder of four layers. */
+/** Whisper's sizes; `turbo` is large-v3 with four decoder layers. */
 export type ModelSize = 'tiny' | 'base' | 'small' | 'medium' | 'large' | 'turbo';
 
 export type CatalogueModel = {
@@ -11,13 +11,13 @@ export type CatalogueModel = {
   bytes: number;
   sha256: string;
   size: ModelSize;
-  /** Whether it knows many languages, or English only. */
+  /** Whether it is multilingual, or English only. */
   multilingual: boolean;
-  /** How the weights are stored: `f16`, or rounded to fewer bits. */
+  /** How the weights are stored: `f16`, or quantized to fewer bits. */
   weights: 'f16' | 'q8_0' | 'q5_1' | 'q5_0';
 };
 
-/** The models that can be downloaded, the smallest family first, with size and SHA-256 of each. */
+/** The downloadable models, smallest family first, with size and SHA-256 of each. */
 export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
   entry('tiny', 77_691_713, 'be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21'),
   entry(

@@ -1,8 +1,8 @@
-/** The bodies of the API about Whisper models: those installed, those to be had, and downloads. */
+/** API schemas for Whisper models: installed models, the catalogue, and downloads. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 
-/** A model on this machine. */
+/** An installed model. */
 export const Model = z
   .object({
     name: z.string(),
@@ -35,7 +35,7 @@ export const ModelList = z
   .meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof ModelList>;
 
-/** A download, under way or over. */
+/** A download, in progress or ended. */
 export const ModelDownload = z
   .object({
     name: z.string(),
@@ -49,7 +49,7 @@ export const ModelDownload = z
   .meta({ id: 'ModelDownload' });
 export type ModelDownload = z.infer<typeof ModelDownload>;
 
-/** A model that can be downloaded, and what it would be like on this machine. */
+/** A model of the catalogue, with its expected performance on this machine. */
 export const CatalogueEntry = z
   .object({
     name: z.string(),

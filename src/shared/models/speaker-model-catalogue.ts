@@ -1,21 +1,21 @@
 /**
- * Speaker models that sherpa-onnx's authors publish. Sizes and SHA-256 are those that several independent projects
- * state for the files of the release, and that agree.
+ * Speaker models that sherpa-onnx's authors publish. Sizes and SHA-256 are those on which several independent projects
+ * agree for the files of the release.
  */
 export type CatalogueSpeakerModel = {
   name: string;
   bytes: number;
   sha256: string;
-  /** Whose voices it was trained on; it works for others, a little less well. */
+  /** The speakers it was trained on; it works for others, a little less well. */
   voices: string;
   url: string;
 };
 
-// The release is really spelled like this.
+// The release's name really has this spelling.
 const RELEASE =
   'https://github.com/k2-fsa/sherpa-onnx/releases/download/speaker-recongition-models';
 
-/** The models for speakers that can be downloaded. */
+/** The downloadable speaker models. */
 export const SPEAKER_MODEL_CATALOGUE: readonly CatalogueSpeakerModel[] = [
   entry(
     '3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced',

@@ -1,8 +1,8 @@
-/** The bodies of the API about the models that tell voices apart. */
+/** API schemas for the speaker models. */
 import { z } from 'zod';
 import { Model, ModelDownload } from './models.ts';
 
-/** A model that tells voices apart, on this machine or to be downloaded. */
+/** A speaker model, installed or downloadable. */
 export const SpeakerModel = z
   .object({
     name: z.string(),

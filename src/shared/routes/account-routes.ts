@@ -1,4 +1,4 @@
-/** Keys, signed-in browsers, and what was used. Part of the table in routes.ts. */
+/** Keys, signed-in browsers and usage. Part of the table in routes.ts. */
 import {
   ApiKey,
   ApiKeyList,
@@ -11,7 +11,7 @@ import {
 import type { Route } from './route.ts';
 import { body, failure, IdParam, json } from './route-parts.ts';
 
-/** Who may use the service, and how much they did. */
+/** Routes for keys, sessions and usage. */
 export const accountRoutes = {
   getUsage: {
     method: 'get',

@@ -1,4 +1,4 @@
-/** What programs made for OpenAI's audio API ask for. Part of the table in routes.ts. */
+/** Endpoints compatible with OpenAI's audio API. Part of the table in routes.ts. */
 import { z } from 'zod';
 import {
   AudioDiarized,
@@ -17,7 +17,7 @@ const request = {
     content: { 'multipart/form-data': { schema: z.object({ file: binary, ...AudioForm.shape }) } },
   },
 };
-/** An answer that refuses, as such programs read it. */
+/** An error response as OpenAI clients expect it. */
 export const audioFailure = json('What went wrong.', AudioError);
 
 const responses = {
@@ -34,7 +34,7 @@ const responses = {
   default: audioFailure,
 };
 
-/** Answered when the text is there: the connection is the job, and who hangs up cancels it. */
+/** The response arrives when the text is complete: disconnecting cancels the transcription. */
 export const audioRoutes = {
   audioTranscription: {
     method: 'post',

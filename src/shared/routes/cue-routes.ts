@@ -1,9 +1,9 @@
-/** Subtitles changed by hand. Part of the table in routes.ts. */
+/** Subtitle cues edited by hand. Part of the table in routes.ts. */
 import { CueEditList, EditCues } from '../subtitles/cue-edits.ts';
 import type { Route } from './route.ts';
 import { body, failure, IdParam, json } from './route-parts.ts';
 
-/** Reading, writing and taking back subtitles that stand in the place of those made of the words. */
+/** Reads, replaces and removes cues that override the generated ones. */
 export const cueRoutes = {
   listCueEdits: {
     method: 'get',

@@ -1,4 +1,4 @@
-/** Taking a transcript along as a file. Part of the table in routes.ts. */
+/** Exporting a transcript as a file. Part of the table in routes.ts. */
 import { z } from 'zod';
 import { EXPORT_TYPES, ExportMany, ExportQuery } from '../exports/options.ts';
 import { SubtitleOptions } from '../subtitles/options.ts';
@@ -10,7 +10,7 @@ const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
 });
 
-/** What the formats are that are no text. */
+/** The schemas of the formats that are not text. */
 const NO_TEXT: Record<string, z.ZodType> = { json: Transcription, docx: binary };
 const exported = Object.fromEntries(
   Object.entries(EXPORT_TYPES).map(([format, type]) => [

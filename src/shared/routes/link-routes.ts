@@ -1,11 +1,11 @@
-/** The endpoints about links: what lies behind one, and yt-dlp, which follows them. Part of the table in routes.ts. */
+/** Endpoints for links, and for yt-dlp, which follows them. Part of the table in routes.ts. */
 
 import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';
 import { body, failure, json } from './route-parts.ts';
 
-/** What leads to recordings: playlists and pages. */
+/** Links that lead to recordings: playlists and pages. */
 export const linkRoutes = {
   expandSource: {
     method: 'post',

@@ -1,4 +1,4 @@
-/** Whisper models: what is installed, what can be had, and getting it. */
+/** Whisper models: installed, available, and downloading them. */
 import { z } from 'zod';
 import {
   ImportModelQuery,
@@ -12,7 +12,7 @@ import { binary, failure, json } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
-/** Models for transcribing. */
+/** Models for transcription. */
 export const modelRoutes = {
   listModels: {
     method: 'get',

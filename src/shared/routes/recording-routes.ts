@@ -1,4 +1,4 @@
-/** Hearing a finished transcript's recording, and correcting its text. */
+/** Playing a finished transcript's recording, and correcting its text. */
 import {
   EditedSegments,
   EditedTranscript,
@@ -11,7 +11,7 @@ import {
 import type { Route } from './route.ts';
 import { body, bytes, failure, IdParam, json, unchanged } from './route-parts.ts';
 
-/** A finished transcript beside its recording. */
+/** Routes for a finished transcript and its recording. */
 export const recordingRoutes = {
   editSegments: {
     method: 'patch',
@@ -20,7 +20,8 @@ export const recordingRoutes = {
     summary: 'Change texts and speakers of a completed transcription',
     description:
       'All of them or none. `revision` is that of the transcription you edited: when it has changed since, the answer is `409` `edited_elsewhere`.',
-    // Room for every segment of a long transcript, as when a name is replaced everywhere.
+    // Enough for every segment of a long transcript, for example when a name is replaced
+    // everywhere.
     maxBody: 4 * 1024 * 1024,
     request: { params: IdParam, ...body(EditSegments) },
     responses: { 200: json('All changes are stored.', EditedSegments), default: failure },

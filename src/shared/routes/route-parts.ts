@@ -1,32 +1,32 @@
-/** What the entries of the table of endpoints are made of. */
+/** Helpers for the entries of the routes table. */
 import { z } from 'zod';
 import { ErrorBody } from '../api.ts';
 
-/** An answer in JSON. */
+/** A JSON response. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,
   content: { 'application/json': { schema } },
 });
-/** A request in JSON. */
+/** A JSON request body. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 });
-/** An answer that is text of some media type. */
+/** A text response of some media type. */
 export const text = (description: string, type: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
 
-/** Bytes that are no text. */
+/** Binary data. */
 export const binary = z.string().meta({ format: 'binary' });
-/** An answer that is bytes of some media types. */
+/** A binary response of some media types. */
 export const bytes = (description: string, ...types: readonly string[]) => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
 });
 
-/** An answer that the caller has already. */
+/** A 304 response: the caller already has the content. */
 export const unchanged = { description: 'It is what `If-None-Match` names.' };
-/** An answer that refuses. */
+/** An error response. */
 export const failure = json('What went wrong.', ErrorBody);
 export const IdParam = z.object({ id: z.string().max(64) });

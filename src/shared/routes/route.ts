@@ -8,19 +8,19 @@ type Content = Record<string, { schema: z.ZodType }>;
  */
 export type Access = 'public' | 'read' | 'write' | 'all' | 'window';
 
-/** What an entry of the table of endpoints says: enough to serve it, to describe it and to call it. */
+/** An entry of the routes table: enough to serve, describe and call the endpoint. */
 export type Route = {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** With parameters in braces, such as `/v1/keys/{id}`. */
   path: string;
   access: Access;
-  /** Whether what is refused is told with the `type` that programs for OpenAI's API look at. */
+  /** Whether errors contain the `type` that OpenAI clients expect. */
   errors?: 'openai';
-  /** A line for lists, without a full stop. */
+  /** One line for lists, without a full stop. */
   summary: string;
-  /** What the summary does not say: whole sentences. */
+  /** What the summary does not say, in whole sentences. */
   description: string;
-  /** How large the JSON of a request may be, in bytes. @default 64 KiB */
+  /** The maximum size of a JSON request, in bytes. @default 64 KiB */
   maxBody?: number;
   request?: {
     params?: z.ZodObject;

@@ -1,6 +1,6 @@
 /**
- * Every endpoint in one table: the server registers these, the OpenAPI document is made from them,
- * and the client parses what they answer.
+ * Every endpoint in one table: the server registers them, the OpenAPI document is generated from them, and the client
+ * parses responses with them.
  */
 import { z } from 'zod';
 import {
@@ -70,7 +70,7 @@ const ResultQuery = z.object({
   ),
 });
 
-/** Every endpoint: what it takes and answers. Server, client and reference are made from this table. */
+/** Every endpoint with its input and output. Server, client and reference are made from this table. */
 export const routes = {
   health: {
     method: 'get',

@@ -1,4 +1,4 @@
-/** What a person has set, and what lies on their disk. Part of the table in routes.ts. */
+/** The user's settings and storage. Part of the table in routes.ts. */
 import { LlmModelList, LlmServerInput } from '../llm.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
@@ -6,7 +6,7 @@ import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
 import { body, failure, json } from './route-parts.ts';
 
-/** The settings and what follows from them. */
+/** Routes for the settings and what depends on them. */
 export const settingRoutes = {
   getSettings: {
     method: 'get',

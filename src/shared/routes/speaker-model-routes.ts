@@ -1,11 +1,11 @@
-/** Speaker models: what is installed, what can be had; `POST /v1/models/{name}/download` gets those as well. */
+/** Speaker models: installed and available; `POST /v1/models/{name}/download` downloads them too. */
 import { z } from 'zod';
 import { ImportModelQuery } from '../models/models.ts';
 import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
 import type { Route } from './route.ts';
 import { binary, failure, json } from './route-parts.ts';
 
-/** Models that tell voices apart. */
+/** Routes for speaker models. */
 export const speakerModelRoutes = {
   listSpeakerModels: {
     method: 'get',

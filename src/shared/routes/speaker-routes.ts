@@ -1,4 +1,4 @@
-/** Who said what: naming speakers, labeling again, and the voices that are remembered. */
+/** Naming speakers, labeling again, and remembered voices. */
 import { z } from 'zod';
 import {
   LabelSpeakers,
@@ -15,7 +15,7 @@ const SpeakerParam = IdParam.extend({
   speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
 });
 
-/** Who speaks: names, labels made anew, and voices that are known again. */
+/** Routes for speakers: names, new labels, and recognized voices. */
 export const speakerRoutes = {
   renameSpeaker: {
     method: 'patch',

@@ -1,4 +1,4 @@
-/** What became of the webhooks, and trying them. */
+/** The delivery log of webhooks, and testing them. */
 
 import {
   ListDeliveriesQuery,
@@ -12,7 +12,7 @@ import {
 import type { Route } from './route.ts';
 import { body, failure, IdParam, json } from './route-parts.ts';
 
-/** What was sent to webhooks, and trying them. */
+/** Routes for the delivery log, and for testing webhooks. */
 export const webhookRoutes = {
   listDeliveries: {
     method: 'get',

@@ -1,6 +1,6 @@
-/** Sites whose links are known to need yt-dlp, so that nothing is asked of them directly first. */
+/** Sites whose links are known to need yt-dlp, so that they are not requested directly first. */
 
-/** Hosts by the name of their extractor in yt-dlp, in small letters. */
+/** Hosts by the lower-case name of their yt-dlp extractor. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   youtube: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
   vimeo: ['vimeo.com'],
@@ -19,7 +19,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   reddit: ['reddit.com', 'redd.it'],
 };
 
-/** The platform an address belongs to, or `null`: then it is asked what is there. */
+/** The platform a URL belongs to, or `null`: then the URL itself is probed. */
 export function platformOfUrl(address: string): string | null {
   const host = URL.parse(address)?.hostname.replace(/\.$/, '') ?? '';
   const isAt = (domain: string) => host === domain || host.endsWith(`.${domain}`);

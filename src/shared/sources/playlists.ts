@@ -1,12 +1,15 @@
-/** Tells links to several recordings from links to one, so that nobody gets a hundred transcripts unasked. */
+/**
+ * Distinguishes links to several recordings from links to one, so that nobody gets a hundred transcripts
+ * unintentionally.
+ */
 import { ApiError, type Client } from '../client.ts';
 import { isMediaName } from './media-extensions.ts';
 import { platformOfUrl } from './platforms.ts';
 import type { ExpandedSource } from './sources.ts';
 
 /**
- * What a link leads to when that is several recordings, else `null`; also `null` when it cannot be told, because
- * fetching it will say why.
+ * What a link leads to if that is several recordings, else `null`; also `null` if this cannot be determined, because
+ * fetching it will report why.
  */
 export async function findPlaylist(
   client: Pick<Client, 'expandSource'>,
@@ -23,7 +26,7 @@ export async function findPlaylist(
   }
 }
 
-/** Whether the address alone says that it leads to one recording: a file, or one video of a platform. */
+/** Whether the URL alone shows that it leads to one recording: a file, or one video of a platform. */
 export function isOneRecording(link: string): boolean {
   const url = URL.parse(link);
   if (url === null) return true;

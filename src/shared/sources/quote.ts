@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const bytes = (what: string) => z.int().nonnegative().nullable().describe(`${what}, in bytes.`);
 
-/** What a transcription would take, before it is begun. */
+/** The estimate for a transcription, before it is created. */
 export const Quote = z
   .object({
     duration_seconds: z

@@ -1,7 +1,7 @@
-/** What lies behind a link that leads to several recordings. */
+/** The contents of a link that leads to several recordings. */
 import { z } from 'zod';
 
-/** More than this of a playlist is not listed. */
+/** The maximum number of playlist items listed. */
 export const MAX_LISTED_ITEMS = 500;
 
 export const ExpandSource = z

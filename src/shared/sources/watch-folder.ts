@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The folder whose recordings are transcribed by themselves. */
+/** The folder whose recordings are transcribed automatically. */
 export const WatchFolder = z
   .object({
     folder: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** How yt-dlp stands, which fetches recordings from pages and platforms. */
+/** The status of yt-dlp, which fetches recordings from pages and platforms. */
 import { z } from 'zod';
 
 /** The yt-dlp in use. */

@@ -1,6 +1,6 @@
 import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 
-/** White with a dark outline at the foot of the picture; what is not said yet is grey. */
+/** White with a dark outline at the bottom of the picture; words not spoken yet are gray. */
 const HEAD = `[Script Info]
 ScriptType: v4.00+
 PlayResX: 1920
@@ -16,7 +16,10 @@ Style: Default,Arial,56,&H00FFFFFF,&H00A0A0A0,&H00000000,&H80000000,0,0,0,0,100,
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `;
 
-/** An Advanced SubStation Alpha file (UTF-8 text, LF) of the cues; word times become karaoke (`\kf`) where wanted. */
+/**
+ * Writes the cues as an Advanced SubStation Alpha file (UTF-8 text, LF); word times become karaoke tags (`\kf`) if
+ * requested.
+ */
 export function writeAss(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
@@ -35,7 +38,7 @@ function plainText({ lines }: Cue): string {
   return lines.map(escapeText).join('\\N');
 }
 
-/** Each syllable lasts until the next begins, in hundredths of a second from the start of its cue. */
+/** Each syllable lasts until the next starts, in hundredths of a second from the start of its cue. */
 function karaoke({ startMs, endMs }: Cue, words: TimedLines): string {
   const starts = words.flat().map((word) => word.startMs);
   let index = 0;
@@ -62,7 +65,7 @@ function formatTime(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${seconds}.${pad(hundredths % 100)}`;
 }
 
-/** There are no escapes that all players know: what would begin a style or a line is written with look-alikes. */
+/** No escapes work in all players: characters that would start a style or a line are replaced by look-alikes. */
 function escapeText(text: string): string {
   return text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\u2216');
 }

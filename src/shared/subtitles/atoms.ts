@@ -4,7 +4,7 @@ import { type ScriptProfile, splitCharacters, textWidth } from './script-profile
 import { cleanLine, isSpaceless, separator } from './spacing.ts';
 import { timedWords } from './timed-words.ts';
 
-/** The smallest piece of text a line may be cut around: a word with its punctuation. */
+/** The smallest unit that line breaks keep together: a word with its punctuation. */
 export type Atom = {
   text: string;
   width: number;
@@ -13,7 +13,7 @@ export type Atom = {
   endMs: number;
 };
 
-/** The atoms of one segment, cleaned for display, never going back in time before `notBeforeMs`. */
+/** The atoms of one segment, cleaned for display, with times that never precede `notBeforeMs`. */
 export function segmentAtoms(
   segment: Segment,
   profile: ScriptProfile,
@@ -58,12 +58,12 @@ function joinAtoms(left: Atom, right: Atom, profile: ScriptProfile): Atom {
   return { ...left, text, width: textWidth(text, profile), endMs: right.endMs };
 }
 
-/** A segment's first atom with the space that separates it from the text before. */
+/** A segment's first atom with the space that separates it from the preceding text. */
 export function continueText(before: readonly Atom[], atom: Atom): Atom {
   return { ...atom, spaceBefore: separator(before.at(-1)?.text ?? '', atom.text) === ' ' };
 }
 
-/** An atom cut into pieces no wider than `limit`, sharing its time by length. */
+/** Splits an atom into pieces no wider than `limit`, dividing its time by length. */
 export function fitAtom(atom: Atom, limit: number, profile: ScriptProfile): Atom[] {
   if (atom.width <= limit) return [atom];
   const pieces = cutText(atom.text, limit, profile);

@@ -1,7 +1,7 @@
 import { endsClause, endsSentence } from './punctuation.ts';
 import type { Run } from './runs.ts';
 
-/** What a cut costs at each place of a run: index `k` is the place before atom `k`. Lower is better. */
+/** The cost of a break at each place of a run: index `k` is the place before atom `k`. Lower is better. */
 export type BreakCosts = {
   /** Ending a cue there. */
   cue: number[];
@@ -15,13 +15,13 @@ const COMMA = 2;
 const PAUSE = 5;
 const ELSEWHERE = 12;
 const PAUSE_MS = 300;
-/** A cue that takes one or two words of another sentence along. */
+/** A cue that contains one or two words of another sentence. */
 const ORPHAN = 6;
-/** A line that ends in an article or preposition, as short words mostly are. */
+/** A line that ends in an article or preposition, as most short words are. */
 const SHORT_WORD = 3;
 const CASED_SHORT_WORD = /^[\p{Lu}\p{Ll}]{1,3}$/u;
 
-/** Rates every place of a run, after broadcasters' guides: sentence end, comma, pause, anywhere else. */
+/** Rates every place of a run according to broadcasters' guidelines: sentence end, comma, pause, anywhere else. */
 export function rateBreaks({ atoms }: Run): BreakCosts {
   const sentence = atoms.map((atom, index) => {
     const left = atoms[index - 1];
@@ -43,7 +43,7 @@ export function rateBreaks({ atoms }: Run): BreakCosts {
   };
 }
 
-/** Whether a cut leaves fewer than three words of a sentence on either side. */
+/** Whether a break leaves fewer than three words of a sentence on either side. */
 function isOrphaning(sentence: readonly boolean[], index: number): boolean {
   if (sentence[index] === true) return false;
   const endsAt = (at: number) => at === sentence.length || sentence[at] === true;

@@ -1,17 +1,17 @@
-/** Subtitles that a person changed by hand, in place of those made of the words. */
+/** Subtitle cues edited by hand, which override the generated ones. */
 import { z } from 'zod';
 import type { TimeSpan } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { timedWords } from './timed-words.ts';
 
-/** The most that one edit may put in the place of others. */
+/** The maximum number of cues in one edit. */
 const MAX_CUES = 100;
-/** The longest moment that can be named, in seconds: more than any recording has. */
+/** The latest time that can be given, in seconds: longer than any recording. */
 const LATEST = 1_000_000;
 
 const seconds = (what: string) => z.number().min(0).max(LATEST).describe(`${what}, in seconds.`);
 
-/** One subtitle as a person wrote it. */
+/** One cue as a user wrote it. */
 export const WrittenCue = z
   .object({
     start: seconds('When it comes'),
@@ -38,7 +38,7 @@ const words = {
   to: seconds('Words that begin here or later are not part of it'),
 };
 
-/** What stands for the words from one moment to another. */
+/** The cues that replace those for the words between two times. */
 export const CueEdit = z
   .object({
     ...words,
@@ -75,7 +75,7 @@ export const EditCues = z
   .meta({ id: 'EditCues' });
 export type EditCues = z.infer<typeof EditCues>;
 
-/** Whether two stretches of words share any. */
+/** Whether two spans of words have any in common. */
 export function overlaps(
   a: { from: number; to: number },
   b: { from: number; to: number },
@@ -83,7 +83,7 @@ export function overlaps(
   return a.from < b.to && b.from < a.to;
 }
 
-/** What is said from one moment to another, as the words of the transcript have it. */
+/** The transcript's words between two times. */
 export function wordsWithin(segments: readonly Segment[], { startMs, endMs }: TimeSpan): string {
   return segments
     .filter((segment) => segment.startMs < endMs && segment.endMs >= startMs)

@@ -9,7 +9,7 @@ import { cueEnd, MIN_CUE_MS } from './timing.ts';
 const TOO_FAST = 3;
 const TOO_SHORT = 20;
 const PER_CUE = 9;
-/** Two sentences in one cue, and more when the second goes on in the next. */
+/** Two sentences in one cue, more if the second continues in the next. */
 const TWO_SENTENCES = 6;
 const MIXED_SENTENCES = 4;
 
@@ -24,15 +24,15 @@ type Context = {
 };
 
 /**
- * Subtitles for a transcript: its words verbatim, cut into cues by dynamic programming over word boundaries.
- * Cues never overlap, never name two speakers and never span a pause of a second.
+ * Subtitles for a transcript: its words verbatim, split into cues by dynamic programming over word boundaries. Cues
+ * never overlap, never contain two speakers and never span a pause of a second.
  */
 export function buildCues(segments: readonly Segment[], options: SubtitleOptions): Cue[] {
   const cues = makeCues(buildRuns(segments, options), options);
   return withoutOverlap(cues.map(({ words: _, ...cue }) => cue));
 }
 
-/** Cues of runs in order of time, with where the words of each are; some may begin before another ends. */
+/** Cues for runs in chronological order, with the time span of their words; some may start before another ends. */
 export function makeCues(
   runs: readonly Run[],
   options: SubtitleOptions,
@@ -49,7 +49,7 @@ export function makeCues(
   return cues;
 }
 
-/** The cheapest way to cut a run into cues (shortest path over word boundaries). */
+/** The cheapest way to split a run into cues (shortest path over word boundaries). */
 function bestChunks(context: Context): Chunk[] {
   const count = context.run.atoms.length;
   const cost = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
@@ -69,7 +69,7 @@ function bestChunks(context: Context): Chunk[] {
   return chunks.reverse();
 }
 
-/** Whether a chunk could be one cue; false for every longer one too. */
+/** Whether a chunk fits into one cue; if false, it is false for every longer one too. */
 function fits({ run, options, measure }: Context, from: number, to: number): boolean {
   if (to - from === 1) return true;
   const startMs = run.atoms[from]?.startMs ?? 0;
@@ -136,7 +136,7 @@ function toCue(context: Context, chunk: Chunk): Cue & { words: TimeSpan } {
   };
 }
 
-/** From the first word of a chunk to the first that is no part of it. */
+/** From the first word of a chunk to the first word after it. */
 function wordsOf({ atoms }: Run, { from, to }: Chunk): TimeSpan {
   const startMs = atoms[from]?.startMs ?? 0;
   const last = atoms[to - 1];
@@ -150,7 +150,9 @@ function lineText(words: readonly CueWord[]): string {
     .join('');
 }
 
-/** Words that share an instant would give cues that do too: each begins no earlier than the last one ended. */
+/**
+ * Words with the same time would give cues with the same time: each cue starts no earlier than the previous one ends.
+ */
 export function withoutOverlap<Timed extends Cue>(cues: readonly Timed[]): Timed[] {
   let floorMs = 0;
   return cues.map((cue) => {

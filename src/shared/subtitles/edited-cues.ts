@@ -5,21 +5,21 @@ import { makeCues, withoutOverlap } from './cues.ts';
 import type { Cue, SubtitleOptions } from './options.ts';
 import { buildRuns, type Run } from './runs.ts';
 
-/** A cue with the words it stands for, and who made it. */
+/** A cue with the words it covers, and whether it was generated or edited. */
 export type EditedCue = Cue & {
-  /** Where its words begin. */
+  /** The time span of its words. */
   words: TimeSpan;
   edit: {
-    /** The place of the edit in the list. */
+    /** The index of the edit in the list. */
     index: number;
-    /** Whether the words below it were changed since. */
+    /** Whether the words it covers have changed since. */
     outdated: boolean;
   } | null;
 };
 
 type Edit = { span: TimeSpan; index: number; edit: CueEdit };
 
-/** The subtitles with what people wrote by hand in its place; the rest is made of the words as ever. */
+/** The subtitles with manual edits applied; the rest is generated from the words as usual. */
 export function buildEditedCues(
   segments: readonly Segment[],
   options: SubtitleOptions,
@@ -39,7 +39,7 @@ function toSpan({ from, to }: CueEdit): TimeSpan {
   return { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
 }
 
-/** What is left of a run: whole, or what comes before and after. */
+/** What is left of a run: all of it, or the parts before and after. */
 function withoutWords(run: Run, { startMs, endMs }: TimeSpan): Run[] {
   const from = run.atoms.findIndex((atom) => atom.startMs >= startMs && atom.startMs < endMs);
   if (from < 0) return [run];
@@ -69,7 +69,7 @@ function writtenCues(
   }));
 }
 
-/** In order of time; where they overlap, what a person wrote keeps its times. Speakers are named where they change. */
+/** In chronological order; where cues overlap, an edited one keeps its times. Speakers are named where they change. */
 function arrange(cues: readonly EditedCue[]): EditedCue[] {
   const ordered = cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   const clipped = ordered.map((cue, at) => {

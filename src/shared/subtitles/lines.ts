@@ -1,23 +1,23 @@
 import type { BreakCosts } from './breaks.ts';
 import type { Run } from './runs.ts';
 
-/** Where to cut a stretch of atoms into lines; `breaks` are indexes of the atoms that begin a new line. */
+/** Where to break a range of atoms into lines; `breaks` are the indexes of atoms that start a new line. */
 type LineLayout = { cost: number; breaks: number[] };
 
-/** Lays out the atoms `from…to−1` of one run on at most `maxLines` lines; null when they do not fit. */
+/** Lays out the atoms `from…to−1` of one run on at most `maxLines` lines; null if they do not fit. */
 export type LayOut = (from: number, to: number, maxLines: number) => LineLayout | null;
 
 const PER_LINE = 4;
-/** A line's end matters less than a cue's. */
+/** Line breaks matter less than cue breaks. */
 const LINE_WEIGHT = 0.5;
 const IMBALANCE = 0.5;
-/** A longer line above a shorter one is worse than the other way round. */
+/** A longer line above a shorter one is worse than the reverse. */
 const TOP_HEAVY = 0.25;
 
-/** Text width of atoms `from…to−1` set on one line. */
+/** The width of atoms `from…to−1` on one line. */
 export type MeasureLine = (from: number, to: number) => number;
 
-/** Prefix sums over a run, so that any stretch is measured at once. */
+/** Prefix sums over a run, so that any range is measured in constant time. */
 export function createMeasure({ atoms, profile }: Run): MeasureLine {
   const space = profile.fullWidth ? 0.5 : 1;
   const ends = [0];
@@ -32,7 +32,7 @@ export function createMeasure({ atoms, profile }: Run): MeasureLine {
   };
 }
 
-/** Prefers few lines, cuts at good places, even widths, and the longer line below. */
+/** Prefers few lines, breaks at good places, even widths, and the longer line below. */
 export function createLayOut(run: Run, costs: BreakCosts, measure: MeasureLine): LayOut {
   const layOut: LayOut = (from, to, maxLines) => {
     const label = from === 0 ? run.labelWidth : 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How subtitles are laid out. Numbers may come as strings: the options are query parameters of a file's address. */
+/** The layout of subtitles. Numbers may be strings: the options are query parameters of a file's URL. */
 export const SubtitleOptions = z
   .object({
     max_chars_per_line: z.coerce
@@ -35,15 +35,15 @@ export type CueWord = { text: string; spaceBefore: boolean; startMs: number; end
 
 export type TimedLines = readonly (readonly CueWord[])[];
 
-/** One subtitle on the screen. Cues follow each other, never overlap and are never empty. */
+/** One subtitle cue. Cues are consecutive, never overlap and are never empty. */
 export type Cue = {
   startMs: number;
   endMs: number;
   lines: string[];
-  /** Who speaks, when speakers are to be named. */
+  /** The speaker, if speakers are to be named. */
   speaker: string | null;
-  /** The name as a format without voice tags prints it before the first line: only where the speaker changes. */
+  /** The name that formats without voice tags print before the first line: only where the speaker changes. */
   label: string | null;
-  /** The words of each line; left out where a person has written them. */
+  /** The words of each line; left out in edited cues. */
   timed?: TimedLines;
 };

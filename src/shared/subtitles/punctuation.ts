@@ -1,4 +1,4 @@
-/** What punctuation says about where a text may be cut. Unicode properties, no lists per language. */
+/** What punctuation says about where text may be broken. Uses Unicode properties, no lists per language. */
 
 const CLOSERS = '[\\p{Pe}\\p{Pf}\\p{Pi}"\'’”»*]*';
 const TERMINATOR = new RegExp(`[\\p{STerm}…⋯\\u037e\\u0f0d\\u0f0e]${CLOSERS}$`, 'u');
@@ -12,9 +12,9 @@ const NO_LINE_START =
   /^[\p{Pe}\p{Pf}!?.,:;%…‰、。，．！？：；・ー々〻ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ゛゜～।॥۔؟،؛ๆฯ]/u;
 const NO_LINE_END = /[\p{Ps}\p{Pi}¿¡]$/u;
 
-/** A pause this long ends a sentence whatever the text says. */
+/** A pause this long ends a sentence whatever the punctuation. */
 const SENTENCE_PAUSE_MS = 1500;
-/** Below this a full stop may belong to an abbreviation. */
+/** After a shorter pause a full stop may belong to an abbreviation. */
 const BREATH_MS = 300;
 
 /** Whether a sentence ends after `word`, when `next` follows after `pauseMs`. */
@@ -26,21 +26,21 @@ export function endsSentence(word: string, next: string, pauseMs: number): boole
   return pauseMs >= BREATH_MS || !isAbbreviation(word, next);
 }
 
-/** `Mr.`, `J.`, `U.S.` before a name, or `No.` before a number: a full stop that ends nothing. */
+/** `Mr.`, `J.`, `U.S.` before a name, or `No.` before a number: a full stop that does not end a sentence. */
 function isAbbreviation(word: string, next: string): boolean {
   if (INITIALISM.test(word)) return true;
   if (!ABBREVIATION.test(word)) return false;
   return !VOWEL.test(word.normalize('NFD')) || DIGIT_START.test(next);
 }
 
-/** Whether the word ends with a comma, colon, dash or anything stronger. */
+/** Whether the word ends with a comma, colon, dash or stronger punctuation. */
 export function endsClause(word: string): boolean {
   return CLAUSE.test(word);
 }
 
 /**
- * Whether two neighbouring words must stay on one line: nothing begins with closing punctuation or small kana
- * (`…and` after a space may), nothing ends with an opening bracket.
+ * Whether two adjacent words must stay on one line: no line starts with closing punctuation or small kana (`…and` after
+ * a space may), and none ends with an opening bracket.
  */
 export function staysTogether(left: string, right: string, spaced: boolean): boolean {
   if (NO_LINE_END.test(left)) return true;

@@ -4,14 +4,14 @@ import type { SubtitleOptions } from './options.ts';
 import { type ScriptProfile, scriptProfile, splitCharacters, textWidth } from './script-profile.ts';
 import { cleanLine } from './spacing.ts';
 
-/** A stretch of text that cues may not leave: one speaker, one writing system, no long pause. */
+/** Text that cues must not cross the ends of: one speaker, one writing system, no long pause. */
 export type Run = {
   atoms: Atom[];
   profile: ScriptProfile;
   lineWidth: number;
   speaker: string | null;
   label: string | null;
-  /** Room the label needs on the first line, 0 without one. */
+  /** The label's width on the first line, 0 without one. */
   labelWidth: number;
 };
 
@@ -20,7 +20,7 @@ const LONG_PAUSE_MS = 1000;
 
 type Stretch = { speaker: string; profile: ScriptProfile; atoms: Atom[] };
 
-/** Cuts a transcript into runs, with the text of each ready to be laid out. */
+/** Splits a transcript into runs, with the text of each ready for layout. */
 export function buildRuns(segments: readonly Segment[], options: SubtitleOptions): Run[] {
   const stretches = cutStretches(segments, options);
   const named =
@@ -70,7 +70,7 @@ function follows(atoms: readonly Atom[], next: Atom): boolean {
   return last !== undefined && next.startMs - last.endMs < LONG_PAUSE_MS;
 }
 
-/** The name as it fits in `room` together with `: `. */
+/** The name, shortened to fit in `room` together with `: `. */
 function speakerLabel(speaker: string, room: number, profile: ScriptProfile): string {
   if (textWidth(`${speaker}: `, profile) <= room) return speaker;
   const characters = splitCharacters(speaker);

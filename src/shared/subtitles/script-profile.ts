@@ -1,8 +1,8 @@
-/** How much text a line holds and how fast it can be read, per writing system (broadcasters' guides). */
+/** Line length and reading speed per writing system (broadcasters' guidelines). */
 
 export type ScriptProfile = {
   charsPerLine: number;
-  /** Reading speed in characters per second: what is comfortable, and what is too fast. */
+  /** Reading speed in characters per second: comfortable, and too fast. */
   softCps: number;
   hardCps: number;
   /** Whether a full-width character counts 1 and any other one half. */
@@ -36,12 +36,12 @@ const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The characters a reader sees: an emoji family or a letter with its marks is one. */
+/** Grapheme clusters, as readers see characters: an emoji family or a letter with its marks is one. */
 export function splitCharacters(text: string): string[] {
   return Array.from(graphemes.segment(text), (part) => part.segment);
 }
 
-/** Width of a text in the profile's characters. */
+/** The width of a text in the profile's characters. */
 export function textWidth(text: string, profile: ScriptProfile): number {
   if (!profile.fullWidth) return SIMPLE.test(text) ? text.length : splitCharacters(text).length;
   return splitCharacters(text).reduce((sum, char) => sum + (WIDE.test(char) ? 1 : 0.5), 0);

@@ -1,26 +1,26 @@
-/** Where a space belongs between two pieces of text, and what never reaches a reader. */
+/** Where a space belongs between two pieces of text, and which characters are removed. */
 
-/** Scripts that write words without spaces between them. */
+/** Scripts without spaces between words. */
 const SPACELESS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/u;
 
-/** Chinese and Japanese letters and their punctuation: sentences follow each other without a space, too. */
+/** Chinese and Japanese characters and punctuation: no space between sentences either. */
 const EAST_ASIAN_START =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\u30fb\u30fc\uff01-\uff65]/u;
 const EAST_ASIAN_END =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\u30fb\u30fc\uff01-\uff65]$/u;
 
-/** Whether the text has letters of a script that writes no spaces between words. */
+/** Whether the text has letters of a script without spaces between words. */
 export function isSpaceless(text: string): boolean {
   return SPACELESS.test(text);
 }
 
-/** What stands between two neighbouring sentences: nothing inside Chinese or Japanese, else one space. */
+/** The separator of two adjacent sentences: none within Chinese or Japanese, else one space. */
 export function separator(left: string, right: string): '' | ' ' {
   return EAST_ASIAN_END.test(left) && EAST_ASIAN_START.test(right) ? '' : ' ';
 }
 
-/** Joins texts as one person would write them in a row. Blank texts vanish. */
+/** Joins texts into continuous text. Blank texts are dropped. */
 export function joinTexts(texts: readonly string[]): string {
   const parts: string[] = [];
   let last = '';
@@ -34,7 +34,7 @@ export function joinTexts(texts: readonly string[]): string {
   return parts.join('');
 }
 
-/** Text safe to show on one line: no control characters, no broken surrogates, single spaces. */
+/** Text that is safe on one line: no control characters, no lone surrogates, single spaces. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()

@@ -1,7 +1,7 @@
 import type { Cue } from './options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
-/** A SubRip file (UTF-8 text, LF) of the cues; a change of speaker is written before the text. */
+/** Writes the cues as a SubRip file (UTF-8 text, LF); a change of speaker is written before the text. */
 export function writeSrt(cues: readonly Cue[]): string {
   return cues.map(writeCue).join('\n');
 }
@@ -12,7 +12,7 @@ function writeCue({ startMs, endMs, lines, label }: Cue, index: number): string 
   return `${index + 1}\n${times}\n${escapeText(text)}\n`;
 }
 
-/** SubRip has no escapes: what a player would take for a cue arrow, a tag or a style is written with look-alikes. */
+/** SubRip has no escapes: anything a player would read as a cue arrow, a tag or a style is replaced by look-alikes. */
 function escapeText(text: string): string {
   return text
     .replaceAll('-->', '→')

@@ -1,11 +1,11 @@
 import type { Segment } from '../transcription/transcript.ts';
 import { isSpaceless } from './spacing.ts';
 
-/** A word as it stands in its segment's text: `segment.text.slice(offset, offset + text.length) === text`. */
+/** A word in its segment's text: `segment.text.slice(offset, offset + text.length) === text`. */
 export type TimedWord = {
   text: string;
   offset: number;
-  /** Whether white space stands before it in the text (never for the first word). */
+  /** Whether white space precedes it in the text (never for the first word). */
   spaceBefore: boolean;
   startMs: number;
   endMs: number;
@@ -15,9 +15,9 @@ export type TimedWord = {
 type WordSplitter = (text: string) => string[];
 
 /**
- * The words of a segment with their place in its text. The text is the truth: where the segment's own words do not
- * spell it (edited text, no word times), its words share the segment's time by length. Text of scripts without
- * spaces is cut at dictionary words.
+ * The words of a segment with their positions in its text. The text is authoritative: if the segment's own words do not
+ * match it (edited text, no word times), its words share the segment's time by length. Text in scripts without spaces
+ * is split into dictionary words.
  */
 export function timedWords(segment: Segment): TimedWord[] {
   const aligned = alignWords(segment) ?? spreadWords(segment);
@@ -85,7 +85,7 @@ function wordSplitter(language: string): WordSplitter {
   return (text) => Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
-/** The language as `Intl` takes it; what `Intl` does not know becomes its neutral rules. */
+/** The language as `Intl` accepts it; unknown languages get the neutral rules. */
 export function localeOf(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'und';

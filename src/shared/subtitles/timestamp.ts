@@ -1,4 +1,4 @@
-/** `HH:MM:SS` + mark + `mmm`, as subtitle files write a time; hours may pass 99. */
+/** `HH:MM:SS` + mark + `mmm`, the time format of subtitle files; hours may exceed 99. */
 export function formatTimestamp(ms: number, mark: '.' | ','): string {
   const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
   const hours = Math.floor(ms / 3_600_000);

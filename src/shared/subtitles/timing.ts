@@ -1,7 +1,7 @@
 /** Broadcasters' timing rules, in milliseconds. */
 export const MIN_CUE_MS = 833;
 const GAP_MS = 83;
-/** A smaller gap flickers, so it is closed to exactly `GAP_MS`. */
+/** A smaller gap flickers, so it is shortened to exactly `GAP_MS`. */
 const SMALL_GAP_MS = 300;
 /** How long a cue may stay after its last word for slow readers. */
 const LINGER_MS = 500;
@@ -16,7 +16,7 @@ type CueTiming = {
   maxMs: number;
 };
 
-/** When a cue leaves the screen: after its last word and long enough to read, but before the next cue. */
+/** When a cue disappears: after its last word and long enough to read, but before the next cue. */
 export function cueEnd(cue: CueTiming): number {
   const { startMs, nextStartMs } = cue;
   const readableMs = startMs + Math.ceil((cue.width / cue.softCps) * 1000);

@@ -1,7 +1,10 @@
 import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
-/** A WebVTT file (UTF-8 text, LF) of the cues; speakers become voice tags, and word times timestamp tags where wanted. */
+/**
+ * Writes the cues as a WebVTT file (UTF-8 text, LF); speakers become voice tags, and word times timestamp tags if
+ * requested.
+ */
 export function writeVtt(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
@@ -19,7 +22,10 @@ function plainText({ lines }: Cue): string {
   return lines.map(escapeText).join('\n');
 }
 
-/** A timestamp must come after the last one and lie within its cue (https://www.w3.org/TR/webvtt1/#webvtt-cue-timestamp). */
+/**
+ * A timestamp must follow the previous one and lie within its cue
+ * (https://www.w3.org/TR/webvtt1/#webvtt-cue-timestamp).
+ */
 function timedText({ startMs, endMs }: Cue, words: TimedLines): string {
   let lastMs = startMs;
   const lines = words.map((line) =>

@@ -1,11 +1,11 @@
-/** The order for another version of a recording. */
+/** The request for another version of a recording. */
 import { z } from 'zod';
 import { Vocabulary } from './options.ts';
 import { CreateTranscription, Metadata } from './transcription.ts';
 
 const asked = CreateTranscription.shape;
 
-/** What another version of a recording is to be made with; what is left out stays as it was. */
+/** The options of another version of a recording; those left out stay as they were. */
 export const TranscribeAgain = z
   .strictObject({
     language: asked.language.removeDefault().optional(),
@@ -20,4 +20,4 @@ export const TranscribeAgain = z
   })
   .meta({ id: 'TranscribeAgain' });
 export type TranscribeAgain = z.infer<typeof TranscribeAgain>;
-/** What a caller sends. */
+/** The caller's input. */

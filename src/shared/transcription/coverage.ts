@@ -1,9 +1,9 @@
-/** How a recording divides into speech, silence, suppressed text and failed parts. Pure. */
+/** Divides a recording into speech, silence, suppressed text and failed parts. Pure. */
 import type { TimeSpan } from '../time.ts';
 
 /**
- * Milliseconds of each kind, which add up to `totalMs`. Where kinds meet, failed comes before suppressed, and
- * suppressed before speech.
+ * Milliseconds of each kind, which add up to `totalMs`. Where kinds overlap, failed takes precedence over suppressed,
+ * and suppressed over speech.
  */
 export function divideRecording({
   speech,
@@ -27,7 +27,7 @@ export function divideRecording({
   };
 }
 
-/** How much of the recording these stretches cover together. */
+/** How much of the recording these spans cover together. */
 function unionMs(stretches: readonly TimeSpan[], totalMs: number): number {
   let covered = 0;
   let reached = 0;

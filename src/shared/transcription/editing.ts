@@ -1,10 +1,10 @@
-/** Changing a finished transcript by hand. */
+/** Editing a finished transcript. */
 import { z } from 'zod';
 import { MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
-/** As many segments as a person can replace at once. */
+/** The maximum number of segments in one request, such as replacing a name everywhere. */
 const MAX_EDITS_AT_ONCE = 5000;
 
 const EditedText = z
@@ -28,7 +28,7 @@ const SpeakerNumber = z
   .max(MAX_SPEAKERS)
   .describe('One of `speakers`, or one more than the last of them for somebody new.');
 
-/** A new text, a new speaker, words found to be right, for one segment. */
+/** A new text, a new speaker, or confirmed words for one segment. */
 const SegmentEdit = z
   .strictObject({
     id: z.int().nonnegative().describe('The segment.'),
@@ -44,7 +44,7 @@ const SegmentEdit = z
   })
   .meta({ id: 'SegmentEdit' });
 
-/** Edits that are stored together or not at all. */
+/** Edits that are stored atomically. */
 export const EditSegments = z
   .strictObject({
     revision: z.int().nonnegative().describe('The `revision` the edit is based on.'),
@@ -53,7 +53,7 @@ export const EditSegments = z
   .meta({ id: 'EditSegments' });
 export type EditSegments = z.infer<typeof EditSegments>;
 
-/** What follows from an edit. */
+/** The result of an edit. */
 export const EditedSegments = z
   .object({
     revision: z.int().nonnegative(),
@@ -70,7 +70,7 @@ const passage = {
   last: id.describe('The last segment.'),
 };
 
-/** One change of a transcript. Ids are those after the changes before it in the same request. */
+/** One change of a transcript. Ids are those after the preceding changes of the same request. */
 export const TranscriptEdit = z
   .discriminatedUnion('op', [
     z
@@ -115,7 +115,7 @@ export type TranscriptEdit = z.infer<typeof TranscriptEdit>;
 
 const revision = z.int().nonnegative().describe('The `revision` it is based on.');
 
-/** Changes that are stored together or not at all: one step of the history. */
+/** Changes that are stored atomically, as one step of the history. */
 export const EditTranscript = z
   .strictObject({
     revision,
@@ -133,7 +133,7 @@ export type EditTranscript = z.infer<typeof EditTranscript>;
 export const StepRequest = z.strictObject({ revision }).meta({ id: 'StepRequest' });
 export type StepRequest = z.infer<typeof StepRequest>;
 
-/** What a step of the history did; of several things the one that says most. */
+/** What a step of the history did; for several changes, the most significant one. */
 export const StepKind = z.enum([
   'text',
   'split',
@@ -157,7 +157,7 @@ export const HistoryStep = z
   .meta({ id: 'HistoryStep' });
 export type HistoryStep = z.infer<typeof HistoryStep>;
 
-/** What can be taken back and done again next. */
+/** The next steps to undo and to redo. */
 export const NextSteps = z
   .object({
     undo: HistoryStep.nullable().describe('What undoing takes back.'),
@@ -172,7 +172,7 @@ export const History = NextSteps.extend({
 }).meta({ id: 'History' });
 export type History = z.infer<typeof History>;
 
-/** Segments that take the place of others: `removed` of them from `first` on, at the time of this change. */
+/** Replaced segments: `removed` of them from `first` on, counted at the time of this change. */
 const SegmentSplice = z
   .object({
     first: id.describe('Where, after the changes before this one.'),
@@ -181,7 +181,7 @@ const SegmentSplice = z
   })
   .meta({ id: 'SegmentSplice' });
 
-/** What follows from an edit, an undo or a redo. */
+/** The result of an edit, an undo or a redo. */
 export const EditedTranscript = z
   .object({
     revision: z.int().nonnegative(),
@@ -194,7 +194,7 @@ export const EditedTranscript = z
   .meta({ id: 'EditedTranscript' });
 export type EditedTranscript = z.infer<typeof EditedTranscript>;
 
-/** A passage that is no longer as it was heard. */
+/** A passage that differs from the original transcript. */
 export const HeardPassage = z
   .object({
     first: id.describe('Its first segment now.'),
@@ -215,7 +215,7 @@ export const HeardPassages = z
   .meta({ id: 'HeardPassages' });
 export type HeardPassages = z.infer<typeof HeardPassages>;
 
-/** Words of which those at these places, and no others, are marked as right. */
+/** The words with exactly those at these positions marked as confirmed. */
 export function confirmWords<Said extends { confirmed?: true | undefined }>(
   words: readonly Said[],
   places: readonly number[],

@@ -1,4 +1,4 @@
-/** The recording as it is kept to be played. */
+/** The recording stored for playback. */
 import { z } from 'zod';
 
 /** A peak is one byte of `GET /v1/transcriptions/{id}/waveform`. */

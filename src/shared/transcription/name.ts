@@ -1,10 +1,10 @@
-/** What people call things: recordings, speakers, voices. */
+/** User-given names of recordings, speakers and voices. */
 import { z } from 'zod';
 
-/** Marks that turn the direction of what follows: all text after the name would run backwards. */
+/** Bidirectional control characters, which would reverse all text after the name. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** One line of at most `max` characters on which something can be seen. */
+/** One line of at most `max` characters, with at least one visible character. */
 export function nameOfAtMost(max: number) {
   return z
     .string()

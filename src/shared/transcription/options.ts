@@ -1,10 +1,10 @@
-/** How a recording is to be transcribed, as far as it is shown afterwards. */
+/** How a recording is transcribed, as far as it is shown afterwards. */
 import { z } from 'zod';
 
-/** How many terms a vocabulary may have; the model's prompt holds fewer where they are long. */
+/** The maximum number of vocabulary terms; the model's prompt holds fewer if they are long. */
 export const MAX_TERMS = 100;
 
-/** Names and terms that a model may not know, in the order of their weight. */
+/** Names and terms that a model may not know, most important first. */
 export const Vocabulary = z
   .array(
     z
@@ -16,7 +16,7 @@ export const Vocabulary = z
   )
   .max(MAX_TERMS);
 
-/** What was asked for when a transcription was created. */
+/** The options a transcription was created with. */
 export const TranscriptionOptions = z
   .object({
     language: z.string().nullable().describe('`null` where it was to be detected.'),

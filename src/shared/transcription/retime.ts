@@ -3,13 +3,13 @@ import { localeOf } from '../subtitles/timed-words.ts';
 import type { TimeSpan } from '../time.ts';
 import type { Segment, Word } from './transcript.ts';
 
-/** Nothing longer than this is aligned word by word: the table would be too large. */
+/** Longer texts are not aligned word by word: the table would be too large. */
 const MAX_TABLE = 4_000_000;
 
 /**
- * The words of an edited text. Words that were there before keep their times (longest common subsequence, blind to
- * case and punctuation); new ones share the time of those they replace, or the pause they stand in, by their
- * length. A person wrote them, so their confidence is 1.
+ * The words of an edited text. Unchanged words keep their times (longest common subsequence, ignoring case and
+ * punctuation); new ones share the time of those they replace, or the pause they are in, by length. A user wrote them,
+ * so their confidence is 1.
  */
 export function retimeWords(
   segment: Pick<Segment, 'startMs' | 'endMs' | 'language' | 'words'>,
@@ -37,7 +37,7 @@ export function retimeWords(
   return words;
 }
 
-/** At white space, and where a script has none, at dictionary words with the punctuation that follows them. */
+/** Splits at white space, and in scripts without spaces into dictionary words with the punctuation that follows. */
 function splitWords(text: string, language: string): string[] {
   return text.split(/\s+/u).flatMap((part) => {
     if (part === '' || !isSpaceless(part)) return part === '' ? [] : [part];
@@ -58,7 +58,7 @@ function toKey({ text }: { text: string }): string {
 
 type Pair = { before: number; after: number };
 
-/** The longest common subsequence, as places in both. */
+/** The longest common subsequence, as positions in both lists. */
 function commonWords(before: readonly string[], after: readonly string[]): Pair[] {
   const width = after.length + 1;
   if ((before.length + 1) * width > MAX_TABLE) return [];
@@ -79,7 +79,7 @@ function commonWords(before: readonly string[], after: readonly string[]): Pair[
   return pairs;
 }
 
-/** The time that new words share: that of the words they replace, else the pause between their neighbours. */
+/** The time that new words share: that of the words they replace, else the pause between their neighbors. */
 function span(
   segment: TimeSpan,
   replaced: readonly Word[],

@@ -1,11 +1,11 @@
-/** Who said what: the people of a recording, how they were told apart, and the voices Steno remembers. */
+/** The speakers of a recording, how they were distinguished, and remembered voices. */
 import { z } from 'zod';
 import { nameOfAtMost } from './name.ts';
 
-/** The most people that are told apart in a recording. */
+/** The maximum number of speakers in a recording. */
 export const MAX_SPEAKERS = 20;
 
-/** Somebody who speaks in one recording. */
+/** A speaker of one recording. */
 export const Speaker = z
   .object({
     id: z.int().positive().describe('1, 2, 3 … in order of the first words.'),
@@ -19,11 +19,11 @@ export const Speaker = z
   .meta({ id: 'Speaker' });
 export type Speaker = z.infer<typeof Speaker>;
 
-/** How speakers were told apart. */
+/** How speakers were distinguished. */
 export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'single']);
 export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
 
-/** What telling the speakers apart has come to. */
+/** The result of speaker diarization. */
 export const Diarization = z
   .object({
     method: DiarizationMethod.describe(
@@ -64,7 +64,7 @@ export const LabelSpeakers = z
   .meta({ id: 'LabelSpeakers' });
 export type LabelSpeakers = z.infer<typeof LabelSpeakers>;
 
-/** Somebody who is known again in other recordings: one for each name, however many models heard it. */
+/** A voice recognized in other recordings: one per name, however many models have embeddings of it. */
 export const Voice = z
   .object({
     id: z.string(),

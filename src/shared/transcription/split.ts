@@ -2,12 +2,12 @@ import { joinTexts } from '../subtitles/spacing.ts';
 import { type TimedWord, timedWords } from '../subtitles/timed-words.ts';
 import type { Segment, Word } from './transcript.ts';
 
-/** What cutting and joining sentences needs of them. */
+/** The fields of a sentence needed to split and join it. */
 export type Sentence = Pick<Segment, 'startMs' | 'endMs' | 'text' | 'language' | 'words'>;
 
 /**
- * Cuts a sentence before a place of its text. Words keep their times; one that is cut in two shares its time by letters.
- * `null` where one side would say nothing.
+ * Splits a sentence before a position in its text. Words keep their times; a word that is split divides its time by
+ * letters. `null` if one side would contain no words.
  */
 export function splitSentence<Kept extends Sentence>(
   sentence: Kept,
@@ -46,7 +46,7 @@ export function splitSentence<Kept extends Sentence>(
   ];
 }
 
-/** Two sentences as one: it begins with the first and ends with the second. */
+/** Joins two sentences: from the start of the first to the end of the second. */
 export function joinSentences<Kept extends Sentence>(first: Kept, second: Sentence): Kept {
   return {
     ...first,
@@ -56,7 +56,7 @@ export function joinSentences<Kept extends Sentence>(first: Kept, second: Senten
   };
 }
 
-/** Only the few fields of a segment matter to how its words lie in the text. */
+/** Only a few fields of a segment affect the positions of its words. */
 function wordsIn(sentence: Sentence): TimedWord[] {
   return timedWords({ ...sentence, id: 0, speaker: '-', confidence: 1 });
 }

@@ -1,7 +1,7 @@
 /**
- * What the API gives as `structured`: the transcript made readable. Every item points back at segments and its times
- * are those of the segments. Its words are taken from them, but for titles and summaries where the generator is a
- * language model. All sections are always present; empty is `[]`.
+ * The API's `structured` object: the transcript made readable. Every item refers to segments and has their times. Its
+ * words are taken from them, except titles and summaries when the generator is a language model. All sections are
+ * always present; empty ones are `[]`.
  */
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ const seconds = z.number().nonnegative();
 const segmentId = z.int().nonnegative();
 const score = z.number().min(0).max(1);
 
-/** What one person says about one thing. */
+/** One speaker's words about one topic. */
 export const Paragraph = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in reading order.'),
@@ -58,7 +58,7 @@ export const Summary = z
   .meta({ id: 'Summary' });
 export type Summary = z.infer<typeof Summary>;
 
-/** A quote worth reading by itself. */
+/** A quote that stands on its own. */
 export const Highlight = z
   .object({
     id: z.int().nonnegative().describe('0…n−1 in order of time.'),
@@ -75,7 +75,7 @@ export const Highlight = z
   .meta({ id: 'Highlight' });
 export type Highlight = z.infer<typeof Highlight>;
 
-/** Something the recording is about. */
+/** A key term of the recording. */
 export const Term = z
   .object({
     term: z.string().min(1).describe('A word or phrase as it was most often written.'),
@@ -87,7 +87,7 @@ export const Term = z
   .meta({ id: 'Term' });
 export type Term = z.infer<typeof Term>;
 
-/** Where a language model was set but its words could not be used, and why. */
+/** Set if a language model was configured but its response was not used, with the reason. */
 export const Fallback = z
   .object({
     chapter_id: z.int().nonnegative().nullable().describe('`null` for the summary of all of it.'),
@@ -108,7 +108,7 @@ export const Fallback = z
   .meta({ id: 'Fallback' });
 export type Fallback = z.infer<typeof Fallback>;
 
-/** Who wrote the structured text. */
+/** What produced the structured text. */
 export const Generator = z
   .object({
     mode: z
@@ -124,7 +124,7 @@ export const Generator = z
   .meta({ id: 'Generator' });
 export type Generator = z.infer<typeof Generator>;
 
-/** The text made readable: paragraphs, contents, summary, highlights, terms. */
+/** The structured text: paragraphs, contents, summary, highlights, terms. */
 export const Structured = z
   .object({
     paragraphs: z.array(Paragraph).describe('Every segment, in order, in exactly one paragraph.'),

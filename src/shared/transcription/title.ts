@@ -3,10 +3,10 @@ import { isMediaName } from '../sources/media-extensions.ts';
 import type { SourceInfo } from './transcription.ts';
 
 const MAX_STEM_BYTES = 180;
-/** Names that Windows keeps for devices, whatever extension follows. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The best name there is for a recording: its title, else the file in its address, else the address. */
+/** The best available name of a recording: its title, else the file name in its URL, else the URL. */
 export function titleOf(source: Pick<SourceInfo, 'title' | 'url'>): string {
   return withoutMedia(source.title || fileName(source.url) || source.url);
 }
@@ -16,7 +16,7 @@ function withoutMedia(title: string): string {
   return isMediaName(title) ? title.replace(/(?<=[^\s.])\.[^.]+$/, '') : title;
 }
 
-/** The title as a file name that every system accepts, without the recording's own extension. */
+/** The title as a file name valid on every system, without the recording's own extension. */
 export function fileStem(title: string): string {
   const stem = title
     .toWellFormed()
@@ -29,7 +29,7 @@ export function fileStem(title: string): string {
   return DEVICE.test(short) ? `_${short}` : short;
 }
 
-/** File systems limit bytes, and cut no letter in half. */
+/** File systems limit the number of bytes; no character is cut in half. */
 function limitBytes(text: string, max: number): string {
   let left = max;
   let kept = '';

@@ -1,32 +1,31 @@
-/** The transcript as it is inside the program: integer milliseconds on the original recording. */
+/** The transcript inside the program: integer milliseconds in the original recording. */
 import { z } from 'zod';
 
-/** One spoken word with the punctuation that belongs to it, no surrounding space. */
+/** One spoken word with its punctuation, without surrounding spaces. */
 export const Word = z.object({
   startMs: z.int().nonnegative(),
   endMs: z.int().nonnegative(),
   text: z.string(),
   /** Mean probability of the word's tokens, 0–1. */
   confidence: z.number().min(0).max(1),
-  /** A person has found it to be right. */
+  /** A user has confirmed it. */
   confirmed: z.literal(true).optional(),
 });
 export type Word = z.infer<typeof Word>;
 
 /**
- * What is doubtful about a segment: it goes round in circles, there is too much of it for its time, or hardly anybody
- * speaks there.
+ * Why a segment is doubtful: its text repeats in a loop, is too long for its time, or has almost no speech under it.
  */
 export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech']);
 export type SegmentFlag = z.infer<typeof SegmentFlag>;
 
-/** Where a person has begun a paragraph, or joined two: before the segment. */
+/** Where a user has started a paragraph, or joined two: before the segment. */
 export const ParagraphMark = z.enum(['begins', 'continues']);
 export type ParagraphMark = z.infer<typeof ParagraphMark>;
 
 /**
- * One sentence-like stretch of speech by one speaker. Invariants: ids are dense (0…n−1) and follow the starts,
- * `startMs < endMs`, words are monotone and lie inside their segment.
+ * A sentence-like part of one speaker's speech. Invariants: ids are consecutive (0…n−1) and ordered by start, `startMs
+ * < endMs`, words are ordered and lie within their segment.
  */
 export const Segment = z.object({
   id: z.int().nonnegative(),
@@ -40,9 +39,9 @@ export const Segment = z.object({
   /** Mean probability of the segment's tokens, 0–1. */
   confidence: z.number().min(0).max(1),
   words: z.array(Word),
-  /** None when left out. */
+  /** Left out if there are none. */
   flags: z.array(SegmentFlag).optional(),
-  /** Left out where nobody has decided. */
+  /** Left out if no user has decided. */
   paragraph: ParagraphMark.optional(),
 });
 export type Segment = z.infer<typeof Segment>;

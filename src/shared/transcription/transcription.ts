@@ -1,4 +1,4 @@
-/** The Transcription object and the bodies around it: the one source of these types. */
+/** The Transcription object and related schemas: the only source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 import { DETECT, isLanguage } from '../languages.ts';
@@ -9,20 +9,20 @@ import { Structured } from './structured.ts';
 import { ParagraphMark, SegmentFlag } from './transcript.ts';
 import { MAX_TAG } from './update.ts';
 
-/** Where a transcription is on its way; the way is in job-state.ts. */
+/** The status of a transcription; the transitions are in job-state.ts. */
 export const TranscriptionStatus = z
   .enum(['queued', 'processing', 'completed', 'failed'])
   .describe('A canceled transcription is `failed` with `error.code` `canceled`.')
   .meta({ id: 'TranscriptionStatus' });
 export type TranscriptionStatus = z.infer<typeof TranscriptionStatus>;
 
-/** What is done with a recording, in this order. */
+/** The stages of a transcription, in this order. */
 export const Stage = z
   .enum(['fetching', 'decoding', 'transcribing', 'labeling', 'structuring'])
   .meta({ id: 'Stage' });
 export type Stage = z.infer<typeof Stage>;
 
-/** What a reader of the result should know. */
+/** Warnings for readers of the result. */
 export const WarningCode = z.enum([
   'source_retried',
   'no_speech',
@@ -61,7 +61,7 @@ export const TranscriptWord = z
   })
   .meta({ id: 'Word' });
 
-/** What one person says in one go, a sentence or some. */
+/** One speaker's uninterrupted words, one or several sentences. */
 export const TranscriptSegment = z
   .object({
     id: z.int().nonnegative().describe('0, 1, 2 … in order of time.'),
@@ -82,11 +82,11 @@ export const TranscriptSegment = z
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
 
-/** Why a text was taken out. */
+/** Why a text was removed. */
 export const SuppressionReason = z.enum(['repetition', 'no_speech']);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
-/** What the engine wrote where nobody said it. */
+/** Text the engine produced although it was not spoken. */
 const SuppressedText = z
   .object({
     start: seconds('Start'),
@@ -98,7 +98,7 @@ const SuppressedText = z
   })
   .meta({ id: 'SuppressedText' });
 
-/** What the recording consists of, in seconds; the four add up to its length. */
+/** How the recording divides, in seconds; the four add up to its duration. */
 export const Coverage = z
   .object({
     speech: seconds('Speech that was transcribed'),
@@ -110,7 +110,7 @@ export const Coverage = z
   .meta({ id: 'Coverage' });
 export type Coverage = z.infer<typeof Coverage>;
 
-/** All that a completed transcription holds. */
+/** The result of a completed transcription. */
 export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
@@ -158,12 +158,12 @@ const SourceChapter = z
   .object({ title: z.string(), start: seconds('Start'), end: seconds('End') })
   .meta({ id: 'SourceChapter' });
 
-/** Up to 16 KB of the caller's own data, given back unchanged. */
+/** Up to 16 KB of the caller's own data, returned unchanged. */
 export const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
 
-/** A transcription in a list, or while it is under way. */
+/** A transcription in a list, or in progress. */
 export const TranscriptionSummary = z
   .object({
     id: z.string().describe('`trs_` and 22 letters or digits.'),
@@ -208,7 +208,7 @@ export const TranscriptionSummary = z
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
-/** What is heard so far of a transcription that is under way. */
+/** The text so far of a transcription in progress. */
 export const PartialResult = z
   .object({
     text: z.string(),
@@ -221,7 +221,7 @@ export const PartialResult = z
   .meta({ id: 'PartialResult' });
 export type PartialResult = z.infer<typeof PartialResult>;
 
-/** A transcription with its result, once it has one. */
+/** A transcription with its result, if it has one. */
 export const Transcription = TranscriptionSummary.extend({
   source: SourceInfo.extend({
     chapters: z.array(SourceChapter).describe('As the platform names them; often empty.'),
@@ -233,7 +233,7 @@ export const Transcription = TranscriptionSummary.extend({
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 
-/** The order for a transcription. */
+/** The request for a transcription. */
 export const CreateTranscription = z
   .strictObject({
     url: z.string().min(1).max(2048).describe('A recording on the web, or the `url` of an upload.'),
@@ -270,7 +270,7 @@ export const CreateTranscription = z
   })
   .meta({ id: 'CreateTranscription' });
 export type CreateTranscription = z.infer<typeof CreateTranscription>;
-/** What a caller sends: only `url` is required. */
+/** The caller's input: only `url` is required. */
 export type CreateTranscriptionInput = z.input<typeof CreateTranscription>;
 
 export const TranscriptionList = z

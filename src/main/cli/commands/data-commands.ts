@@ -14,7 +14,7 @@ import { DOCTOR_VARIABLES, withVariables } from '../environment.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
-/** Commands that look after what is stored: backups, the way back to them, and a look at everything. */
+/** Commands that maintain stored data: backup, restore, and checks. */
 export function addDataCommands(program: Command): void {
   withData(program.command('backup'))
     .description('Back up the database: transcripts, names, settings and keys')
@@ -43,7 +43,9 @@ export function addDataCommands(program: Command): void {
     );
 }
 
-/** `steno backup`: a copy of the database in the data folder, or with `to` of all of it but models elsewhere. */
+/**
+ * `steno backup`: a copy of the database in the data folder, or with `to` a copy of everything but models elsewhere.
+ */
 export function makeBackup({ dataDir }: Config, { to }: { to: string | null }): void {
   requireDatabase(dataDir);
   if (to === null) {
@@ -71,7 +73,7 @@ export function printBackups({ dataDir }: Config): void {
   );
 }
 
-/** `steno restore`: back to a backup, with what is there now moved aside. */
+/** `steno restore`: restores a backup and moves the current data aside. */
 export function restoreBackup({ dataDir }: Config, source: string | null): void {
   const { from, aside, strangers } = restore(dataDir, source, systemClock.now());
   const said = [
@@ -93,7 +95,7 @@ function requireDatabase(dataDir: string): void {
 
 const MARKS: Record<Finding['state'], string> = { good: '✓', note: '!', problem: '✗' };
 
-/** `steno doctor`: how everything stands. Ends with 1 where a problem is left. */
+/** `steno doctor`: checks everything. Exits with 1 if a problem remains. */
 export async function runDoctor(
   config: Config,
   { fix, json }: { fix: boolean; json: boolean },

@@ -19,7 +19,7 @@ export type ExportFlags = {
 const WHEN = ['auto', 'always', 'never'];
 const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
 
-/** The options of every command that writes transcripts, as `GET /v1/transcriptions/{id}/export` has them. */
+/** The options of every command that writes transcripts, as in `GET /v1/transcriptions/{id}/export`. */
 export function withExportOptions(command: Command): Command {
   const formats = ExportFormat.options.join(', ');
   return command
@@ -49,7 +49,7 @@ export function withExportOptions(command: Command): Command {
     .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
 }
 
-/** What the flags ask for. Several formats without a folder are wrong usage, and end the command. */
+/** The options the flags request. Several formats without a folder are a usage error and end the command. */
 export function toOutputOptions(flags: ExportFlags, command: Command): OutputOptions {
   const { format: formats, out = null, force } = flags;
   if (formats.length > 1 && out === null) {
@@ -58,7 +58,7 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
   return { formats, out, force, export: toExportInput(flags) };
 }
 
-/** The flags as the API takes them, those not given left out. */
+/** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
   const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {

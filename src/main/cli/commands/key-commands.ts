@@ -36,7 +36,7 @@ export function addKeyCommands(program: Command): void {
     );
 }
 
-/** `steno keys create`: prints the new key, which is shown this once. Without a scope, a person is asked for it. */
+/** `steno keys create`: prints the new key, which is shown only this once. Without a scope, the user is asked. */
 export async function createKey(
   config: Config,
   { name, test, scope }: { name: string; test: boolean; scope: KeyScope | null },
@@ -45,7 +45,7 @@ export async function createKey(
     withService(
       config,
       async (client, { localOnly }) => {
-        // As the service takes it by itself: on a person's own computer, scripts are there to read the library.
+        // The service's own default: on a personal computer, scripts are meant to read the library.
         const usual = !test && localOnly ? 'all' : 'own';
         const asked = scope ?? (canAsk() ? await chooseScope({ test, usual }, { signal }) : null);
         return client.createKey({ name, test, ...(asked !== null && { scope: asked }) });
@@ -90,10 +90,10 @@ function stateOf({ revoked_at }: ApiKey): string {
   return revoked_at === null ? 'active' : 'revoked';
 }
 
-/** Asks what a new key may see. */
+/** Asks what a new key may access. */
 const SCOPES: readonly KeyScope[] = ['own', 'all', 'read'];
 
-/** A person's choice; Enter takes the usual one. */
+/** The user's choice; Enter selects the default. */
 export function chooseScope(
   { test, usual }: { test: boolean; usual: KeyScope },
   streams: Parameters<typeof ask>[2],
@@ -108,7 +108,7 @@ export function chooseScope(
   return ask(question, (answer) => readScope(answer, usual), streams);
 }
 
-/** What an answer means: a number, a scope by its name, or the usual one; `null` when it means nothing. */
+/** The scope an answer selects, by number, name or default; `null` if it cannot be understood. */
 function readScope(answer: string, usual: KeyScope): KeyScope | null {
   const text = answer.trim().toLowerCase();
   if (text === '') return usual;

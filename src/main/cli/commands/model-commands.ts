@@ -69,7 +69,7 @@ export function addModelCommands(program: Command): void {
     );
 }
 
-/** For the commands that try a model, or how fast this machine is. */
+/** For commands that test a model or measure this machine. */
 function withEngine(command: Command): Command {
   return withVariables(command, ENGINE_VARIABLES);
 }

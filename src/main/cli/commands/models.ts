@@ -10,7 +10,7 @@ import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
 
-/** What `steno models default` and `mirror` take for "no choice of my own". */
+/** The value of `steno models default` and `mirror` that clears the user's choice. */
 const AUTOMATIC = 'auto';
 
 /** `steno models list` */
@@ -65,7 +65,7 @@ export async function listCatalogue(config: Config): Promise<void> {
   });
 }
 
-/** `steno models add`: takes a file in, for speakers where it ends in `.onnx`. */
+/** `steno models add`: adds a file, as a speaker model if it ends in `.onnx`. */
 export async function addModel(
   config: Config,
   file: string,
@@ -93,7 +93,7 @@ export async function addModel(
   });
 }
 
-/** `steno models remove`, of either kind. */
+/** `steno models remove`, for either kind. */
 export async function removeModel(config: Config, name: string): Promise<void> {
   await withService(config, async (client) => {
     const speakers = await client.listSpeakerModels();
@@ -122,7 +122,7 @@ export async function setDefaultModel(
   );
 }
 
-/** A model that somebody put into the folder is loaded once a person vouches for it. */
+/** A model copied into the folder by hand is loaded once a user vouches for it. */
 export async function confirmModel(config: Config, name: string): Promise<void> {
   await withService(config, (client) => client.confirmModel(name));
   process.stderr.write(`"${name}" is used from now on.\n`);
@@ -156,7 +156,7 @@ const TRUST: Record<Model['trust'], string> = {
   unknown: 'not confirmed',
 };
 
-/** sherpa-onnx's models are told from whisper.cpp's by how their files end. */
+/** sherpa-onnx models are distinguished from whisper.cpp's by their file extension. */
 function isSpeakerModel(file: string): boolean {
   return extname(file).toLowerCase() === '.onnx';
 }
@@ -177,7 +177,7 @@ function state({ recommended, installed, download }: CatalogueEntry): string {
   return recommended ? 'suits this machine best' : '';
 }
 
-/** Downloads a model of the catalogue and shows how far it is. Ctrl-C pauses: the same command goes on later. */
+/** Downloads a model of the catalogue and shows progress. Ctrl-C pauses: the same command resumes later. */
 export async function downloadModel(config: Config, name: string): Promise<void> {
   await interruptible((signal) =>
     withService(config, (client) => run(client, name, signal), { signal }),
@@ -201,7 +201,7 @@ async function run(client: Client, name: string, interrupt: AbortSignal): Promis
   }
 }
 
-/** Resolves at the end of the download: with null, or with the sentence about why it failed. */
+/** Resolves at the end of the download: with null, or with a message about why it failed. */
 async function follow(
   client: Client,
   name: string,
@@ -212,7 +212,7 @@ async function follow(
   for await (const event of followEvents(client, interrupt)) {
     const isNew = event.type === 'models' || (event.type === 'reload' && hasBegun);
     if (isNew && (await isInstalled(client, name))) return null;
-    // From here on no news is missed.
+    // From here on no event is missed.
     if (event.type === 'reload') {
       show(await client.downloadModel(name));
       hasBegun = true;
@@ -230,7 +230,7 @@ async function isInstalled(client: Client, name: string): Promise<boolean> {
   return there.some((model) => model.name === name);
 }
 
-/** One moving line on a terminal, a line for every tenth elsewhere. */
+/** A progress line on a terminal, one line per 10 % elsewhere. */
 function createView(): (download: ModelDownload) => void {
   let shown = -1;
   return ({ name, state, received_bytes, bytes }) => {

@@ -12,7 +12,7 @@ import { CommandFailed } from '../terminal/report.ts';
 
 const UNKNOWN = '?';
 
-/** Prints what the transcription of each source would take, and starts none. */
+/** Prints an estimate for each source without transcribing it. */
 export async function quote(
   config: Config,
   sources: readonly string[],
@@ -38,7 +38,7 @@ export async function quote(
   });
 }
 
-/** Your own transcriptions cost nothing; the points are what the holder of a key would pay. */
+/** The user's own transcriptions are free; the points are what a key would be charged. */
 async function quoteOne(
   client: Client,
   source: string,

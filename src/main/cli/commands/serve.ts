@@ -8,12 +8,13 @@ import { onStopSignal } from '../../stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
 
 const STDOUT = 1;
-/** Work that is put away, and connections that are closed, take a second or two. */
+/** Putting work away and closing connections takes a second or two. */
 const STOPPING_MS = 10_000;
 
 /**
- * Runs until SIGINT, SIGTERM or SIGHUP, and ends in order. stdout gets one line of JSON once requests are answered.
- * A stop that takes over ten seconds is broken off with exit code 1; what was under way goes on at the next start.
+ * Runs until SIGINT, SIGTERM or SIGHUP, and shuts down in order. Prints one line of JSON on stdout once requests are
+ * served. A shutdown that takes over ten seconds is aborted with exit code 1; work in progress resumes at the next
+ * start.
  */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
@@ -29,7 +30,7 @@ export async function serve(config: Config): Promise<void> {
       resolve();
     });
   });
-  // Here and not above, so that the other commands start without the core.
+  // Imported here and not above, so that other commands start without the core.
   const { createApp } = await import('../../app.ts');
   const app = createApp(config, { logger });
   try {
@@ -41,7 +42,7 @@ export async function serve(config: Config): Promise<void> {
     await app.stop();
     over.abort();
   }
-  // Whatever is still open, such as the pipes of a program that does not end, holds nobody up.
+  // Open handles, such as the pipes of a program that does not end, must not delay the exit.
   process.exit();
 }
 
@@ -50,7 +51,7 @@ function breakOff(logger: Logger): never {
   process.exit(1);
 }
 
-/** The service is there also where nobody can read that it is, as with a full disk behind stdout. */
+/** The service runs even if its announcement cannot be written, as with a full disk behind stdout. */
 function announce(ready: { url: string; sign_in: string; pid: number }, logger: Logger): void {
   try {
     writeSync(STDOUT, `${JSON.stringify(ready)}\n`);
@@ -59,7 +60,7 @@ function announce(ready: { url: string; sign_in: string; pid: number }, logger: 
   }
 }
 
-/** Says what somebody should know who lets other machines in. */
+/** Warns about the consequences of admitting other machines. */
 function warnAboutNetwork({ host, publicUrl }: Config, logger: Logger): void {
   if (isLoopback(host)) return;
   const hint =

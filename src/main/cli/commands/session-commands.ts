@@ -4,7 +4,7 @@ import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 
-/** `steno sessions` and what follows it. */
+/** `steno sessions` and its subcommands. */
 export function addSessionCommands(program: Command): void {
   const sessions = program
     .command('sessions')
@@ -29,7 +29,7 @@ export function addSessionCommands(program: Command): void {
     );
 }
 
-/** `steno sessions`: the browsers that are signed in. */
+/** `steno sessions`: lists the signed-in browsers. */
 export async function listSessions(config: Config, { json }: { json: boolean }): Promise<void> {
   const sessions = await withService(config, (client) => client.listSessions());
   if (json) return printJson(sessions);

@@ -40,7 +40,7 @@ export async function listSpeakers(
       const fetched = { config, source, folder, signal };
       await withRecording(fetched, (input) => listInFolder({ ...fetched, ...options, input }));
     } catch (error) {
-      // Whatever broke off after Ctrl-C did so because of it.
+      // An error after Ctrl-C was caused by it.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -52,12 +52,12 @@ export async function listSpeakers(
 type Fetched = {
   config: Config;
   source: string;
-  /** For what is needed on the way. */
+  /** For temporary files. */
   folder: string;
   signal: AbortSignal;
 };
 
-/** The same once the recording is there. */
+/** The same with a folder for temporary files. */
 async function listInFolder({
   config,
   source,
@@ -101,7 +101,7 @@ async function listInFolder({
   print(source, { turns, method, model }, format);
 }
 
-/** Gives `work` the file to decode: the source itself, or what it leads to. */
+/** Passes the file to decode to `work`: the source itself, or its download. */
 async function withRecording(
   { config, source, folder, signal }: Fetched,
   work: (input: string) => Promise<void>,
@@ -117,7 +117,7 @@ async function withRecording(
   return work(destination);
 }
 
-/** With the engine's own detector where the engine is built. */
+/** Uses the engine's own detector if the engine is built. */
 async function speechIn(config: Config, path: string, signal: AbortSignal) {
   const open = createStenoEngine({ command: engineCommand(config), clock: systemClock, logger });
   const { path: modelPath } = await createLocalModels(config).find('demo');
@@ -129,7 +129,10 @@ async function speechIn(config: Config, path: string, signal: AbortSignal) {
   }
 }
 
-/** A file's name without spaces, for which NIST's format has no room; of a link only its path, which holds no secrets. */
+/**
+ * A file's name without spaces, which NIST's RTTM format does not allow; for a link only its path, which contains no
+ * secrets.
+ */
 function rttmName(source: string): string {
   const name = isLink(source) ? basename(new URL(source).pathname) : nameOf(source);
   return name.replaceAll(/\s+/g, '_') || 'recording';

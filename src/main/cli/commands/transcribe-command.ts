@@ -87,23 +87,23 @@ export type TranscribeOptions = {
   output: OutputOptions;
   language: string | null;
   structure: boolean;
-  /** How many people speak, or null where that is found out. */
+  /** The number of speakers, or null to detect it. */
   speakersExpected: number | null;
-  /** Names and terms to be spelled so. */
+  /** Names and terms, to be spelled like this. */
   vocabulary: string[];
-  /** Into English. */
+  /** Translates into English. */
   translate: boolean;
-  /** Also the recordings in the subfolders of a folder. */
+  /** Includes the recordings in a folder's subfolders. */
   recursive: boolean;
   /** All recordings of a playlist, without asking. */
   yes: boolean;
-  /** Also what was transcribed before with the same options. */
+  /** Transcribes again what was transcribed before with the same options. */
   again: boolean;
-  /** Nothing on stderr but what did not work. */
+  /** Prints only errors to stderr. */
   quiet: boolean;
 };
 
-/** Transcribes each source and writes the results in the order the sources were given. */
+/** Transcribes each source and writes the results in the order of the sources. */
 export async function transcribe(
   config: Config,
   sources: readonly string[],
@@ -139,13 +139,13 @@ type Run = {
 
 type Submitted = {
   id: string;
-  /** It was there before and is perhaps somebody else's: Ctrl-C does not end it. */
+  /** It existed before and may have been started by another user or program: Ctrl-C does not cancel it. */
   found: boolean;
-  /** Its files; null where they are named after what the link leads to. */
+  /** Its files; null if they are named after what the link leads to. */
   targets: Target[] | null;
 };
 
-/** Returns how much failed. */
+/** Returns the number of failures. */
 async function transcribeAll(sources: readonly string[], run: Run): Promise<number> {
   const { client, interrupt, view, attempts } = run;
   const submitted = await submitAll(sources, run);
@@ -162,7 +162,7 @@ async function transcribeAll(sources: readonly string[], run: Run): Promise<numb
   return attempts.failures();
 }
 
-/** Hands over all that can be. */
+/** Submits every source that can be. */
 async function submitAll(sources: readonly string[], run: Run): Promise<Submitted[]> {
   const { attempt } = run.attempts;
   const submitted: Submitted[] = [];
@@ -185,7 +185,7 @@ function recordingsOf(
   return chooseRecordings(client, source, { yes, quiet, signal: interrupt });
 }
 
-/** Null where nothing of it may be written. */
+/** Null if none of its output may be written. */
 async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const { client, options, interrupt, view, attempts } = run;
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
@@ -212,7 +212,7 @@ async function writeOne({ id, targets }: Submitted, run: Run): Promise<void> {
   for (const reason of await output.write(id, planned.targets)) attempts.fail(title, reason);
 }
 
-/** Waits until all are over, or the signal aborts, telling every change on the way. Rejects when the service is gone. */
+/** Waits until all have ended, or the signal aborts, and reports every change. Rejects when the service has stopped. */
 export async function waitForAll(
   client: Client,
   ids: readonly string[],
@@ -240,7 +240,7 @@ export async function waitForAll(
   }
 }
 
-/** Writes transcriptions that are completed, in the order given. */
+/** Writes completed transcriptions, in the given order. */
 export async function exportTranscriptions(
   config: Config,
   ids: readonly string[],

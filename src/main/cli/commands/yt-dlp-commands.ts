@@ -8,7 +8,7 @@ import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withVariables, YT_DLP_VARIABLES } from '../environment.ts';
 import { interruptible } from '../terminal/report.ts';
 
-/** `steno yt-dlp` and what follows it. */
+/** `steno yt-dlp` and its subcommands. */
 export function addYtDlpCommands(program: Command): void {
   const ytDlp = program
     .command('yt-dlp')
@@ -39,12 +39,12 @@ export async function updateYtDlp(config: Config): Promise<void> {
   });
 }
 
-/** `steno yt-dlp revert`: back to the release before. */
+/** `steno yt-dlp revert`: switches back to the previous release. */
 export async function revertYtDlp(config: Config): Promise<void> {
   print(await interruptible((signal) => open(config).revert(signal)));
 }
 
-/** The service reads the same folder anew for each recording, so it need not be told. */
+/** The service reads the same folder for each recording, so it need not be notified. */
 function open(config: Config) {
   claimFolder(config.dataDir);
   return createLocalYtDlp(config, { ownPort: () => null, clock: systemClock });

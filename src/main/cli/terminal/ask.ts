@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 
-/** Whether somebody is there to answer: stdout may go to a file. */
+/** Whether the user can answer; stdout may be a file. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /**
- * Asks on the terminal until `read` can make something of the answer. The signal is that of `interruptible`, which
- * Ctrl-C aborts.
+ * Asks on the terminal until `read` understands the answer. The signal comes from `interruptible`, and Ctrl-C aborts
+ * it.
  *
  * @throws the signal's reason; AppError `invalid_request` when the input ends
  */

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import { isNodeError, toAppError } from '../../errors.ts';
 
-/** What a shell gives for a program that wrote to a pipe nobody read any more (128 + SIGPIPE). */
+/** The shell's exit code for a program that wrote to a closed pipe (128 + SIGPIPE). */
 const CLOSED_PIPE = 141;
 
 /**
- * Lets a command go on and clean up after itself where what it prints cannot be written. That its result is lost, as
- * with `| head` or on a full disk, shows in its exit code; a message on stderr that nobody gets changes nothing.
+ * Lets a command finish and clean up when its output cannot be written. A lost result, as with `| head` or on a full
+ * disk, shows in the exit code; a lost message on stderr changes nothing.
  */
 export function outliveBrokenOutput(stdout: Writable, stderr: Writable): void {
   stderr.on('error', () => {});

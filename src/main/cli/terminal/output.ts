@@ -5,21 +5,21 @@ import type { ExportFormat, ExportInput } from '../../../shared/exports/options.
 import { AppError, isNodeError } from '../../errors.ts';
 
 export type OutputOptions = {
-  /** One, or several where there is a folder. */
+  /** One, or several if there is a folder. */
   formats: readonly ExportFormat[];
   export: Omit<ExportInput, 'format'>;
   /** The folder to write into, or null for stdout. */
   out: string | null;
-  /** Whether files that are there already are replaced. */
+  /** Whether existing files are replaced. */
   force: boolean;
 };
 
-/** A file that a recording gets; stdout where there is no path. */
+/** An output file of a recording; stdout if there is no path. */
 export type Target = { format: ExportFormat; path: string | null };
 
 export type Output = ReturnType<typeof createOutput>;
 
-/** Makes the folder, before anything is transcribed. @throws invalid_request where nothing could be written */
+/** Creates the folder before anything is transcribed. @throws invalid_request when it is not writable */
 export async function prepareOutput({ formats, out }: OutputOptions): Promise<void> {
   if (out !== null) await openFolder(out);
   else if (formats.includes('docx') && process.stdout.isTTY) {
@@ -30,8 +30,8 @@ export async function prepareOutput({ formats, out }: OutputOptions): Promise<vo
 }
 
 /**
- * Where a command's transcripts go: to stdout, or into files of a folder. Recordings of the same name get files of
- * different names; a file that was there before is replaced only with `force`.
+ * Writes a command's transcripts to stdout, or to files in a folder. Recordings with the same name get distinct files;
+ * an existing file is replaced only with `force`.
  */
 export function createOutput(
   client: Client,
@@ -52,7 +52,7 @@ export function createOutput(
   };
 
   return {
-    /** The files for a recording called `stem`, and why others may not be written. */
+    /** The files for a recording named `stem`, and why others may not be written. */
     async plan(stem: string): Promise<{ targets: Target[]; refused: AppError[] }> {
       if (out === null) return { targets: formats.map(toStdout), refused: [] };
       const name = freeName(stem, taken);
@@ -65,7 +65,7 @@ export function createOutput(
       return { targets, refused };
     },
 
-    /** Writes a transcription; returns why some of it could not be written. */
+    /** Writes a transcription; returns the errors of files that could not be written. */
     async write(id: string, targets: readonly Target[]): Promise<unknown[]> {
       const failures: unknown[] = [];
       for (const target of targets) {
@@ -100,7 +100,7 @@ async function writeNew(
   { force }: { force: boolean },
 ): Promise<void> {
   try {
-    // What has come there since it was looked for stays as well.
+    // A file created there since the check is kept too.
     await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     if (!isNodeError(error) || error.code === 'ENOSPC') throw error;
@@ -122,18 +122,18 @@ async function isThere(path: string): Promise<boolean> {
 
 function freeName(stem: string, taken: Set<string>): string {
   let name = stem;
-  // Some file systems take upper and lower case for the same.
+  // Some file systems are case-insensitive.
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${stem} ${copy}`;
   taken.add(name.toLowerCase());
   return name;
 }
 
-/** Prints what the API answers, for programs to read. */
+/** Prints an API response, for programs to read. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Columns as wide as their widest cell, two spaces between them. */
+/** Columns as wide as their widest cell, separated by two spaces. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

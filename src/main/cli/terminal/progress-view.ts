@@ -13,14 +13,14 @@ const DOING: Record<Stage, string> = {
 
 export type ProgressView = {
   show(changed: TranscriptionSummary): void;
-  /** A line that stays. */
+  /** Prints a permanent line. */
   note(line: string): void;
-  /** The same about something that did not work. */
+  /** The same for an error. */
   problem(line: string): void;
   done(): void;
 };
 
-/** A bar that moves on a terminal, a line per stage elsewhere; with `quiet` only what did not work. */
+/** A progress bar on a terminal, a line per stage elsewhere; with `quiet` only errors. */
 export function createProgressView(
   stream: WriteStream,
   { quiet }: { quiet: boolean },

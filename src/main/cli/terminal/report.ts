@@ -19,10 +19,10 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   port_in_use: 5,
 };
 
-/** Something a command has to say about what went wrong, whose details were already printed. */
+/** A command failed, and the details have already been printed. */
 export class CommandFailed extends Error {}
 
-/** Ends a command with a sentence on stderr and the exit code that fits. */
+/** Ends a command with a message on stderr and the matching exit code. */
 export function reportAndExit(thrown: unknown): never {
   if (thrown instanceof CommandFailed) process.exit(1);
   if (thrown instanceof ApiError) {
@@ -36,8 +36,8 @@ export function reportAndExit(thrown: unknown): never {
 }
 
 /**
- * Live changes until the signal aborts, from one connection to the next. Each begins with `reload`: what happened
- * before is to be asked for. Throws when the service is gone.
+ * Live events until the signal aborts, across reconnections. Each connection starts with `reload`: earlier changes must
+ * be requested. Throws when the service has stopped.
  */
 export async function* followEvents(
   client: Client,
@@ -52,18 +52,18 @@ export async function* followEvents(
       for await (const { event } of client.events(signal, { onOpen })) yield event;
     } catch (error) {
       if (signal.aborted) return;
-      // fetch's own error for a connection that breaks off; opening the next one shows whether the service is there.
+      // fetch throws a TypeError when a connection breaks; reconnecting shows whether the service still runs.
       if (!isOpen || !(error instanceof TypeError)) throw error;
     }
   }
 }
 
-/** For what is to be cleaned up; who is still not done then hangs. */
+/** Time for cleaning up; a command that takes longer hangs. */
 const CLEANING_UP_MS = 10_000;
 
 /**
- * Runs `work`, whose signal is aborted by Ctrl-C, SIGTERM and SIGHUP. The command then ends with 130, 143 or 129, but
- * only once `work` has come to its end and cleaned up after itself, or has not within ten seconds.
+ * Runs `work` with a signal that Ctrl-C, SIGTERM and SIGHUP abort. The command then exits with 130, 143 or 129, but
+ * only after `work` has ended and cleaned up, or ten seconds have passed.
  */
 export async function interruptible<Result>(
   work: (interrupt: AbortSignal) => Promise<Result>,

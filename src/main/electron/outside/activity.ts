@@ -1,17 +1,17 @@
 import type { ServerEvent } from '../../../shared/api.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 
-/** What is going on now; `progress` is the mean of all that is not over, `null` when nothing is. */
+/** The current activity; `progress` is the mean of all unfinished transcriptions, `null` if there are none. */
 export type Activity = { active: number; progress: number | null };
 
-/** A transcription that has just come to its end. */
+/** A transcription that has just ended. */
 export type Ended = { id: string; title: string; completed: boolean; message: string | null };
 
 /** Follows the live events, for what the shell shows outside the window. */
 export function createActivityLog() {
   const active = new Map<string, number>();
   return {
-    /** Takes an event in. Returns the transcription that it ended, if it ended one that was under way. */
+    /** Processes an event. Returns the transcription that it ended, if that was in progress. */
     apply(event: ServerEvent): Ended | null {
       if (event.type === 'transcription_deleted') active.delete(event.id);
       if (event.type !== 'transcription') return null;
@@ -39,7 +39,7 @@ export function createActivityLog() {
   };
 }
 
-/** In words, for a tooltip. */
+/** As text, for a tooltip. */
 export function describeActivity({ active, progress }: Activity): string {
   if (progress === null) return 'Steno';
   const percent = Math.floor(progress * 100);

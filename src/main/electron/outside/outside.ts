@@ -5,7 +5,7 @@ import type { MainWindow } from '../window/main-window.ts';
 import { createActivityLog } from './activity.ts';
 import { createNotifications, createTray, createWakefulness } from './tray.ts';
 
-/** What is seen of Steno outside its window: the tray, the progress on its icon, notifications. */
+/** Everything Steno shows outside its window: the tray, the progress on its icon, notifications. */
 export function showOutside({
   window,
   iconFile,
@@ -35,7 +35,7 @@ export function showOutside({
 
 function openAtLogin(open: boolean): Promise<void> {
   const { platform, env } = process;
-  // An AppImage runs from a folder that is gone when it ends.
+  // An AppImage runs from a folder that disappears when it exits.
   const program = env['APPIMAGE'] ?? process.execPath;
   return setOpenAtLogin({ app, platform, program, configDir: app.getPath('appData') }, open);
 }

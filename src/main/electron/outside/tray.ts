@@ -3,7 +3,7 @@ import { type Activity, describeActivity, type Ended } from './activity.ts';
 
 const SIZE = 22;
 
-/** The icon beside the clock: says what is going on, and opens or ends Steno. */
+/** The tray icon: shows the activity, and opens or quits Steno. */
 export function createTray({
   iconFile,
   open,
@@ -18,7 +18,7 @@ export function createTray({
   let shown = '';
   const show = (activity: Activity) => {
     const description = describeActivity(activity);
-    // A new menu would close the one that a person has just opened.
+    // A new menu would close the one the user has just opened.
     if (description === shown) return;
     shown = description;
     tray.setToolTip(description);
@@ -36,7 +36,7 @@ export function createTray({
   return { show };
 }
 
-/** Keeps the computer from falling asleep over a recording; its screen may go dark. */
+/** Prevents the computer from sleeping during a transcription; the screen may turn off. */
 export function createWakefulness() {
   let blocker: number | null = null;
   return (working: boolean): void => {
@@ -48,9 +48,9 @@ export function createWakefulness() {
   };
 }
 
-/** Tells a person who is not looking at the window that a recording is done, or what went wrong with it. */
+/** Notifies a user who is not looking at the window that a recording is done or has failed. */
 export function createNotifications(open: (id: string) => void) {
-  // One that nothing holds is collected, and a click on it opens nothing then.
+  // An unreferenced notification is garbage collected, and clicking it then does nothing.
   const held = new Set<Notification>();
   return (ended: Ended): void => {
     if (!Notification.isSupported()) return;

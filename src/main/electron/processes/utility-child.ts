@@ -3,7 +3,7 @@ import { utilityProcess } from 'electron';
 import { HEAP_LIMIT } from '../../child-program.ts';
 import type { StartTask, TaskName } from '../../tasks/tasks.ts';
 
-/** Beside this file as source; beside the bundle under its own name. */
+/** Beside this file when run from source; beside the bundle under its own name. */
 function programOf(name: string): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return fileURLToPath(new URL(`./${name}.${extension}`, import.meta.url));
@@ -15,7 +15,7 @@ const TITLES: Record<TaskName, string> = {
   docx: 'Steno Word files',
 };
 
-/** The packaged program cannot be run as Node, so that nobody else can: Electron starts the process. */
+/** The packaged program cannot be run as Node, so that other programs cannot misuse it: Electron starts the process. */
 export const startUtilityTask: StartTask = (name) => {
   const child = utilityProcess.fork(programOf('task-utility'), [name], {
     serviceName: TITLES[name],

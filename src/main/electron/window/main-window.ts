@@ -4,12 +4,12 @@ import { CHANNELS, type OpenMessage, type SavedFile } from '../../../preload/bri
 import type { Clock } from '../../clock.ts';
 
 const CLOSE_LIMIT_MS = 3000;
-/** A page that dies again within this time would do so for ever. */
+/** A page that crashes again within this time would do so forever. */
 const RELOAD_AGAIN_MS = 60_000;
 
 export type MainWindow = ReturnType<typeof createMainWindow>;
 
-/** The one window, which is opened when something is to be shown and may be closed while Steno works on. */
+/** The single window, which is opened when needed and may be closed while Steno keeps working. */
 export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
   let window: BrowserWindow | null = null;
   let listening = false;
@@ -22,7 +22,9 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
   };
 
   let reloadedAt = Number.NEGATIVE_INFINITY;
-  /** The page's own process died, for want of memory perhaps; the service works on, and the page shows it anew. */
+  /**
+   * The page's renderer process crashed, perhaps for lack of memory; the service still runs, so the page is reloaded.
+   */
   const bringBackPage = ({ webContents }: BrowserWindow) => {
     webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit' || clock.mono() - reloadedAt < RELOAD_AGAIN_MS) return;
@@ -33,7 +35,7 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
   };
 
   return {
-    /** Brings the window to the front, opening it if need be, and tells its page what to show. */
+    /** Brings the window to the front, opening it if necessary, and tells its page what to show. */
     show(message?: OpenMessage): void {
       waiting = message ?? waiting;
       if (window) bringToFront(window);
@@ -54,13 +56,13 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
       tell();
     },
 
-    /** Closes it, if it is open, and waits for that: its page still stores what was typed last. */
+    /** Closes it if it is open, and waits: its page still saves the latest input. */
     async close(): Promise<void> {
       if (!window) return;
       const limit = new AbortController();
       const closed = once(window, 'closed');
       window.close();
-      // One that hangs shall not keep the program from ending.
+      // A page that hangs must not keep the program from quitting.
       await Promise.race([closed, clock.sleep(CLOSE_LIMIT_MS, limit.signal)]);
       limit.abort();
     },

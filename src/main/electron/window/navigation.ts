@@ -1,7 +1,7 @@
 import type { Session, WebContents } from 'electron';
 import type { Clock } from '../../clock.ts';
 
-/** Keeps a page on its origin, opens no second window, and hands clicked links to the system. */
+/** Keeps a page on its origin, opens no second window, and passes clicked links to the system. */
 export function guardNavigation(
   contents: WebContents,
   policy: NavigationPolicy,
@@ -26,7 +26,7 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Gives pages of the session only what the policy allows, whether they ask or just try. */
+/** Restricts the session's pages to the permissions the policy allows, whether they request or merely check them. */
 export function guardPermissions(session: Session, policy: NavigationPolicy): void {
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
     policy.mayUse(permission, requestingOrigin),
@@ -36,7 +36,7 @@ export function guardPermissions(session: Session, policy: NavigationPolicy): vo
   );
 }
 
-/** How long after a click or a key a page may open a link. */
+/** How long after a click or key press a page may open a link. */
 const CLICK_MS = 1000;
 const CLICKS = new Set(['mouseUp', 'keyDown', 'rawKeyDown']);
 
@@ -48,14 +48,14 @@ export function createNavigationPolicy({ origin, clock }: { origin: string; cloc
   const isOwnPage = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
   return {
     isOwnPage,
-    /** Told of every input event, by its type. */
+    /** Called with the type of every input event. */
     noteInput(type: string): void {
       if (CLICKS.has(type)) lastClick = clock.mono();
     },
-    /** Whether the system may open this address: a web page that the person has just clicked. */
+    /** Whether the system may open this URL: a web page the user has just clicked. */
     mayOpenOutside: (url: string): boolean =>
       isWebPage(url) && clock.mono() - lastClick <= CLICK_MS,
-    /** The page is granted nothing but writing to the clipboard, for its copy buttons. */
+    /** The page may only write to the clipboard, for its copy buttons. */
     mayUse: (permission: string, requestingUrl: string): boolean =>
       permission === 'clipboard-sanitized-write' && isOwnPage(requestingUrl),
   };

@@ -12,10 +12,10 @@ const WindowState = z.object({
 export type WindowState = z.infer<typeof WindowState>;
 
 const FIRST: WindowState = { place: null, width: 1120, height: 800, maximized: false };
-/** So much of the window must lie on a screen for a person to get hold of it. */
+/** This much of the window must be on a screen for the user to reach it. */
 const VISIBLE_PX = 100;
 
-/** Where the window was last time; a place on a screen that is gone is forgotten, its size is not. */
+/** The window's last bounds; a position on a screen that no longer exists is dropped, the size is kept. */
 export function loadWindowState(file: string, screens: readonly Rectangle[]): WindowState {
   const state = read(file);
   return screens.some((screen) => isSeen(state, screen)) ? state : { ...state, place: null };
@@ -33,7 +33,7 @@ function isSeen({ place, width }: WindowState, screen: Rectangle): boolean {
   );
 }
 
-/** At once, for the program may be about to end. */
+/** Synchronous, because the program may be about to quit. */
 export function saveWindowState(file: string, state: WindowState): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(state));

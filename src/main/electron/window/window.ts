@@ -4,13 +4,13 @@ import { loadWindowState, saveWindowState } from './window-state.ts';
 type WindowOptions = {
   signInUrl: string;
   preload: string;
-  /** Shown by Linux in its bars; the other systems take the program's own. */
+  /** Linux shows it in task bars; other systems use the program's own icon. */
   iconFile: string;
-  /** Where its place and size are kept. */
+  /** The file for its position and size. */
   stateFile: string;
 };
 
-/** The one window: the service's own page, in a sandbox, where it was last time. */
+/** The single window: the service's own page, sandboxed, at its last position. */
 export function openWindow({
   signInUrl,
   preload,
@@ -30,7 +30,7 @@ export function openWindow({
     title: 'Steno',
     ...(process.platform === 'linux' && { icon: iconFile }),
     show: false,
-    // The page's own background, so that opening does not flash.
+    // The page's background color, so that opening does not flash.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#161514' : '#faf9f7',
     webPreferences: {
       preload,
@@ -50,7 +50,7 @@ export function openWindow({
     try {
       saveWindowState(stateFile, state);
     } catch {
-      // Not being able to remember the place is nothing to bother a person with.
+      // Failing to store the position is not worth an error.
     }
   });
   void window.loadURL(signInUrl);

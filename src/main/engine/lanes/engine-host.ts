@@ -3,27 +3,27 @@ import { AppError } from '../../errors.ts';
 import type { Engine, OpenEngine } from '../engine.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
-/** An engine nobody needs gives its memory back after this. */
+/** An unused engine frees its memory after this time. */
 const IDLE_MS = 5 * 60_000;
 
 export type EngineHost = {
   /**
-   * Gives `work` the engine for a model, opened when needed. Several may use it at once: they get the lanes in turn.
-   * Rejects as opening an engine does, or with the signal's reason.
+   * Runs `work` with the engine for a model, opening it when needed. Concurrent users share the lanes in turn. Rejects
+   * as opening an engine does, or with the signal's reason.
    */
   use<Result>(
     modelPath: string,
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
-  /** Gives back the memory of what nobody uses now. */
+  /** Closes the engines that are not in use, which frees their memory. */
   unload(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Keeps one engine process for each model in use, for all jobs. A model that does not fit into memory beside the ones
- * in use waits until they are free, and whoever comes later waits behind it.
+ * Keeps one engine process per model in use, shared by all jobs. A model that does not fit in memory beside those in
+ * use waits until they are released; later requests queue behind it.
  */
 export function createEngineHost({
   open,
@@ -33,16 +33,16 @@ export function createEngineHost({
   clock,
 }: {
   open: OpenEngine;
-  /** Whether the machine has the memory for all these models at once. */
+  /** Whether these models fit in memory at the same time. */
   fits: (modelPaths: readonly string[]) => Promise<boolean>;
-  /** Somebody wants an engine. */
+  /** Called when a job requests an engine. */
   onUsed: () => void;
-  /** Nobody wants any; the model was the last in use. */
+  /** Called when no job uses an engine any more, with the model last in use. */
   onUnused: (modelPath: string) => void;
   clock: Clock;
 }): EngineHost {
   const opened = new Map<string, OpenedEngine>();
-  /** At once, whichever the models: they share the same processors. */
+  /** The lanes of all models together, since they share the same processors. */
   const lanes = () => Math.max(1, ...[...opened.values()].map((engine) => engine.lanes()));
   const turns = createLaneTurns({ lanes });
   let door: Promise<unknown> = Promise.resolve();
@@ -65,7 +65,7 @@ export function createEngineHost({
     engine.users--;
     room.resolve();
     if (engine.users > 0) return;
-    // Who gave up while the model was loading does not want it loaded.
+    // A caller that gave up while the model was loading no longer needs it.
     if (signal.aborted && !engine.ready()) {
       void drop(engine);
       return;
@@ -129,16 +129,16 @@ export function createEngineHost({
   };
 }
 
-/** A window that was there at so many deaths of an engine, the last time alone, is their cause. */
+/** A window that was running at this many engine crashes, the last time alone, is taken as their cause. */
 const MAX_DEATHS = 3;
-/** Errors of a process, not of what it was asked. The system's way of freeing memory looks like any other kill. */
+/** Errors of the process rather than of the request. The system's out-of-memory kill looks like any other kill. */
 const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
 
 type Ask<Result> = (engine: Engine) => Promise<Result>;
 
 /**
- * Every request takes one of the shared lanes. When the engine dies, what it was working on is asked again of a new
- * one, at last with nothing else beside it: so only what kills engines by itself fails, and nobody else's work.
+ * Every request takes one of the shared lanes. When the engine dies, the requests it was running are repeated on a new
+ * one, finally one at a time: only a window that crashes the engine by itself fails, and no other work does.
  */
 export async function shareEngine(
   current: (signal?: AbortSignal) => Promise<Engine>,
@@ -171,42 +171,42 @@ export async function shareEngine(
     detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options.signal),
     speech: (pcm, options) => attempt((it) => it.speech(pcm, options), options.signal),
     bench: (options) => attempt((it) => it.bench(options), options.signal),
-    // The process belongs to all of its users.
+    // All users share the process, so one of them must not close it.
     close: async () => {},
   };
 }
 
-/** A living engine that had too little memory for one window may have enough when it works on nothing else. */
+/** An engine that is alive but had too little memory for one window may have enough when it runs nothing else. */
 function isDeath(error: unknown, engine: Engine | null): boolean {
   if (!(error instanceof AppError) || !DEATHS.has(error.code)) return false;
   return engine === null || !engine.alive() || error.code === 'out_of_memory';
 }
 
-/** A model that is in use: the process that holds it, and the next one when that dies. */
+/** A model in use: the process that holds it, and its replacement when that process dies. */
 export type OpenedEngine = {
   modelPath: string;
-  /** How many use it now. */
+  /** How many callers use it now. */
   users: number;
-  /** Aborted as soon as somebody uses it. */
+  /** Aborted as soon as a caller uses it again. */
   idle: AbortController;
-  /** How many windows it hears at once; 1 until it is loaded. */
+  /** How many windows it transcribes in parallel; 1 until it is loaded. */
   lanes(): number;
-  /** Whether a living engine has the model loaded. */
+  /** Whether a running engine has the model loaded. */
   ready(): boolean;
-  /** The living engine, opened when there is none. Rejects as opening does, or with the signal's reason. */
+  /** The running engine, opened if there is none. Rejects as opening does, or with the signal's reason. */
   current(signal?: AbortSignal): Promise<Engine>;
-  /** Ends the process, also while it still loads; whatever runs rejects. */
+  /** Ends the process, even while it is loading; running requests reject. */
   close(): Promise<void>;
 };
 
-/** Loads the model at the first `current`. */
+/** Loads the model on the first `current`. */
 export function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedEngine {
   const closing = new AbortController();
   let loaded: Engine | null = null;
   let loading: Promise<Engine> | null = null;
 
   const load = async (): Promise<Engine> => {
-    // Two of them might not fit into memory.
+    // Two processes might not fit in memory.
     await loaded?.close();
     loaded = await open({ modelPath, signal: closing.signal });
     return loaded;
@@ -233,7 +233,7 @@ export function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedE
   };
 }
 
-/** What the promise brings, or the signal's reason if that comes first. */
+/** Resolves as the promise does, or rejects with the signal's reason if that comes first. */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Which lanes a model gets: the ones given at start, else the ones measured for it here, else the usual ones. */
+/** Chooses the lanes for a model: those configured at start, else those measured on this machine, else the defaults. */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
@@ -13,14 +13,14 @@ import { createEngineHost, type EngineHost } from './engine-host.ts';
 const Count = z.int().positive();
 const Measured = z.record(z.string(), z.object({ lanes: Count, threads: Count }));
 
-/** Measuring waits until nothing was to be done for this long. */
+/** Measuring starts once the engine has been idle for this long. */
 const QUIET_MS = 10_000;
 
 export type LanePlans = {
   of(modelPath: string): Promise<LanePlan>;
-  /** The model is not used any more: unless it was measured before, that happens now. */
+  /** The model is no longer in use: measures it now unless that was done before. */
   unused(modelPath: string): void;
-  /** There is work: measuring stops at once and is tried again another time. */
+  /** Work has arrived: measuring stops at once and is retried later. */
   used(): void;
 };
 
@@ -34,11 +34,11 @@ export function createLanePlans({
   clock,
   logger,
 }: {
-  /** Chosen by the person; then nothing is measured. */
+  /** Configured by the user; nothing is measured then. */
   given: LanePlan | null;
   usual: LanePlan;
   cores: number;
-  /** What was measured, in any form; another version may have written it. */
+  /** The stored measurements, not yet validated: another version may have written them. */
   read: () => Promise<unknown>;
   write: (measured: Record<string, LanePlan>) => Promise<void>;
   measure: (modelPath: string, signal: AbortSignal) => Promise<LanePlan>;
@@ -46,7 +46,7 @@ export function createLanePlans({
   logger: Logger;
 }): LanePlans {
   let measuring = new AbortController();
-  // The same folder may be taken to a machine with other processors.
+  // The same data folder may be moved to a machine with other processors.
   const nameOf = (modelPath: string) => `${cores} processors, ${modelPath}`;
   const stored = async () => Measured.catch({}).parse(await read());
 
@@ -73,11 +73,11 @@ export function createLanePlans({
   };
 }
 
-/** Engine processes by the models in use, their lanes measured when nothing is to be done. */
+/** Creates the engine host, with lanes that are measured while the machine is idle. */
 export function createEngines(
   { config, clock, logger, onStop }: Pick<Core, 'config' | 'clock' | 'logger' | 'onStop'>,
   measured: {
-    /** What was measured, in any form; another version may have written it. */
+    /** The stored measurements, not yet validated: another version may have written them. */
     read: () => Promise<unknown>;
     write: (measured: Record<string, LanePlan>) => Promise<void>;
   },
@@ -92,7 +92,7 @@ export function createEngines(
     cores,
     ...measured,
     measure: async (modelPath, signal) => {
-      // Frees the memory that measuring needs, and has the model loaded with its new lanes afterwards.
+      // Frees the memory that measuring needs, and makes the next use load the model with its new lanes.
       await engines.unload();
       const possible = await fittingPlans(modelPath, cores);
       return measureLanes({ open: openEngine, modelPath, plans: possible, signal, clock });
@@ -121,7 +121,7 @@ export function createEngines(
   return { openEngine, engines };
 }
 
-/** One lane is always possible: the model is used anyway. */
+/** One lane is always allowed, since the model is used anyway. */
 async function fittingPlans(modelPath: string, cores: number): Promise<LanePlan[]> {
   const possible: LanePlan[] = [];
   for (const plan of lanePlansFor(cores)) {
@@ -130,23 +130,23 @@ async function fittingPlans(modelPath: string, cores: number): Promise<LanePlan[
   return possible;
 }
 
-/** `threads` of each lane. */
+/** `threads` is per lane. */
 export type LanePlan = { lanes: number; threads: number };
 
-/** More take more memory than they gain. */
+/** More lanes cost more memory than they gain in speed. */
 const MOST_LANES = 4;
 const WINDOWS_A_LANE = 2;
-/** A full window; what is in it makes no difference to the encoder. */
+/** A full window; the encoder's time does not depend on its content. */
 const WINDOW_BYTES = 28_000 * 32;
 
-/** Every way to use all processors evenly. */
+/** Every way to divide all processors evenly. */
 export function lanePlansFor(cores: number): LanePlan[] {
   return [1, 2, MOST_LANES]
     .filter((lanes) => lanes <= cores)
     .map((lanes) => ({ lanes, threads: Math.floor(cores / lanes) }));
 }
 
-/** Loads the model once for each plan and returns the one with the most windows a second. Rejects as `open` does. */
+/** Loads the model once per plan and returns the plan with the most windows per second. Rejects as `open` does. */
 export async function measureLanes({
   open,
   modelPath,

@@ -1,21 +1,21 @@
-/** Shares the lanes between everybody who wants windows heard. Knows neither engines nor audio. */
+/** Shares the lanes fairly between users. Knows nothing about engines or audio. */
 
 export type TurnOptions = {
   signal?: AbortSignal | undefined;
-  /** Waits until every lane is free and keeps them all: for work that may take the engine down. */
+  /** Waits until every lane is free and holds them all: for work that may crash the engine. */
   alone?: boolean;
 };
 
 export type LaneTurns = {
-  /** Runs `work` in a lane once it is `user`'s turn. Rejects with the signal's reason while it waits. */
+  /** Runs `work` in a lane when it is `user`'s turn. Rejects with the signal's reason while waiting. */
   run<Result>(user: object, work: () => Promise<Result>, options?: TurnOptions): Promise<Result>;
 };
 
 type Waiting = { user: object; alone: boolean; start: () => void };
 
 /**
- * A free lane goes to whoever has the fewest, among these to who had none for longest. So a second user gets a lane
- * as soon as one window of the first has ended, however many the first still has to go.
+ * A free lane goes to the user with the fewest lanes, then to the one that has waited longest. A second user therefore
+ * gets a lane as soon as one window of the first has ended, however many windows the first has left.
  */
 export function createLaneTurns({ lanes }: { lanes: () => number }): LaneTurns {
   const waiting: Waiting[] = [];

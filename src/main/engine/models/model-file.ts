@@ -1,4 +1,4 @@
-/** One model file: what its first bytes say, what it should be called, and the digest of all of it. */
+/** Reads one model file: its header, its display name and the digest of its contents. */
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { isNodeError, isShortage } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { sha256OfFile } from '../../file-digest.ts';
 const MAGIC = 0x67676d6c;
 /** English-only models have 51,864 tokens, all others more. */
 const ENGLISH_VOCAB = 51_864;
-/** The magic and the first nine of the dimensions, four bytes each. */
+/** The magic and the first nine hyperparameters, four bytes each. */
 const HEADER_BYTES = 40;
 const ENCODER_LAYERS_AT = 20;
 const DECODER_LAYERS_AT = 36;
@@ -16,11 +16,11 @@ const DECODER_LAYERS_AT = 36;
 export type ModelHeader = { bytes: number; addedAt: number };
 export type WhisperHeader = ModelHeader & {
   multilingual: boolean;
-  /** Whether it was trained to write other languages in English. */
+  /** Whether the model was trained to translate into English. */
   translates: boolean;
 };
 
-/** A look at the first bytes only, so that a list is quick; null for what is no model at all. */
+/** Reads only the header, so that listing models is fast; null for a file that is not a model. */
 export async function readWhisperHeader(path: string): Promise<WhisperHeader | null> {
   try {
     await using file = await open(path, 'r');
@@ -29,7 +29,7 @@ export async function readWhisperHeader(path: string): Promise<WhisperHeader | n
     if (bytesRead < HEADER_BYTES || header.readUInt32LE(0) !== MAGIC) return null;
     const { size, birthtimeMs } = await file.stat();
     const multilingual = header.readInt32LE(4) > ENGLISH_VOCAB;
-    // Turbo and distilled models, which have fewer layers in the decoder, were never shown translations.
+    // Turbo and distilled models have fewer decoder layers and were not trained on translation data.
     const whole = header.readInt32LE(ENCODER_LAYERS_AT) === header.readInt32LE(DECODER_LAYERS_AT);
     return {
       bytes: size,
@@ -52,7 +52,7 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** Digests that are computed again only when a file is no longer the one that was read. */
+/** Caches digests and recomputes one only when its file has changed. */
 export function createDigests() {
   const known = new Map<string, { identity: string; sha256: string }>();
   return async (path: string): Promise<string> => {

@@ -10,24 +10,24 @@ import { AppError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
 
-/** Who vouches for a model: the program, the catalogue, a person who confirmed it, or nobody yet. */
+/** Who vouches for a model: the program, the catalogue, the user who confirmed it, or no one yet. */
 export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';
 
-/** A model file on this machine, with what its first bytes say. */
+/** A model file on this machine, with the facts from its header. */
 export type ModelFile<Header extends ModelHeader> = Header & {
   name: string;
   path: string;
-  /** The small one that came with the program. */
+  /** The small model that ships with the program. */
   builtIn: boolean;
   trust: ModelTrust;
 };
 
-/** A model whose bytes are known. */
+/** A model whose exact bytes are known. */
 export type KnownModel = { name: string; bytes: number; sha256: string };
 
 export type ModelStore<Header extends ModelHeader> = ReturnType<typeof createModelStore<Header>>;
 
-/** The models of one kind in a data folder, and the one that came with the program. */
+/** The models of one kind in a data folder, and the built-in one. */
 export function createModelStore<Header extends ModelHeader>({
   folder,
   extension,
@@ -37,17 +37,17 @@ export function createModelStore<Header extends ModelHeader>({
   check,
 }: {
   folder: string;
-  /** What tells its kind from others in the folder, such as `.bin`. */
+  /** The file extension that identifies this kind in the folder, such as `.bin`. */
   extension: string;
   builtIn: { name: string; file: string };
-  /** The models that need nobody's word. */
+  /** Models that are trusted without confirmation. */
   catalogue: readonly KnownModel[];
-  /** A quick look at a file; null for what is no model at all. */
+  /** Reads a file's header; null for a file that is not a model. */
   readHeader: (path: string) => Promise<Header | null>;
-  /** Reads a file whole and throws `model_invalid` when it is not a sound model. */
+  /** Reads a whole file and throws `model_invalid` unless it is a sound model. */
   check: (path: string) => Promise<void>;
 }) {
-  /** Files on their way in; what is here was never loaded. */
+  /** Files being added; nothing here has been loaded yet. */
   const incoming = join(folder, 'incoming');
   const digest = createDigests();
   const inCatalogue = (sha256: string) => catalogue.find((model) => model.sha256 === sha256);
@@ -83,7 +83,7 @@ export function createModelStore<Header extends ModelHeader>({
     throw new AppError('not_found', { message: `There is no added model named "${name}".` });
   };
 
-  /** Takes a file of the incoming folder in under a name, or throws and leaves it to the caller. */
+  /** Moves a file from the incoming folder to its final name, or throws and leaves it to the caller. */
   const settle = async (
     file: string,
     { name, sha256, confirmed }: { name: string; sha256: string; confirmed: boolean },
@@ -109,10 +109,10 @@ export function createModelStore<Header extends ModelHeader>({
   return {
     folder,
     incoming,
-    /** The first added one first, the built-in one last. */
+    /** In the order they were added, the built-in model last. */
     list,
 
-    /** A model by its name, or by a file's path. @throws model_missing, model_invalid */
+    /** Finds a model by name or by file path. @throws model_missing, model_invalid */
     async find(nameOrPath: string): Promise<ModelFile<Header>> {
       const known = (await list()).find((model) => model.name === nameOrPath);
       if (known) return known;
@@ -128,8 +128,8 @@ export function createModelStore<Header extends ModelHeader>({
     },
 
     /**
-     * Makes sure that a model is, byte for byte, the one that was added, before an engine sees it. A file that
-     * somebody gave by its path, and the built-in model, need no more than that.
+     * Checks, before an engine loads a model, that it is byte for byte the one that was added. A file given by its path
+     * and the built-in model are not checked further.
      * @throws model_altered, model_unconfirmed
      */
     async verify(path: string): Promise<void> {
@@ -142,8 +142,8 @@ export function createModelStore<Header extends ModelHeader>({
     },
 
     /**
-     * Takes a model's bytes in. One the catalogue does not know needs `confirmed`; one it knows gets its name there
-     * unless another is given.
+     * Stores the bytes of a model. A model the catalogue does not know requires `confirmed`; a known one gets its
+     * catalogue name unless another is given.
      * @throws invalid_request, model_exists, model_invalid, model_unconfirmed
      */
     async receive(
@@ -161,7 +161,7 @@ export function createModelStore<Header extends ModelHeader>({
         const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) {
-          // Nobody is asked to trust what is no model at all.
+          // Do not ask the user to confirm a file that is not a model.
           throw new AppError((await readHeader(file)) ? 'model_unconfirmed' : 'model_invalid');
         }
         const name = options.name ?? known?.name ?? fallback;
@@ -171,7 +171,7 @@ export function createModelStore<Header extends ModelHeader>({
       }
     },
 
-    /** Takes in a downloaded file of the incoming folder that has to be this very model. @throws model_altered */
+    /** Installs a downloaded file from the incoming folder, which must be exactly this model. @throws model_altered */
     async install(
       file: string,
       { name, sha256, bytes }: KnownModel,
@@ -185,12 +185,12 @@ export function createModelStore<Header extends ModelHeader>({
         }
         return await settle(file, { name, sha256, confirmed: false });
       } finally {
-        // A stop in between leaves it whole, and the next start of the download finds it.
+        // After an abort the file is kept whole, and the next download resumes from it.
         if (!signal?.aborted) await rm(file, { force: true });
       }
     },
 
-    /** A person vouches for a model that was put into the folder by hand, or was altered. @throws not_found */
+    /** The user vouches for a model that was copied into the folder by hand or was altered. @throws not_found */
     async confirm(name: string): Promise<ModelFile<Header>> {
       const { path } = await required(name);
       await check(path);
@@ -199,7 +199,7 @@ export function createModelStore<Header extends ModelHeader>({
       return required(name);
     },
 
-    /** @throws not_found; the built-in model stays, since it belongs to the program. */
+    /** @throws not_found, also for the built-in model, which belongs to the program. */
     async remove(name: string): Promise<void> {
       const { path } = await required(name);
       await rm(path);
@@ -208,7 +208,7 @@ export function createModelStore<Header extends ModelHeader>({
   };
 }
 
-/** None where there is no folder yet. */
+/** Empty when the folder does not exist yet. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isShortage(error)) throw error;
@@ -232,19 +232,19 @@ function requireName(name: string, taken: string): void {
 
 function oldestFirst(a: ModelFile<ModelHeader>, b: ModelFile<ModelHeader>): number {
   const age = Number(a.builtIn) - Number(b.builtIn) || a.addedAt - b.addedAt;
-  // The file system's clock does not tell two files of one moment apart.
+  // Files added at the same moment may share a timestamp; sort them by name.
   return age || (a.name < b.name ? -1 : 1);
 }
 
-/** What is remembered of an added model, in a file beside it: which bytes it had, and who vouches for them. */
+/** Metadata of an added model, stored in a file beside it: the digest of its bytes and who vouches for them. */
 const ModelNote = z.object({
   sha256: z.string().length(64),
-  /** Whether a person said that it may be loaded although the catalogue does not know it. */
+  /** Whether the user allowed loading it although it is not in the catalogue. */
   confirmed: z.boolean(),
 });
 export type ModelNote = z.infer<typeof ModelNote>;
 
-/** A missing or damaged note means that nothing is known of the model. */
+/** A missing or damaged note means that nothing is known about the model. */
 export async function readNote(modelPath: string): Promise<ModelNote | null> {
   try {
     return ModelNote.parse(JSON.parse(await readFile(noteFile(modelPath), 'utf8')));
@@ -254,7 +254,7 @@ export async function readNote(modelPath: string): Promise<ModelNote | null> {
   }
 }
 
-/** Whole or not at all, for a crash may come in between. */
+/** Writes the note atomically, so that a crash cannot leave half of it. */
 export async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
   const file = noteFile(modelPath);
   await writeFile(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Asks the engine whether a file is a model it could load, without loading it. */
+/** Asks the engine whether it could load a file as a model, without loading it. */
 import { execFile } from 'node:child_process';
 import { z } from 'zod';
 import { type Command, couldNotRun, withLimits } from '../../child-limits.ts';
@@ -10,7 +10,7 @@ import { ErrorEvent, ModelEvent } from './protocol.ts';
 const Answer = z.discriminatedUnion('type', [ModelEvent, ErrorEvent]);
 
 /**
- * Reads the structure of a model file. Rejects with AppError `model_missing` or `model_invalid` (its message names
+ * Checks the structure of a model file. Rejects with AppError `model_missing` or `model_invalid` (whose message says
  * what is wrong), `engine_missing` or `engine_crashed`, or with the signal's reason.
  */
 export async function checkModel(options: {
@@ -36,12 +36,12 @@ type RunResult = { stdout: string; error: (Error & { code?: unknown }) | null };
 function run({ file, args }: Command, signal?: AbortSignal): Promise<RunResult> {
   return new Promise((resolve) => {
     const options = { env: minimalEnvironment(), windowsHide: true, ...(signal && { signal }) };
-    // A refused model is a non-zero exit with its reason on stdout.
+    // For a refused model the engine exits with a non-zero code and prints the reason on stdout.
     execFile(file, args, options, (error, stdout) => resolve({ stdout, error }));
   });
 }
 
-/** `code` is the system's, or what the process ended with. */
+/** `code` is the system's error code or the process's exit code. */
 function isMissing({ code }: { code?: unknown }): boolean {
   return code === 'ENOENT' || code === 'EACCES' || (typeof code === 'number' && couldNotRun(code));
 }

@@ -1,4 +1,4 @@
-/** One engine process from start to end: routes its events to the requests and fails all of them together. */
+/** One engine process from start to exit: routes its events to the requests and fails them together. */
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
@@ -12,9 +12,9 @@ import {
 import { type Answer, createPendingRequests } from './pending-requests.ts';
 import type { EngineEvent, EngineRequest, ReadyEvent } from './protocol.ts';
 
-/** While nothing is known of the model: even a large one on an old machine says something by then. */
+/** The limit before the first answer: even a large model on an old machine answers within this time. */
 const SILENCE_LIMIT_MS = 600_000;
-/** Once it has answered, silence is short against its slowest answer so far. */
+/** After the first answer, the limit is this many times its slowest answer so far. */
 const SILENT_ANSWERS = 20;
 const SHORTEST_LIMIT_MS = 60_000;
 const CLOSE_GRACE_MS = 5_000;
@@ -22,9 +22,9 @@ const CLOSE_GRACE_MS = 5_000;
 export type Connection = {
   ready: Promise<ReadyEvent>;
   request(options: RequestOptions): Promise<Answer>;
-  /** Whether the process still takes requests. */
+  /** Whether the process still accepts requests. */
   alive(): boolean;
-  /** Kills the process and rejects everything with `reason`. The first reason counts. */
+  /** Kills the process and rejects everything with `reason`. Only the first reason counts. */
   fail(reason: unknown): void;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export function connect(deps: {
 }): Connection {
   const { clock, logger } = deps;
   const ready = Promise.withResolvers<ReadyEvent>();
-  // Who only closes the engine does not look at this promise.
+  // A caller that only closes the engine never awaits this promise.
   ready.promise.catch(() => {});
   const pending = createPendingRequests();
   const failure = new AbortController();
@@ -118,21 +118,21 @@ async function closeEngine(engine: EngineProcess, clock: Clock): Promise<void> {
   await exited;
 }
 
-/** The limit may become shorter while nothing is heard. */
+/** The limit may shrink during a silence, so it is checked this often. */
 const LOOK_EVERY_MS = 30_000;
 const READING_MS = 1_000;
 
 export type Watchdog = {
-  /** There is new work: silence counts from now. */
+  /** New work has arrived: the silence is measured from now. */
   watch(): void;
-  /** The engine has said something. */
+  /** The engine has sent something. */
   heard(): void;
   stop(): void;
 };
 
 /**
- * Calls `onSilence` once when nothing was heard for `limitMs()` while `isBusy`. Silence counts on the monotonic clock,
- * so that a change of the time of day is no silence.
+ * Calls `onSilence` once when no output arrived for `limitMs()` while `isBusy`. Time is monotonic, so that changing the
+ * system clock does not count as silence.
  */
 export function createWatchdog(options: {
   clock: Clock;
@@ -145,7 +145,7 @@ export function createWatchdog(options: {
   let watching = false;
   let heardAt = 0;
 
-  /** After this program itself stood still, what the engine said meanwhile has yet to be read. */
+  /** If this process itself was suspended, the engine's output from that time is still unread. */
   const stillSilent = async (): Promise<boolean> => {
     const before = heardAt;
     await clock.sleep(READING_MS, stopped.signal);
@@ -166,7 +166,7 @@ export function createWatchdog(options: {
       if (watching || stopped.signal.aborted) return;
       watching = true;
       run()
-        // The sleep only ever ends early because of `stop`.
+        // The sleep ends early only because of `stop`.
         .catch(() => {})
         .finally(() => {
           watching = false;

@@ -1,4 +1,4 @@
-/** The child process behind an engine: frames in, parsed events out. Knows the pipe, not the requests. */
+/** The engine's child process: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { couldNotRun, withLimits } from '../../child-limits.ts';
@@ -13,7 +13,7 @@ import {
   type ErrorEvent,
 } from './protocol.ts';
 
-/** The program and the arguments that come before the engine's own. */
+/** The program and the arguments that precede the engine's own. */
 export type EngineCommand = { file: string; args: string[] };
 
 export type EngineExit = {
@@ -21,38 +21,38 @@ export type EngineExit = {
   signal: NodeJS.Signals | null;
   /** Why the program could not be started. */
   spawnError: Error | null;
-  /** The end of what it wrote to stderr. */
+  /** The last part of its stderr. */
   lastWords: string;
 };
 
 export type EngineProcess = {
   /** Writes one frame; waits while the pipe is full. Frames never mix. */
   send(request: EngineRequest, audio?: Uint8Array): Promise<void>;
-  /** Ends stdin, which asks the engine to leave. */
+  /** Ends stdin, which asks the engine to exit. */
   end(): void;
   kill(): void;
-  /** Resolves once the process is gone and every event it wrote has been handled. */
+  /** Resolves once the process has exited and all its events have been handled. */
   exited: Promise<EngineExit>;
 };
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const KEPT_STDERR_LINES = 20;
-/** What a program needs from the environment to start at all; keys and tokens stay out of reach. */
+/** The variables a program needs in order to start; keys and tokens are not passed on. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot'];
 /**
- * Threads of a lane wait for each other at every step. Spinning as long as OpenMP does by itself makes a window take
- * several times as long where other programs have the processors (docs/performance.md).
+ * The threads of a lane wait for each other at every step. With OpenMP's default spin count a window takes several
+ * times as long when other programs use the processors (docs/performance.md).
  */
 const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 
 export function spawnEngine(options: {
   command: EngineCommand;
   args: string[];
-  /** The most it may take, where the system can hold it to that (src/main/child-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
   memoryBytes: number;
   logger: Logger;
   onEvent(event: EngineEvent): void;
-  /** A line that is not an event; nothing after it is read. */
+  /** Called for a line that is not an event; nothing after it is read. */
   onProtocolError(error: AppError): void;
 }): EngineProcess {
   const { command, logger } = options;
@@ -83,7 +83,7 @@ export function spawnEngine(options: {
   };
 }
 
-/** What every engine is started with. */
+/** The environment every engine starts with. */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   const passed = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
   const present = passed.filter(([, value]) => value !== undefined);
@@ -101,7 +101,7 @@ function parseEvent(line: Buffer): EngineEvent | null {
 }
 
 function createSender(stdin: Writable): EngineProcess['send'] {
-  // A broken pipe means that the process is gone, and `exited` says so with its reason.
+  // A broken pipe means that the process has ended; `exited` reports the reason.
   stdin.on('error', () => {});
   let last: Promise<void> = Promise.resolve();
   const write = async (request: EngineRequest, audio?: Uint8Array) => {
@@ -146,7 +146,7 @@ function waitForExit(
   lastWords: () => string,
 ): Promise<EngineExit> {
   return new Promise((resolve) => {
-    // A kill that comes too late.
+    // The process may have exited before the kill.
     child.on('error', () => {});
     child.on('close', (code, signal) => {
       resolve({ code, signal, spawnError: null, lastWords: lastWords() });
@@ -154,13 +154,13 @@ function waitForExit(
   });
 }
 
-/** How the engine is started on this machine. */
+/** The command that starts the engine on this machine. */
 export function engineCommand(config: Config): EngineCommand {
   const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
   return { file: config.engineFile, args };
 }
 
-/** There is no such program, or no process or file descriptor for it; it may not even have pipes. */
+/** The program is missing, or no process or file descriptor was available; the child may not even have pipes. */
 function notStarted(child: ChildProcess): EngineProcess {
   return {
     send: async () => {},
@@ -174,7 +174,7 @@ function notStarted(child: ChildProcess): EngineProcess {
   };
 }
 
-/** Cuts a byte stream into lines without ever holding more than one line of bounded length. */
+/** Splits a byte stream into lines of bounded length, holding at most one in memory. */
 
 export type LineReaderOptions = {
   maxBytes: number;
@@ -182,7 +182,7 @@ export type LineReaderOptions = {
   onLine(line: Buffer | null): void;
 };
 
-/** Returns the handler of the stream's chunks. What follows the last newline is never a line. */
+/** Returns the handler for the stream's chunks. Text after the last newline is never a line. */
 export function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -214,7 +214,7 @@ export function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chun
   };
 }
 
-/** What went wrong with the engine's process, in the words of the catalogue. */
+/** Turns failures of the engine process into errors of the catalogue. */
 const OUT_OF_MEMORY_EXIT = 3;
 
 const CATALOGUE_CODES = {
@@ -222,7 +222,7 @@ const CATALOGUE_CODES = {
   bad_request: 'engine_protocol',
   too_long: 'engine_protocol',
   unknown_language: 'engine_protocol',
-  // Only for requests that nobody waits for any more.
+  // Only for requests whose caller no longer waits.
   aborted: 'canceled',
   model_missing: 'model_missing',
   model_invalid: 'model_invalid',
@@ -230,19 +230,19 @@ const CATALOGUE_CODES = {
   failed: 'window_failed',
 } as const satisfies Record<EngineErrorCode, string>;
 
-/** An `error` event; the engine's own sentence is kept because it names what is wrong. */
+/** Converts an `error` event; keeps the engine's own message because it says what is wrong. */
 export function eventError(event: ErrorEvent): AppError {
   return new AppError(CATALOGUE_CODES[event.code], { message: event.message, cause: event });
 }
 
-/** A process that ended although it was still needed. */
+/** The process ended although it was still needed. */
 export function exitError(exit: EngineExit): AppError {
   if (exit.spawnError) {
     const missing =
       isNodeError(exit.spawnError) && ['ENOENT', 'EACCES'].includes(exit.spawnError.code ?? '');
     return new AppError(missing ? 'engine_missing' : 'engine_crashed', { cause: exit.spawnError });
   }
-  // Nobody but the kernel's out-of-memory killer sends SIGKILL; our own kills have their error already.
+  // Only the kernel's out-of-memory killer sends SIGKILL here; our own kills already have their error.
   const outOfMemory = exit.signal === 'SIGKILL' || exit.code === OUT_OF_MEMORY_EXIT;
   const how = exit.signal ?? `exit code ${exit.code}`;
   const cause = new Error(`The engine ended with ${how}: ${exit.lastWords}`);

@@ -1,14 +1,14 @@
-/** The requests that wait for an answer of the engine, and the events that belong to them. */
+/** The requests waiting for an answer from the engine, and the events that belong to them. */
 import { eventError } from './engine-process.ts';
 import type { BenchEvent, DoneEvent, EngineEvent, SegmentEvent, VadEvent } from './protocol.ts';
 
-/** Everything the engine said in answer to one request. */
+/** Everything the engine sent in answer to one request. */
 export type Answer = { last: DoneEvent | VadEvent | BenchEvent; segments: SegmentEvent[] };
 
 export type PendingRequest = {
   id: string;
   answer: Promise<Answer>;
-  /** Rejects the answer; what the engine still says about it is ignored. */
+  /** Rejects the answer; later events for it are ignored. */
   abandon(reason: unknown): void;
 };
 
@@ -41,7 +41,7 @@ export function createPendingRequests() {
       return { id, answer: promise, abandon };
     },
 
-    /** Takes an event that has an id. False when no request ever had that id. */
+    /** Handles an event with an id. Returns false when no request ever had that id. */
     handle(event: Exclude<EngineEvent, { type: 'ready' }>): boolean {
       const id = event.id ?? '';
       const request = waiting.get(id);

@@ -1,15 +1,15 @@
-/** The messages of the native engine, as native/protocol.md states them. */
+/** The messages of the native engine, as defined in native/protocol.md. */
 import { z } from 'zod';
 
 const Ms = z.int().nonnegative();
 const Probability = z.number().min(0).max(1);
 const Probabilities = z.record(z.string(), Probability);
 
-/** What the engine says of the model file it has loaded. */
+/** What the engine reports about the model file it has loaded. */
 export const EngineModel = z.object({
-  /** `tiny` … `large-turbo`, or `custom` for a shape of its own. */
+  /** `tiny` … `large-turbo`, or `custom` for any other shape. */
   type: z.string(),
-  /** Bytes of the file. */
+  /** File size in bytes. */
   size: z.int().positive(),
   /** How the weights are stored, such as `f16` or `q5_0`. */
   ftype: z.string(),
@@ -22,7 +22,7 @@ export const EngineModel = z.object({
 });
 export type EngineModel = z.infer<typeof EngineModel>;
 
-/** The weights are loaded: requests may come. */
+/** The weights are loaded; requests may be sent. */
 export const ReadyEvent = z.object({
   type: z.literal('ready'),
   model: EngineModel,
@@ -31,7 +31,7 @@ export const ReadyEvent = z.object({
   lanes: z.int().positive(),
   threads: z.int().positive(),
   version: z.string(),
-  /** Whether it takes `vad` requests. */
+  /** Whether it accepts `vad` requests. */
   vad: z.boolean().default(false),
 });
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
@@ -44,14 +44,14 @@ export const ModelEvent = z.object({
 });
 export type ModelEvent = z.infer<typeof ModelEvent>;
 
-/** How far a request has come, 0–1. */
+/** The progress of a request, 0–1. */
 export const ProgressEvent = z.object({
   type: z.literal('progress'),
   id: z.string(),
   progress: Probability,
 });
 
-/** A stretch of text of a window; times are milliseconds within it. */
+/** A segment of a window's text; times are milliseconds within the window. */
 export const SegmentEvent = z
   .object({
     type: z.literal('segment'),
@@ -90,7 +90,7 @@ export type DoneEvent = z.infer<typeof DoneEvent>;
 export const VadEvent = z.object({
   type: z.literal('vad'),
   id: z.string(),
-  /** Of every 32 ms. */
+  /** One probability per 32 ms. */
   probabilities: z.array(Probability),
 });
 export type VadEvent = z.infer<typeof VadEvent>;
@@ -111,7 +111,7 @@ export const BenchEvent = z.object({
   type: z.literal('bench'),
   id: z.string(),
   threads: z.int().positive(),
-  /** Per run: one window encoded, 256 tokens of prompt, one token, and a batch of five, in milliseconds. */
+  /** Per run, in milliseconds: encoding one window, 256 tokens of prompt, one token, and a batch of five. */
   runs: z.array(
     z.object({
       encode_ms: z.number().nonnegative(),
@@ -123,7 +123,7 @@ export const BenchEvent = z.object({
 });
 export type BenchEvent = z.infer<typeof BenchEvent>;
 
-/** Why a request failed, or the whole engine where the event names none. */
+/** Why a request failed, or the whole engine when the event has no id. */
 export const EngineErrorCode = z.enum([
   'bad_frame',
   'bad_request',
@@ -137,7 +137,7 @@ export const EngineErrorCode = z.enum([
 ]);
 export type EngineErrorCode = z.infer<typeof EngineErrorCode>;
 
-/** A request that failed; `id` is null where it is about the engine itself. */
+/** A failed request; `id` is null when the error concerns the engine itself. */
 export const ErrorEvent = z.object({
   type: z.literal('error'),
   id: z.string().nullable(),
@@ -159,7 +159,7 @@ export const EngineEvent = z.discriminatedUnion('type', [
 ]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 
-/** How a window is decoded; what is left out is Whisper's default (see native/protocol.md). */
+/** How to decode a window; options left out take Whisper's defaults (see native/protocol.md). */
 export type DecodeOptions = {
   beam_size?: number;
   best_of?: number;
@@ -171,7 +171,7 @@ export type DecodeOptions = {
   suppress_nst?: boolean;
 };
 
-/** What is sent to the engine; `transcribe`, `detect` and `vad` are followed by their audio. */
+/** A request to the engine; `transcribe`, `detect` and `vad` are followed by their audio. */
 export type EngineRequest =
   | {
       type: 'transcribe';

@@ -1,4 +1,4 @@
-/** The engine port over a `steno-engine` process (native/protocol.md). */
+/** Implements the engine port with a `steno-engine` process (native/protocol.md). */
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
@@ -128,10 +128,10 @@ function toEngineSegment(event: SegmentEvent): EngineSegment {
   };
 }
 
-/** 16-bit samples, 16 of them a millisecond. */
+/** 16 samples of 16 bits per millisecond. */
 const BYTES_PER_MS = 32;
 
-/** Whether all times are as native/protocol.md says: within the window, and segments one after the other. */
+/** Whether all times follow native/protocol.md: within the window, segments in order. */
 export function timesHold(segments: readonly SegmentEvent[], audio: Uint8Array): boolean {
   const windowMs = Math.floor(audio.length / BYTES_PER_MS);
   return segments.every(({ start_ms, end_ms, tokens }, index) => {

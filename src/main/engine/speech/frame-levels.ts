@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 export type PcmSource = {
   /** s16le, mono, 16 kHz. */
   path: string;
-  /** Where to stop, if before the end: `wholeRequests` of speech.ts gives such a moment. */
+  /** Where to stop, if before the end: a time that `wholeRequests` in speech.ts returned. */
   endMs?: number;
   signal: AbortSignal;
-  /** 0–1 */
+  /** Progress, 0–1. */
   onProgress?: (fraction: number) => void;
 };
 
@@ -15,14 +15,15 @@ const FRAME_BYTES = 10 * SAMPLES_PER_MS * 2;
 const CHUNK_BYTES = FRAME_BYTES * 2048;
 const SILENCE_DB = -100;
 
-/** The level of every 10 ms in dBFS, and the length in ms; a rest of under 10 ms is a frame of its own. */
+/** The level of every 10 ms in dBFS, and the length in ms; a remainder under 10 ms is its own frame. */
 export async function readFrameLevels(
   source: PcmSource,
 ): Promise<{ energies: Float32Array; totalMs: number }> {
   await using file = await open(source.path, 'r');
   const size = await bytesOf(file, source);
   const energies = new Float32Array(Math.ceil(size / FRAME_BYTES)).fill(SILENCE_DB);
-  // One for all of it: a stream's many would lie about until the heap is next cleared.
+  // One buffer for the whole file: a stream's many buffers would stay in memory until the next
+  // garbage collection.
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let from = 0; from < size; from += CHUNK_BYTES) {
     source.signal.throwIfAborted();
@@ -36,7 +37,7 @@ export async function readFrameLevels(
   return { energies, totalMs: Math.floor(size / 2 / SAMPLES_PER_MS) };
 }
 
-/** How much of a file is looked at. */
+/** How many bytes of a file are read. */
 export async function bytesOf(
   file: { stat(): Promise<{ size: number }> },
   { endMs = Number.POSITIVE_INFINITY }: Pick<PcmSource, 'endMs'>,
@@ -44,7 +45,7 @@ export async function bytesOf(
   return Math.min((await file.stat()).size, endMs * SAMPLES_PER_MS * 2);
 }
 
-/** Root mean square around the frame's own mean, because a constant offset is not a sound. */
+/** Root mean square around the frame's own mean, because a DC offset is not a sound. */
 function frameLevel(bytes: Buffer, from: number, to: number): number {
   const samples = Math.floor((to - from) / 2);
   let sum = 0;

@@ -1,11 +1,11 @@
-/** Where somebody speaks in 16 kHz mono s16 samples on disk. */
+/** Finds speech in 16 kHz mono s16 samples on disk. */
 import { open } from 'node:fs/promises';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Engine } from '../engine.ts';
 import { bytesOf, type PcmSource, readFrameLevels } from './frame-levels.ts';
 
 export type Speech = {
-  /** Ordered, never touching, padded by 120 ms where there is room. */
+  /** Ordered, never adjacent, padded by 120 ms where possible. */
   regions: TimeSpan[];
   /** The level of every 10 ms in dBFS, −100 for digital silence. */
   energies: Float32Array;
@@ -15,12 +15,12 @@ export type Speech = {
 const FRAME_MS = 10;
 const ON_DB = 9;
 const OFF_DB = 6;
-/** Whatever is quieter than this is nobody speaking. */
+/** Anything quieter than this is not speech. */
 const QUIETEST_SPEECH_DB = -60;
 
 /**
- * Reads the samples as a stream and finds the speech in them (18 MB stay for 10 h): by the engine's own detector, or by
- * how loud it is when the engine has none.
+ * Streams the samples and finds the speech in them (10 h keep 18 MB in memory): with the engine's detector, or by level
+ * if the engine has none.
  */
 export async function findSpeech(
   source: PcmSource,
@@ -33,7 +33,7 @@ export async function findSpeech(
   return { regions, energies, totalMs };
 }
 
-/** By level: speech starts 9 dB above the noise floor and ends 6 dB above it. */
+/** By level: speech starts 9 dB above the noise floor and ends where it drops below 6 dB above it. */
 function findRegions(energies: Float32Array, totalMs: number): TimeSpan[] {
   const floor = findNoiseFloor(energies);
   return joinFrames({
@@ -52,18 +52,18 @@ const BLOCK_FRAMES = 100;
 const LOWEST_DB = -100;
 const BINS_PER_DB = 4;
 const BINS = -LOWEST_DB * BINS_PER_DB + 1;
-/** Blocks to each side: the floor at a moment comes from the 30 s around it. */
+/** Blocks on each side: the floor at a moment comes from the 30 s around it. */
 const REACH_BLOCKS = 15;
-/** Under this distance between the quiet and the loud tenth, noise and speech cannot be told apart. */
+/** If the 10th and 90th percentiles are closer than this, noise and speech cannot be distinguished. */
 const MIN_RANGE_DB = 15;
-/** The same for the loudest hundredth of a whole recording, in which speech may be rare. */
+/** The same for the 99th percentile of a whole recording, in which speech may be rare. */
 const MIN_PEAK_DB = 18;
 
 /**
- * The noise floor under each frame in dBFS: the quietest tenth (P10) of the 30 s around it, so that it follows a
- * recording from a loud place to a quiet one. Where those 30 s hold only one kind of sound (P90 − P10 under 15 dB),
- * the lower of that and the whole recording's P10 counts. Where the whole recording is of one kind too (P99 − P10
- * under 18 dB), there is no floor (−∞): steady speech without pauses must not be lost.
+ * The noise floor under each frame in dBFS: the 10th percentile (P10) of the 30 s around it, so that it follows changes
+ * of location. If those 30 s hold only one kind of sound (P90 − P10 under 15 dB), the lower of that and the whole
+ * recording's P10 applies. If the whole recording is of one kind too (P99 − P10 under 18 dB), there is no floor (−∞):
+ * steady speech without pauses must not be lost.
  */
 export function findNoiseFloor(energies: Float32Array): Float32Array {
   const blocks = Math.ceil(energies.length / BLOCK_FRAMES);
@@ -90,7 +90,7 @@ function floorOf(around: Spread, whole: Spread): number {
   return Number.NEGATIVE_INFINITY;
 }
 
-/** A histogram in steps of ¼ dB: ten hours of sorting windows would hold everything else up. */
+/** Updates a histogram in steps of ¼ dB: sorting each window of a ten-hour recording would block everything else. */
 function count(histogram: Uint32Array, levels: Float32Array, by: 1 | -1): Uint32Array {
   for (let frame = 0; frame < levels.length; frame += 1) {
     const level = levels[frame] ?? LOWEST_DB;
@@ -113,10 +113,10 @@ function spread(histogram: Uint32Array): Spread {
   return { quiet: level(quiet), loud: level(loud), peak: level(peak) };
 }
 
-/** How likely somebody speaks: speech starts at the first, and goes on down to the second (Silero's own defaults). */
+/** Speech starts at the first probability and continues down to the second (Silero's defaults). */
 const ON_PROBABILITY = 0.5;
 const OFF_PROBABILITY = 0.35;
-/** What one probability stands for. */
+/** The time that one probability covers. */
 const PROBABILITY_MS = 32;
 const MIN_SPEECH_MS = 250;
 const MIN_SILENCE_MS = 300;
@@ -126,11 +126,11 @@ export type Frames = {
   count: number;
   frameMs: number;
   totalMs: number;
-  /** Whether a frame is speech, given whether the one before it was. */
+  /** Whether a frame is speech, given whether the previous frame was. */
   isSpeech(frame: number, speaking: boolean): boolean;
 };
 
-/** Stretches of speech by probabilities of 32 ms each. */
+/** The speech regions that probabilities of 32 ms each describe. */
 export function speechRegions(probabilities: Float32Array, totalMs: number): TimeSpan[] {
   return joinFrames({
     count: probabilities.length,
@@ -142,8 +142,8 @@ export function speechRegions(probabilities: Float32Array, totalMs: number): Tim
 }
 
 /**
- * Pauses under 300 ms belong to the speech, and what lasts under 250 ms is a click. Regions are ordered, never touch,
- * and are padded by 120 ms where there is room.
+ * Joins frames into regions. Pauses under 300 ms count as speech; sounds under 250 ms count as clicks. Regions are
+ * ordered, never adjacent, and padded by 120 ms where possible.
  */
 export function joinFrames({ count, frameMs, totalMs, isSpeech }: Frames): TimeSpan[] {
   const regions: TimeSpan[] = [];
@@ -167,7 +167,7 @@ export function joinFrames({ count, frameMs, totalMs, isSpeech }: Frames): TimeS
   );
 }
 
-/** Grows regions to both sides; ones that would touch become one. */
+/** Extends regions on both sides and merges those that would touch. */
 function pad(regions: readonly TimeSpan[], totalMs: number): TimeSpan[] {
   const padded: TimeSpan[] = [];
   for (const region of regions) {
@@ -180,24 +180,27 @@ function pad(regions: readonly TimeSpan[], totalMs: number): TimeSpan[] {
   return padded;
 }
 
-/** Samples of one probability, two bytes each: 32 ms. */
+/** The samples of one probability, two bytes each: 32 ms. */
 const FRAME_BYTES = 512 * 2;
-/** What one request holds: as many whole frames as fit into the engine's 30 s. */
+/** The size of one request: as many whole frames as fit into the engine's 30 s. */
 const REQUEST_FRAMES = 936;
-/** The detector starts every request anew; what it says in these first two seconds is dropped, except at the start. */
+/**
+ * The detector starts each request with fresh state; its first two seconds are discarded, except at the start of the
+ * recording.
+ */
 const WARM_UP_FRAMES = 64;
 const STEP_FRAMES = REQUEST_FRAMES - WARM_UP_FRAMES;
 const SILENCE = Buffer.alloc(REQUEST_FRAMES * FRAME_BYTES);
 
-/** The end of the last whole request before a moment: what is heard up to there is the same whatever follows. */
+/** The end of the last whole request before a time: the probabilities up to there do not depend on what follows. */
 export function wholeRequests(ms: number): number {
   const requestMs = STEP_FRAMES * PROBABILITY_MS;
   return Math.floor(ms / requestMs) * requestMs;
 }
 
 /**
- * How likely somebody speaks, 0–1, for every 32 ms of a file; asks the engine on all its lanes. It is not asked about
- * digital silence, of which a file of some kilobytes can unfold to hours.
+ * The probability of speech, 0–1, for every 32 ms of a file, computed on all lanes of the engine. Digital silence is
+ * skipped: a file of a few kilobytes can decompress to hours of it.
  */
 export async function readProbabilities(
   { path, signal, endMs }: PcmSource,
@@ -208,7 +211,7 @@ export async function readProbabilities(
   const probabilities = new Float32Array(Math.ceil(size / FRAME_BYTES));
   let next = 0;
   const lane = async (): Promise<void> => {
-    // Free again once the engine has answered; a new one for each request would be 64 MB before they are cleared.
+    // Reused once the engine has answered: one buffer per request would hold 64 MB until they are collected.
     const pcm = new Uint8Array(REQUEST_FRAMES * FRAME_BYTES);
     for (let from = next; from < probabilities.length; from = next) {
       next += STEP_FRAMES;
@@ -222,7 +225,7 @@ export async function readProbabilities(
       probabilities.set(heard.subarray(from - start), from);
     }
   };
-  // All lanes are waited for before the file is closed; the first failure is thrown.
+  // Waits for all lanes before closing the file; the first failure is thrown.
   const ended = await Promise.allSettled(Array.from({ length: engine.info.lanes }, lane));
   for (const result of ended) if (result.status === 'rejected') throw result.reason;
   return probabilities;

@@ -1,15 +1,15 @@
-/** Cuts speech into windows the engine hears one by one. Pure. */
+/** Cuts speech into windows, which the engine transcribes one by one. Pure. */
 import type { TimeSpan } from '../../../shared/time.ts';
 
 export type Window = TimeSpan & { index: number };
 
 export type CutOptions = {
-  /** Speech, ordered, not overlapping. */
+  /** Speech regions, ordered and not overlapping. */
   regions: readonly TimeSpan[];
   /** The level of every 10 ms in dBFS. */
   energies: Float32Array;
   totalMs: number;
-  /** The longest a window may be; Whisper hears 30 s at once. */
+  /** Maximum length of a window; Whisper processes 30 s at a time. */
   maxMs?: number;
 };
 
@@ -17,17 +17,17 @@ const DEFAULT_MAX_MS = 28_000;
 const FRAME_MS = 10;
 /** Silence kept around a window's speech. */
 const MARGIN_MS = 200;
-/** A longer silence always ends a window, so that the engine never hears it. */
+/** A longer silence always ends a window, so that the engine never receives it. */
 const LONG_SILENCE_MS = 2000;
-/** The end of a full window, where a cut is looked for first: cuts further ahead mean more windows. */
+/** The last part of a full window, searched first for a cut: earlier cuts mean more windows. */
 const SEARCHED_PART = 1 / 3;
-/** Frames to each side that say how quiet a moment is: one dip between two glottal pulses is no pause. */
+/** Frames on each side averaged to judge how quiet a moment is: a dip between two glottal pulses is not a pause. */
 const SMOOTHING_FRAMES = 4;
 
 /**
- * Windows of at most `maxMs`, ordered, never overlapping; every ms of speech is in exactly one. A window ends at a
- * long silence, else at the longest pause in its last third, else at the longest before, and only where there is no
- * pause at all inside speech, at the quietest moment of its last third.
+ * Cuts windows of at most `maxMs`, ordered and not overlapping; every ms of speech is in exactly one. A window ends at
+ * a long silence, else at the longest pause in its last third, else at the longest earlier pause. Without any pause it
+ * is cut within speech, at the quietest moment of its last third.
  */
 export function cutWindows(options: CutOptions): Window[] {
   const { energies, totalMs, maxMs = DEFAULT_MAX_MS } = options;
@@ -43,17 +43,17 @@ export function cutWindows(options: CutOptions): Window[] {
   });
 }
 
-/** How far beyond a full window its end may depend on what is there: a long silence, and what regions grow by. */
+/** How far beyond a full window its end may depend on the audio: a long silence, and the padding of regions. */
 const LOOK_AHEAD_MS = LONG_SILENCE_MS + 1000;
 
-/** Of a recording that is known up to `totalMs` only: the windows that stay the same whatever follows. */
+/** For a recording known only up to `totalMs`: the windows that do not depend on what follows. */
 export function settledWindows(options: CutOptions): Window[] {
   const { totalMs, maxMs = DEFAULT_MAX_MS } = options;
   const settled = totalMs - maxMs - LOOK_AHEAD_MS;
   return cutWindows(options).filter(({ startMs }) => startMs <= settled);
 }
 
-/** Groups regions into spans of at most `maxMs`, from the first to the last. */
+/** Groups regions into spans of at most `maxMs`, from first to last. */
 function takeSpans(
   regions: readonly TimeSpan[],
   maxMs: number,
@@ -78,7 +78,7 @@ function takeSpans(
   return spans;
 }
 
-/** The regions of one window; none when already the first one goes beyond the limit. */
+/** The regions of one window; empty when even the first one exceeds the limit. */
 function takeGroup(
   regions: readonly TimeSpan[],
   limit: number,
@@ -99,7 +99,7 @@ function takeGroup(
   return regions;
 }
 
-/** The middle of the quietest 90 ms between two times; the later one when several are equally quiet. */
+/** The middle of the quietest 90 ms between two times; the later one on a tie. */
 function quietestMoment(energies: Float32Array, fromMs: number, toMs: number): number {
   let quietest = Number.POSITIVE_INFINITY;
   let found = Math.floor(toMs / FRAME_MS);

@@ -6,24 +6,25 @@ import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './wo
 
 export type HeardWindow = JudgedWindow & { language: string; noSpeechProb: number };
 
-/** Whisper's way out of a loop: less of the likeliest, more of chance. */
+/** Whisper's way out of a repetition loop: a higher temperature samples less likely tokens. */
 const SECOND_TRIES = [0.4, 0.8];
-/** A second try that is less sure than the first by more than this is chance alone. */
+/** A retry whose confidence is lower than the first attempt's by more than this is random. */
 const MOST_DOUBT = 0.1;
 
 /**
- * Hears one window and judges it. What goes round in circles or is too fast is heard again at higher temperatures, and
- * replaced by the first try that does not and is about as sure; otherwise the first stays, flagged.
- * @param speech where somebody speaks, from the start of the window
+ * Transcribes one window and checks the result. Text that repeats in a loop or is too fast is retried at higher
+ * temperatures, and replaced by the first retry that is neither and about as confident; otherwise the first attempt
+ * stays, flagged.
+ * @param speech regions of speech, from the start of the window
  */
 export async function hearWindow(
   engine: Pick<Engine, 'transcribe'>,
   pcm: Uint8Array,
   options: {
     language: string;
-    /** What the text is to be spelled like. */
+    /** Sets the spelling of names and terms. */
     prompt?: string | null;
-    /** Into English. */
+    /** Translates into English. */
     translate?: boolean;
     speech: readonly TimeSpan[];
     signal: AbortSignal;
@@ -33,7 +34,7 @@ export async function hearWindow(
   const prompted = prompt === null ? asked : { ...asked, prompt };
   const first = judge(await engine.transcribe(pcm, prompted), speech);
   if (!first.suspicious) return first;
-  // A prompt may be what is repeated, so the second tries go without it.
+  // The prompt itself may be what is repeated, so retries go without it.
   for (const temperature of SECOND_TRIES) {
     const heard = await engine.transcribe(pcm, { ...asked, temperature });
     const again = judge(heard, speech);
@@ -55,13 +56,13 @@ function sureness({ segments }: JudgedWindow): number {
 
 /** A word in silence belongs to speech no further away than this. */
 const REACH_MS = 400;
-/** Nobody takes longer for a word; the rest is a pause. */
+/** A single word takes no longer; the rest is a pause. */
 const LONGEST_WORD_MS = 1500;
 const MIN_WORD_MS = 40;
 
 /**
- * Words of a window with their times clipped to the speech, in order, each at least 40 ms long where there is room; a
- * segment runs from its first word to its last. `speech` is ordered and on the segments' time.
+ * Clips the words of a window to the speech, in order, each at least 40 ms long where possible; a segment spans from
+ * its first word to its last. `speech` is ordered and uses the segments' time base.
  */
 export function clipToSpeech<Segment extends RecognizedSegment>(
   segments: readonly Segment[],
@@ -87,7 +88,7 @@ function clipWord(word: Word, speech: readonly TimeSpan[]): TimeSpan {
   return shorten({ startMs, endMs: clamp(word.endMs, startMs + MIN_WORD_MS, home.endMs) });
 }
 
-/** The region a word was said in: the one it shares most time with, else the nearest within reach. */
+/** The region a word belongs to: the one it overlaps most, else the nearest within reach. */
 function homeOf(word: Word, speech: readonly TimeSpan[]): TimeSpan | null {
   let best: TimeSpan | null = null;
   let most = -REACH_MS;

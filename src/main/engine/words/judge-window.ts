@@ -1,6 +1,6 @@
 /**
- * Judges what was heard in a window by its structure, never by its words: text where nobody speaks, text that goes round
- * in circles, text that is too fast. What is taken out is kept beside it with the reason; the rest is flagged. Pure.
+ * Checks a window's text by its structure, never by its words: text without speech under it, text that repeats in a
+ * loop, text that is too fast. Removed text is kept separately with the reason; the rest is flagged. Pure.
  */
 import { deflateSync } from 'node:zlib';
 import { isSpaceless, joinTexts } from '../../../shared/subtitles/spacing.ts';
@@ -15,19 +15,19 @@ export type Suppressed = TimeSpan & { text: string; reason: SuppressionReason };
 export type JudgedWindow = {
   segments: JudgedSegment[];
   suppressed: Suppressed[];
-  /** Whether hearing it again may give something better. */
+  /** Whether another attempt may give a better result. */
   suspicious: boolean;
 };
 
-/** Less speech than this under a segment, and nobody said it. */
+/** A segment with a smaller share of speech under it was not spoken. */
 const LEAST_SPEECH = 0.2;
 const UNSURE = 0.6;
-/** This much speech under copies in a row, and somebody repeated himself. */
+/** With this share of speech under consecutive copies, the repetition was spoken. */
 const SPOKEN = 0.7;
 const MOST_COPIES = 2;
 const SILENT_COPY = 0.3;
 
-/** `segments` and `speech` on the same time. */
+/** `segments` and `speech` use the same time base. */
 export function judgeWindow(
   segments: readonly RecognizedSegment[],
   speech: readonly TimeSpan[],
@@ -68,7 +68,7 @@ function flag(raised: boolean, name: SegmentFlag): SegmentFlag[] {
   return raised ? [name] : [];
 }
 
-/** The same text in three or more segments in a row: copies with next to no speech under them go. */
+/** Drops copies with almost no speech under them when three or more consecutive segments have the same text. */
 function dropSilentCopies(
   segments: readonly JudgedSegment[],
   speech: readonly TimeSpan[],
@@ -93,8 +93,8 @@ function dropSilentCopies(
 }
 
 /**
- * A phrase that goes round and round over half of the window: said by somebody when there is speech under it and time
- * for it, and then it stays; else its first copy stays.
+ * Handles a phrase that repeats over half of the window. It stays when there is enough speech and time for it;
+ * otherwise only its first copy stays.
  */
 function breakLoop(
   segments: readonly JudgedSegment[],
@@ -128,7 +128,7 @@ function breakLoop(
   return { segments: kept, loops: true };
 }
 
-/** A segment of only some of its words; null without any. */
+/** The segment reduced to some of its words; null when none are left. */
 function withWords(
   segment: JudgedSegment,
   wanted: (index: number) => boolean,
@@ -140,20 +140,20 @@ function withWords(
   return { ...segment, startMs: first.startMs, endMs: last.endMs, text, words };
 }
 
-/** Words `from` … `to` (exclusive) are one unit of `length` words over and over. */
+/** Words `from` … `to` (exclusive) repeat one unit of `length` words. */
 export type Loop = { from: number; to: number; length: number };
 
 const LONGEST_UNIT = 8;
 const FEWEST_COPIES = 4;
 const SMALLEST_SHARE = 0.5;
-/** Deflate's header and a few words say nothing about repetition. */
+/** In a shorter text, deflate's header hides any repetition. */
 const LEAST_BYTES = 60;
-/** Ordinary text reaches 1.3 in English and 2.1 in Hindi, where a letter takes three bytes; loops begin at five. */
+/** Ordinary text reaches 1.3 in English and 2.1 in Hindi, whose letters take three bytes; loops start at five. */
 const MOST_COMPRESSION = { oneByte: 2.4, other: 3.5 };
 const MOST_LETTERS_A_SECOND = { spaced: 30, spaceless: 10 };
 const LEAST_RATED_MS = 1000;
 
-/** A unit of up to eight words that comes four times or more in a row and makes up half of the words. */
+/** A unit of up to eight words that occurs four or more times in a row and makes up half of the words. */
 export function findLoop(texts: readonly string[]): Loop | null {
   const words = texts.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
   for (let length = 1; length <= LONGEST_UNIT; length++) {
@@ -170,7 +170,7 @@ export function findLoop(texts: readonly string[]): Loop | null {
   return null;
 }
 
-/** Whether a text compresses as only repetition does. */
+/** Whether a text compresses as well as only repetitive text does. */
 export function isRepetitive(text: string): boolean {
   const bytes = Buffer.from(text);
   if (bytes.length < LEAST_BYTES) return false;
@@ -179,7 +179,7 @@ export function isRepetitive(text: string): boolean {
   return bytes.length / deflateSync(bytes).length > limit;
 }
 
-/** Whether there is speech enough in a window with hardly any, as of a blip of music, for somebody to say this. */
+/** Whether a window with little speech, such as a short burst of music, has enough of it for this text. */
 function fitsInto(text: string, speechMs: number): boolean {
   if (speechMs === 0 || speechMs >= LEAST_RATED_MS) return true;
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
@@ -190,7 +190,7 @@ function mostLettersASecond(text: string): number {
   return isSpaceless(text) ? MOST_LETTERS_A_SECOND.spaceless : MOST_LETTERS_A_SECOND.spaced;
 }
 
-/** Whether nobody could say this much in that time. */
+/** Whether the text is too long to be spoken in that time. */
 export function isTooFast(text: string, durationMs: number): boolean {
   if (durationMs < LEAST_RATED_MS) return false;
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;

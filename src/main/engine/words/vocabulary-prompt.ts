@@ -1,21 +1,21 @@
-/** Names and terms as the text that Whisper is given before a window, so that it spells them alike. Pure. */
+/** Builds the prompt of names and terms that Whisper gets before a window, so that it spells them alike. Pure. */
 
-/** Whisper takes 223 tokens before a window; some are left for what it heard before in the same window. */
+/** Whisper takes 223 prompt tokens; the rest is left for text already decoded in the same window. */
 const MOST_TOKENS = 200;
-/** What the engine's protocol takes. */
+/** The limit of the engine's protocol. */
 const MOST_BYTES = 1024;
-/** Names fall into more tokens than other words, letters beyond ASCII into more than those within. */
+/** Names split into more tokens than other words, and non-ASCII letters into more than ASCII. */
 const LETTERS_A_TOKEN = 2.5;
 const BYTES_A_TOKEN = 1.5;
 
 export type VocabularyPrompt = {
-  /** Null where there are no terms. */
+  /** Null when there are no terms. */
   text: string | null;
-  /** How many terms had no room, the last ones. */
+  /** How many terms, from the end of the list, did not fit. */
   left: number;
 };
 
-/** The first terms that the prompt has room for, each of them whole. */
+/** Takes as many whole terms from the start of the list as fit into the prompt. */
 export function vocabularyPrompt(terms: readonly string[]): VocabularyPrompt {
   let text = '';
   for (const [index, term] of terms.entries()) {

@@ -1,14 +1,14 @@
-/** Joins the engine's tokens into words. Pure. Every time stays inside its segment and never runs backwards. */
+/** Joins the engine's tokens into words. Pure. Every time lies within its segment and never decreases. */
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { EngineSegment, EngineToken, WindowTranscript } from '../engine.ts';
 
-/** A segment before it has its place in the recording and its speaker. */
+/** A segment before it has its position in the recording and its speaker. */
 export type RecognizedSegment = Omit<Segment, 'id' | 'speaker' | 'flags'>;
 
 const MIN_WORD_MS = 40;
 
-/** The segments of a window with their words; segments without any letter or digit are left out. */
+/** The segments of a window with their words; drops segments without any letter or digit. */
 export function toSegments(window: WindowTranscript): RecognizedSegment[] {
   const segments: RecognizedSegment[] = [];
   let lastEndMs = 0;
@@ -51,10 +51,10 @@ function placeTokens(tokens: EngineToken[]): PlacedToken[] {
   });
 }
 
-/** When a stretch of the text is spoken. A token shared by two words gives each its part by characters. */
+/** When a span of the text is spoken. Two words that share a token each get their part of it by characters. */
 function timeOf(span: TextSpan, tokens: PlacedToken[]): Omit<Word, 'text'> {
   const touching = tokens.filter((token) => token.to > span.from && token.from < span.to);
-  // Punctuation takes no time of its own and would stretch the word into the pause after it.
+  // Punctuation has no duration and would extend the word into the following pause.
   const spoken = touching.filter((token) => /[\p{L}\p{N}]/u.test(token.text));
   const timed = spoken.length > 0 ? spoken : touching;
   const at = (token: PlacedToken, position: number) => {
@@ -63,14 +63,14 @@ function timeOf(span: TextSpan, tokens: PlacedToken[]): Omit<Word, 'text'> {
   };
   const [first, last] = [timed[0], timed.at(-1)];
   return {
-    // The space before a word is no part of its time.
+    // The space before a word does not count towards its time.
     startMs: first ? (span.from - first.from > 1 ? at(first, span.from) : first.startMs) : 0,
     endMs: last ? at(last, span.to) : 0,
     confidence: mean(timed.map((token) => token.p)),
   };
 }
 
-/** Makes the words monotone, at least 40 ms long where there is room, and keeps them inside the segment. */
+/** Makes the word times increasing, at least 40 ms long where possible, and keeps them within the segment. */
 export function intoSegment(words: Word[], startMs: number, endMs: number): Word[] {
   const least = Math.min(MIN_WORD_MS, Math.floor((endMs - startMs) / Math.max(1, words.length)));
   let low = startMs;
@@ -99,7 +99,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Where words begin and end in a text, with the punctuation that belongs to them. Pure. */
+/** Finds where words begin and end in a text, with their punctuation. Pure. */
 
 /** Offsets in UTF-16 units, `to` exclusive. */
 export type TextSpan = { from: number; to: number };
@@ -107,7 +107,7 @@ export type TextSpan = { from: number; to: number };
 /** Languages written without spaces between words. */
 const UNSPACED = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
 const HAS_LETTER = /[\p{L}\p{N}]/u;
-/** Brackets and quotes that open, and signs that belong to the number after them. */
+/** Opening brackets and quotes, and signs that belong to the following number. */
 const OPENS = /^[\p{Ps}\p{Pi}"'¿¡#$£€+-]+$/u;
 
 /** The words of `text` in order, without surrounding spaces. Text without any letter or digit has none. */
@@ -130,7 +130,7 @@ function segmentedPieces(text: string, language: string): TextSpan[] {
     .map((piece) => ({ from: piece.index, to: piece.index + piece.segment.length }));
 }
 
-/** Pieces without a letter go to the word before them; what opens a bracket or quote goes to the word after. */
+/** Attaches pieces without letters to the previous word, and opening brackets or quotes to the next one. */
 function attachPunctuation(text: string, pieces: TextSpan[]): TextSpan[] {
   const words: TextSpan[] = [];
   let opening: TextSpan | null = null;
@@ -154,7 +154,7 @@ function attachPunctuation(text: string, pieces: TextSpan[]): TextSpan[] {
   return words;
 }
 
-/** How long the part of `span` is that lies in `regions`, which are ordered and do not overlap. */
+/** How long `span` overlaps `regions`, which are ordered and do not overlap each other. */
 export function overlapMs(span: TimeSpan, regions: readonly TimeSpan[]): number {
   let sum = 0;
   for (const region of regions) {
@@ -163,7 +163,7 @@ export function overlapMs(span: TimeSpan, regions: readonly TimeSpan[]): number 
   return sum;
 }
 
-/** The share of `span` that lies in `regions`, 0–1; 0 for a span without length. */
+/** The share of `span` that lies in `regions`, 0–1; 0 for an empty span. */
 export function share(span: TimeSpan, regions: readonly TimeSpan[]): number {
   return overlapMs(span, regions) / Math.max(1, span.endMs - span.startMs);
 }

@@ -8,13 +8,13 @@ import type { Revocations, SessionService } from '../../services/accounts/sessio
 import { type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../serve.ts';
 
-/** Who asks, and by what: the id of a key or session, or null for commands of the same user. */
+/** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };
 
-/** Cookies know no ports, so two services on one machine need two names. */
+/** Cookies are not separated by port (RFC 6265 §8.5), so two services on one machine need two names. */
 export const sessionCookie = (port: number): string => `steno_session_${port}`;
 
-/** Finds out who asks, or answers 401, with the same words for every reason. */
+/** Identifies the caller, or answers 401 with the same message for every reason. */
 export function createAuthentication({
   keys,
   sessions,
@@ -44,7 +44,7 @@ export function createAuthentication({
     const bearer = readBearer(c.req.header('authorization'));
     const caller = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
     if (!caller) {
-      // Good keys were recognised above, so nobody but the guesser waits.
+      // Valid keys were accepted above, so only the guesser is slowed down.
       const tooMany = bearer !== null && guesses.fail();
       throw new AppError(tooMany ? 'rate_limited' : 'unauthorized');
     }
@@ -56,7 +56,7 @@ export function createAuthentication({
   };
 }
 
-/** Holds a caller who is known to what a route of the table says. */
+/** Enforces a route's access rule for an identified caller. */
 export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const principal = c.get('principal');
@@ -86,12 +86,12 @@ function readBearer(header: string | undefined): string | null {
 const MAX_FAILURES = 20;
 const WINDOW_MS = 60_000;
 
-/** Slows down whoever tries keys: after 20 wrong ones in a minute the rest of that minute answers 429. */
+/** Limits key guessing: after 20 wrong keys within a minute the rest of that minute answers 429. */
 function createGuessLimit(clock: Clock) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   return {
-    /** Counts a wrong key. Returns whether there were too many of late. */
+    /** Counts a wrong key. Returns whether there were too many recently. */
     fail(): boolean {
       if (clock.mono() - startedAt >= WINDOW_MS) {
         startedAt = clock.mono();

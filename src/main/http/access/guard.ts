@@ -4,15 +4,15 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 type GuardedRequest = {
   host: string | null;
   origin: string | null;
-  /** `Sec-Fetch-Site` and `-Mode`, which browsers set and pages cannot forge. */
+  /** `Sec-Fetch-Site` and `-Mode`, which browsers set and pages cannot forge (W3C Fetch Metadata). */
   fetchSite: string | null;
   fetchMode: string | null;
 };
 
 /**
- * Decides whether a request may come in at all, before anything else looks at it: the Host must be one of ours
- * (against DNS rebinding), and no page of another origin may ask (against cross-site requests).
- * Returns the error to answer with, or null.
+ * Decides whether a request is admitted, before anything else examines it: the Host must be one of ours (against DNS
+ * rebinding), and pages of other origins are refused (against cross-site request forgery). Returns the error to answer
+ * with, or null.
  */
 export function refuse(
   request: GuardedRequest,
@@ -23,7 +23,7 @@ export function refuse(
   if (request.origin !== null && !isOwnOrigin(request.origin, allowedHosts)) {
     return 'forbidden_origin';
   }
-  // A link on another page may open the window; it may not call the API or be framed.
+  // A link on another page may open the window, but must not call the API or frame the window.
   const foreign = request.fetchSite === 'cross-site' || request.fetchSite === 'same-site';
   if (foreign && request.fetchMode !== 'navigate') return 'forbidden_origin';
   return null;
@@ -34,7 +34,7 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
   return match?.[1] !== undefined && allowedHosts.has(match[1]);
 }
 
-/** The Host values the service answers to: loopback, its public address, and its own ones when it listens there. */
+/** The accepted Host values: loopback, the public address, and the machine's own addresses when it listens there. */
 export function allowedHosts(bound: {
   host: string;
   port: number;
@@ -57,7 +57,7 @@ function ownAddresses(host: string): string[] {
   return addresses.map((address) => (address.includes(':') ? `[${address}]` : address));
 }
 
-/** What each answer says, whatever it is about: its name in the log, and that no other page may use it. */
+/** Headers of every response: the request id for the log, and no use by other origins. */
 export const answerHeaders = (requestId: string): Record<string, string> => ({
   'X-Request-Id': requestId,
   'X-Content-Type-Options': 'nosniff',

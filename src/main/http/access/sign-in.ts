@@ -5,8 +5,8 @@ import type { HttpEnv } from '../serve.ts';
 import { sessionCookie } from './auth.ts';
 
 /**
- * Trades the link's code for a cookie. The page then goes on by itself: a redirect straight from another
- * program's page would not carry a SameSite=Strict cookie.
+ * Exchanges the link's code for a cookie. The page then navigates by script: a redirect right after another program's
+ * page would not send a SameSite=Strict cookie.
  */
 export async function signIn(
   c: Context<HttpEnv>,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DOC_TOPICS, type DocsService, type DocTopic } from '../../services/docs.service.ts';
 import type { HttpEnv } from '../serve.ts';
 
-/** `/docs`, a page to read without scripts or anything from elsewhere, and the description it comes from. */
+/** Serves `/docs`, a page without scripts or external resources, and the OpenAPI description behind it. */
 export function serveDocs(app: Hono<HttpEnv>, { docs }: { docs: DocsService }): void {
   app.get('/openapi.json', async (c) =>
     c.body(await docs.read('openapi'), 200, { 'Content-Type': 'application/json' }),
@@ -91,7 +91,7 @@ ${sections.join('\n')}
 `;
 }
 
-/** Markdown of our own files; what looks like HTML in it is text, and a link to another page goes to its section. */
+/** Renders our own Markdown files; HTML in them is shown as text, and links to other pages go to their sections. */
 function createMarkdown(): Marked {
   return new Marked({
     async: true,
@@ -116,10 +116,10 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** About ten thousand tokens: an answer that leaves an agent room to think. */
+/** About ten thousand tokens, which leaves an agent room in its context. */
 const MAX_CHARACTERS = 40_000;
 
-/** Which part of something a page is. */
+/** The position of a page within the whole. */
 export const Place = z.object({
   unit: z.string().describe('What is counted: segments, lines or cues.'),
   total: z.int(),
@@ -130,7 +130,7 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-/** As many pieces from `offset` on as fit, but at least one, so that reading on always gets somewhere. */
+/** As many pieces from `offset` on as fit, but at least one, so that reading always progresses. */
 export function takePage(
   pieces: readonly string[],
   {

@@ -1,10 +1,10 @@
-/** The OpenAPI description as Markdown, for people and for coding agents. */
+/** The OpenAPI description as Markdown, for developers and coding agents. */
 import type { OpenApiDocument, Operation } from './openapi.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 
 /**
- * Every operation with its parameters and answers, then the objects they are about. With `part`, only the operations
- * with that in their path; empty where there is none.
+ * Every operation with its parameters and responses, then the objects they use. With `part`, only operations with it in
+ * their path; empty if there are none.
  */
 export function writeReference({ paths, components }: OpenApiDocument, part = ''): string {
   const chosen = Object.entries(paths).filter(([path]) => path.includes(part));
@@ -22,7 +22,7 @@ export function writeReference({ paths, components }: OpenApiDocument, part = ''
 const FAILURES =
   'Beside the answers listed, each may be `4XX` (refused) or `5XX` (failed): Error as `application/json`.';
 
-/** The schemas that something refers to, and those that these refer to. */
+/** The names of all schemas that are referenced, directly or indirectly. */
 function namesIn(thing: unknown, schemas: Record<string, JsonSchema>): Set<string> {
   const names = new Set<string>();
   const look = (at: unknown): void => {
@@ -101,7 +101,7 @@ function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'anything'].flat().join(' or ');
 }
 
-/** An object without a name of its own, spelled out where it stands. */
+/** An object without a name, described inline. */
 function fieldsOf(schema: JsonSchema): string {
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, value]) => `\`${name}\`: ${typeof value === 'boolean' ? 'anything' : typeOf(value)}`,

@@ -4,14 +4,14 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** Turns zod schemas into JSON Schema; those with an id are gathered as components and referred to. */
+/** Converts zod schemas to JSON Schema; schemas with an id become components and are referenced. */
 export function createSchemaWriter() {
   const components: Record<string, JsonSchema> = {};
 
   return {
-    /** `input` is what a caller sends, before defaults; `output` what the service answers. */
+    /** `input` is what a caller sends, before defaults; `output` is what the service returns. */
     write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-      // Wrapped, so that a schema with an id is a reference here as well.
+      // Wrapped in an object, so that a schema with an id becomes a reference here too.
       const { $defs, properties } = z.toJSONSchema(z.object({ schema }), {
         io,
         override: ({ jsonSchema }) => simplify(jsonSchema, io),
@@ -29,15 +29,15 @@ export function createSchemaWriter() {
 }
 
 function simplify(schema: JsonSchema, io: 'input' | 'output'): void {
-  // Answers may gain fields; only what is sent is held to the letter.
+  // Responses may gain fields; only requests are strict.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
-  // The format says it; the expression is zod's own.
+  // The format states it; the pattern is zod's implementation.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
-/** From where zod puts definitions to where OpenAPI has them. */
+/** Moves references from zod's location of definitions to OpenAPI's. */
 function relocate(schema: JsonSchema): JsonSchema {
   const { id: _, ...rest } = schema;
   const moved: JsonSchema = JSON.parse(

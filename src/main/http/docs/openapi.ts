@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description of the HTTP API, made from the table of routes and its schemas. */
+/** The OpenAPI 3.1 description of the HTTP API, generated from the routes table and its schemas. */
 import { z } from 'zod';
 import { audioFailure } from '../../../shared/routes/audio-routes.ts';
 import type { Access, Route } from '../../../shared/routes/route.ts';
@@ -53,10 +53,10 @@ export type OpenApiDocument = {
   };
 };
 
-/** Where a service is: how it is reached, and the port it listens on. */
+/** The URL of a service, and the port it listens on. */
 type Address = { url: string; port: number };
 
-/** The whole document: of the service at an address, or of any. */
+/** The whole document, for a service at an address or for any service. */
 export function describeApi(version: string, address: Address | null = null): OpenApiDocument {
   const writer = createSchemaWriter();
   const table: [string, Route][] = Object.entries(routes);
@@ -107,7 +107,7 @@ const ANY_SERVER: Server = {
   variables: { port: { default: String(DEFAULT_PORT), description: 'As `--port` says.' } },
 };
 
-/** The window may do all that keys may. */
+/** The window may do everything keys may. */
 const KEY = { bearer: [] };
 const COOKIE = { session: [] };
 const SECURITY: Record<Access, Operation['security']> = {
@@ -118,7 +118,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   window: [COOKIE],
 };
 
-/** What any request may get: both by range, since generated clients know those better than `default`. */
+/** Errors of any operation: both ranges, since client generators handle those better than `default`. */
 const FAILURES: Record<string, Reference> = {
   '4XX': { $ref: '#/components/responses/Refused' },
   '5XX': { $ref: '#/components/responses/Failed' },
@@ -224,7 +224,7 @@ function describeWebhook(writer: SchemaWriter) {
   };
 }
 
-/** What the endpoints are about, by the first part of their paths after the version. */
+/** The tags of the endpoints, by the first path segment after the version. */
 const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',

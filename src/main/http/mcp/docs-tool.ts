@@ -6,7 +6,7 @@ import { answer, type ToolDependencies } from './tool.ts';
 
 const Topic = z.enum(DOC_TOPICS);
 
-/** `get_developer_docs`: the documentation for those who write against the API, a page at a time. */
+/** `get_developer_docs`: the developer documentation, page by page. */
 export function registerDocsTool(server: McpServer, deps: ToolDependencies): void {
   const { docs, logger } = deps;
   server.registerTool(
@@ -42,7 +42,7 @@ export function registerDocsTool(server: McpServer, deps: ToolDependencies): voi
   );
 }
 
-/** A line is sent twice: as data, and within JSON as text. */
+/** A line is sent twice: as data, and as text within JSON. */
 function sizeInAnswer(line: string): number {
   return line.length + 1 + JSON.stringify(line).length;
 }

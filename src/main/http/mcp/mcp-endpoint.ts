@@ -6,7 +6,7 @@ import { createBodyReader } from '../json-body.ts';
 import type { HttpEnv } from '../serve.ts';
 import type { ToolDependencies } from './tool.ts';
 
-/** How the key's holder travels through the protocol library, which knows nothing of ours. */
+/** Carries the key's holder through the protocol library, which knows none of our types. */
 const KeyHolder = z.object({
   kind: z.literal('key'),
   keyId: z.string(),
@@ -17,8 +17,8 @@ const KeyHolder = z.object({
 type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
 
 /**
- * The Model Context Protocol at `/mcp`, for clients of both eras: each request is answered by a server of its own,
- * so there are no sessions to steal or to lose.
+ * The Model Context Protocol at `/mcp`, for clients of both protocol generations: every request gets its own server, so
+ * there are no sessions to steal or to lose.
  */
 export function serveMcp(
   app: Hono<HttpEnv>,
@@ -37,12 +37,12 @@ export function serveMcp(
       parsedBody,
       authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
     });
-    // One of ours, with the headers that all answers have.
+    // Converts it to a response of ours, with the common headers.
     return c.newResponse(answer.body, answer);
   });
 }
 
-/** The protocol library is loaded at the first call: most starts of the service never need it. */
+/** Loads the protocol library on the first call, since most runs of the service never need it. */
 async function openHandler(deps: McpDependencies) {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { createAgentServer } = await import('./agent-server.ts');
@@ -53,7 +53,7 @@ async function openHandler(deps: McpDependencies) {
   return handler;
 }
 
-/** A browser's cookie lets nobody in here: agents have keys. */
+/** A browser's cookie is not accepted here: agents use keys. */
 const requireKey: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.get('principal').kind !== 'key') throw new AppError('unauthorized');
   return next();

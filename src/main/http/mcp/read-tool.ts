@@ -17,11 +17,11 @@ import { Place, takePage } from '../docs/docs-page.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { TranscriptionId } from './transcription-tools.ts';
 
-/** How a transcript may be handed to an agent. */
+/** The formats in which an agent can get a transcript. */
 const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt']);
 type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 
-/** A transcript as pieces that can be handed out a page at a time. */
+/** A transcript as pieces that can be returned page by page. */
 type Pieces = { unit: string; pieces: string[]; join: (pieces: readonly string[]) => string };
 
 const USUAL = SubtitleOptions.parse({});
@@ -78,7 +78,7 @@ function summaryLines(structured: Structured | null): string[] {
   ];
 }
 
-/** Cues are parted by blank lines and hold none. */
+/** Cues are separated by blank lines and contain none. */
 function splitCues(file: string): string[] {
   return file.trimEnd().split('\n\n');
 }
@@ -91,7 +91,7 @@ const Page = z.object({
   text: z.string(),
 });
 
-/** `read_transcript`: what was said, a page at a time. */
+/** `read_transcript`: the text of a transcript, page by page. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
   const { transcriptions, cues, principal, logger } = deps;
   server.registerTool(

@@ -12,7 +12,7 @@ import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
 const MAX_WAIT_SECONDS = 45;
 
-/** The id that every tool takes. */
+/** The id parameter of every tool. */
 export const TranscriptionId = z.string().min(1).max(64).describe('Such as `trs_…`.');
 
 const WaitSeconds = z
@@ -47,10 +47,10 @@ const State = z.object({
   next: z.string().describe('What to do now.'),
 });
 
-/** Making transcriptions and following them. */
+/** Creates and follows transcriptions. */
 export function registerTranscriptionTools(server: McpServer, deps: ToolDependencies): void {
   registerFollowing(server, deps);
-  // A key that may change nothing is not even offered what it would be refused.
+  // A read-only key is not offered the tools it would be refused.
   if (deps.principal.scope === 'read') return;
   registerCreate(server, deps);
   registerCancel(server, deps);

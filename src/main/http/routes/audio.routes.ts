@@ -28,10 +28,10 @@ type Dependencies = StreamDependencies & {
 };
 type Completed = Transcription & { result: TranscriptionResult };
 
-/** Often enough that proxies and idle timers keep the connection. */
+/** Often enough to keep the connection open through proxies and idle timers. */
 const PING_MS = 15_000;
 
-/** For programs made for OpenAI's audio API: one request brings the recording and is answered with the text. */
+/** For clients of OpenAI's audio API: one request uploads the recording, and its response is the text. */
 export function audioRoutes(serve: Serve, deps: Dependencies): void {
   serve(routes.audioTranscription, (_, c) => answerAudio(c, deps, 'transcribe'));
   serve(routes.audioTranslation, (_, c) => answerAudio(c, deps, 'translate'));
@@ -54,7 +54,7 @@ async function answerAudio(
     });
     return { form, id: (await transcriptions.create(request, principal)).transcription.id };
   };
-  // Nobody would ever learn the address of the upload.
+  // Otherwise no one would know the URL of the upload.
   const { form, id } = await create().catch(async (error: unknown) => {
     await files.removeOf(received.file.url);
     throw error;
@@ -65,7 +65,7 @@ async function answerAudio(
     : sendAnswer(c, deps, await waitForText(c, deps, id, c.req.raw.signal), form, task);
 }
 
-/** A field is a text, or with `[]` at the end of its name a list. @throws invalid_request */
+/** A field is a string, or a list if its name ends in `[]`. @throws invalid_request */
 function readForm(fields: FormFields): AudioForm {
   const values = [...fields].map(([name, all]) => [name, name.endsWith('[]') ? all : all.at(-1)]);
   const given = Object.fromEntries(values);
@@ -74,7 +74,7 @@ function readForm(fields: FormFields): AudioForm {
   return data;
 }
 
-/** Waits for the end; who hangs up before cancels it. @throws what the transcription failed with */
+/** Waits for the end; a client that disconnects earlier cancels it. @throws what the transcription failed with */
 async function waitForText(
   c: Context<HttpEnv>,
   { transcriptions, events, clock, closing }: Dependencies,
@@ -90,7 +90,7 @@ async function waitForText(
       { signal: AbortSignal.any([left, closing]), revoked: revoked?.signal ?? null },
     );
     if (!isTerminal(over.status)) {
-      // It goes on when the service is back; its id was told.
+      // The transcription continues when the service is back; the client has its id.
       closing.throwIfAborted();
       await transcriptions.cancel(id, principal);
       throw new AppError('canceled');
@@ -121,7 +121,7 @@ async function sendAnswer(
   return c.body(file.body, 200, { 'Content-Type': file.type });
 }
 
-/** The text bit by bit as events, then all of it; a comment now and then keeps the line open. */
+/** Streams the text piece by piece as events, then the whole text; periodic comments keep the connection open. */
 function streamAnswer(
   c: Context<HttpEnv>,
   deps: Dependencies,
@@ -151,7 +151,7 @@ function streamAnswer(
       done.abort();
     }
   });
-  // It serves nothing else afterwards, so that the service can stop without waiting for it.
+  // Closes the connection afterwards, so that the service can stop without waiting for it.
   response.headers.set('Connection', 'close');
   return response;
 }

@@ -4,12 +4,12 @@ import type { SourceService, YtDlpService } from '../../services/sources/source.
 import { receiveForm } from '../multipart.ts';
 import type { Serve } from '../serve.ts';
 
-/** Handing over recordings. */
+/** Uploads recordings. */
 export function fileRoutes(serve: Serve, { files }: { files: FileService }): void {
   serve(routes.uploadFile, async (_, c) => (await receiveForm(c, files)).file);
 }
 
-/** What lies behind links, and the program that follows them. */
+/** Lists what links lead to, and manages the program that follows them. */
 export function linkRoutes(
   serve: Serve,
   {

@@ -12,7 +12,7 @@ type ModelServices = {
   modelCatalogue: ModelCatalogueService;
 };
 
-/** The models that are installed and those that can be had. */
+/** The installed and the available models. */
 export function modelRoutes(
   serve: Serve,
   { models, modelDownloads, modelCatalogue }: ModelServices,
@@ -35,7 +35,7 @@ export function modelRoutes(
   );
 }
 
-/** The signed-in window's only. */
+/** For the signed-in window only. */
 export function speakerModelRoutes(
   serve: Serve,
   { speakerModels }: { speakerModels: SpeakerModelService },

@@ -11,7 +11,7 @@ import type {
 import { isNamed } from '../download.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
 
-/** A finished transcript's recording, to hear and see it, and its editing. */
+/** A finished transcript's recording for playback, and its editing. */
 export function recordingRoutes(
   serve: Serve,
   {
@@ -47,7 +47,7 @@ export function recordingRoutes(
   serve(routes.getHeard, ({ params, principal }) => edits.heard(params.id, principal));
 }
 
-/** The whole file, or the part that was asked for: players jump by asking for parts. @throws range_not_satisfiable */
+/** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */
 function sendRecording(
   c: Context<HttpEnv>,
   { type, bytes, modifiedAt, read }: Recording,
@@ -69,7 +69,7 @@ function sendRecording(
   return c.newResponse(body, range ? 206 : 200, {
     ...tagged,
     'Accept-Ranges': 'bytes',
-    // A recording is somebody else's file: it must never run as a page.
+    // A recording is an untrusted file: it must never run as a page.
     'Content-Security-Policy': "default-src 'none'; media-src 'self'; sandbox",
     'Content-Type': type,
     'Content-Length': String(end - start + 1),
@@ -78,14 +78,15 @@ function sendRecording(
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110 §14): `null` means the whole file, also for what is
- * not understood, such as several parts; `'unsatisfiable'` lies outside of the file.
+ * The part of a file that a `Range` header requests (RFC 9110 §14): `null` means the whole file, also for unsupported
+ * headers such as multiple ranges; `'unsatisfiable'` lies outside the file.
  */
 export function readRange(
   header: string | undefined,
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  // By hand: range-parser refuses `-1000` of a file of 100 bytes, which asks for all of it (§14.1.2).
+  // Parsed here because range-parser refuses `-1000` for a file of 100 bytes, which requests all of it
+  // (§14.1.2).
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;
   if (first === '') {

@@ -15,7 +15,7 @@ import { streamAll } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
 
-/** Health, usage, keys, sessions and the live events. */
+/** Health, usage, keys, sessions and live events. */
 export function systemRoutes(
   serve: Serve,
   {
@@ -66,7 +66,7 @@ export function systemRoutes(
   });
 }
 
-/** The person's settings, and what lies on their disk. */
+/** The user's settings and storage. */
 export function settingsRoutes(
   serve: Serve,
   {
@@ -104,7 +104,7 @@ export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookSer
   serve(routes.getSink, ({ principal }) => webhooks.sink(principal));
 }
 
-/** Where webhooks to the sink arrive. Nobody signs in here: the address is the secret. */
+/** Receives webhooks for the sink. No sign-in is needed: the URL is the secret. */
 export function sinkRoute(
   app: Hono<HttpEnv>,
   { webhooks, clock }: { webhooks: Pick<WebhookService, 'receive'>; clock: Clock },

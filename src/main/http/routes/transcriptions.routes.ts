@@ -14,7 +14,7 @@ import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
 import type { Serve } from '../serve.ts';
 
-/** Transcriptions from creating one to taking its text along. */
+/** Transcriptions, from creating one to exporting its text. */
 export function transcriptionRoutes(
   serve: Serve,
   {
@@ -122,7 +122,7 @@ export function structureRoutes(
   serve(routes.listLlmModels, ({ body }) => llm.models(body));
 }
 
-/** Speakers of a transcription, and the voices that are remembered. */
+/** Speakers of a transcription, and remembered voices. */
 export function speakerRoutes(
   serve: Serve,
   {

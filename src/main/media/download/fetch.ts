@@ -26,18 +26,18 @@ import {
 
 export type FetchLimits = {
   maxBytes: number;
-  /** From the look-up of a server's name to its last header. */
+  /** From the DNS lookup to the last response header. */
   headerTimeoutMs: number;
-  /** Less than 4 KiB in this time counts as nothing. */
+  /** Less than 4 KiB in this time counts as no progress. */
   idleTimeoutMs: number;
-  /** What ends with `source_too_slow`; null for what may take its time. */
+  /** Slower downloads fail with `source_too_slow`; null for no minimum speed. */
   speedFloor: SpeedFloor | null;
-  /** One attempt as a whole, or it is `source_too_slow`: a live stream never ends. */
+  /** Limit for one whole attempt, then `source_too_slow`: a live stream never ends. */
   totalTimeoutMs: number;
   freeDiskFloor: number;
 };
 
-/** What a server may ask of us, whoever gave its address. */
+/** Limits on what a server may demand of us. */
 export const FETCH_LIMITS: FetchLimits = {
   maxBytes: 20_000_000_000,
   headerTimeoutMs: 30_000,
@@ -51,16 +51,16 @@ export type FetchProgress = { receivedBytes: number; totalBytes: number | null }
 
 export type FetchOptions = {
   url: string;
-  /** The finished file; beside it live `.part` and `.part.json` until then. */
+  /** The finished file; until then `.part` and `.part.json` beside it. */
   destination: string;
   guard: UrlGuard;
   clock: Clock;
   signal: AbortSignal;
   onProgress?: (progress: FetchProgress) => void;
-  /** Told before each further attempt. */
+  /** Called before each further attempt. */
   onRetry?: () => Promise<void>;
   limits?: FetchLimits;
-  /** How long to wait before each further attempt; three by default. */
+  /** Delay before each further attempt; three by default. */
   retryDelaysMs?: readonly number[];
 };
 
@@ -69,7 +69,7 @@ export type FetchedMedia = {
   bytes: number;
   contentType: string | null;
   finalUrl: string;
-  /** For showing; cleaned, never empty. */
+  /** For display; cleaned, never empty. */
   suggestedName: string;
 };
 
@@ -84,8 +84,8 @@ const SIGN_OF_LIFE_BYTES = 4096;
 const DISK_CHECK_BYTES = 64 * 1024 * 1024;
 
 /**
- * Downloads `url` to `destination`. Network errors, server errors and short bodies are tried again up to three times,
- * going on where the last attempt stopped; so does a later call after a crash or a cancel.
+ * Downloads `url` to `destination`. Network errors, server errors and short bodies are retried up to three times,
+ * resuming where the last attempt stopped; a later call after a crash or a cancel resumes as well.
  *
  * @throws AppError `invalid_url`, `blocked_address`, `too_many_redirects`, `source_*`, `bad_encoding`, `empty_media`,
  *   `disk_full`; the signal's reason when aborted
@@ -148,7 +148,7 @@ type Reception = {
   options: FetchOptions;
 };
 
-/** Writes the body behind what is already there and returns the size of the whole. */
+/** Appends the body to what is already stored and returns the size of the whole file. */
 async function receive(reception: Reception): Promise<number> {
   const { source, partial, offset, total, limits, options } = reception;
   const file = offset === 0 ? await partial.restart(validatorOf(source)) : await partial.resume();
@@ -207,7 +207,7 @@ async function writeBody(
   return received;
 }
 
-/** Tells a connection that breaks from a disk that fails: only the former is the source's fault. */
+/** Distinguishes a broken connection from a failing disk: only the former is the source's fault. */
 async function* bodyOf(source: Source): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source.body[Symbol.asyncIterator]();
   for (;;) {

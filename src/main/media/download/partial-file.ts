@@ -1,4 +1,4 @@
-/** A download in the making: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
+/** An unfinished download: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -7,22 +7,22 @@ import { failpoint } from '../../failpoint.ts';
 import { publishFile } from '../disk.ts';
 
 const Sidecar = z.object({
-  /** SHA-256 of the submitted URL; the URL itself may hold secrets. */
+  /** SHA-256 of the submitted URL; the URL itself may contain secrets. */
   source: z.string(),
-  /** A strong ETag or a Last-Modified date, sent back as If-Range. */
+  /** A strong ETag or a Last-Modified date, sent back as If-Range (RFC 9110 §13.1.5). */
   validator: z.string(),
 });
 
 export type ResumePoint = { offset: number; validator: string };
 
 export type PartialFile = {
-  /** Where an earlier attempt stopped, `null` when it must start from the beginning. */
+  /** Where an earlier attempt stopped; `null` when the download must start over. */
   resumePoint(): Promise<ResumePoint | null>;
-  /** Opens for the first byte; without a validator it will never be resumed. */
+  /** Opens an empty file; without a validator it cannot be resumed. */
   restart(validator: string | null): Promise<FileHandle>;
   /** Opens for appending. */
   resume(): Promise<FileHandle>;
-  /** Makes it the finished file. */
+  /** Turns it into the finished file. */
   publish(): Promise<void>;
   discard(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export function createPartialFile(destination: string, url: string): PartialFile
       return { offset: size, validator: known.validator };
     },
     async restart(validator) {
-      // In this order a crash can never leave old bytes beside a new validator.
+      // In this order a crash cannot leave old bytes beside a new validator.
       await rm(sidecar, { force: true });
       const file = await open(part, 'w');
       failpoint('fetch.begun');
@@ -69,7 +69,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** A missing or damaged sidecar only means that the download starts again. */
+/** A missing or damaged sidecar only means that the download starts over. */
 async function readSidecar(file: string): Promise<z.infer<typeof Sidecar> | null> {
   try {
     return Sidecar.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -1,4 +1,4 @@
-/** How large and how long a recording is, from its beginning and its own word alone. */
+/** Finds the size and duration of a recording from its first bytes and headers alone. */
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,14 +12,14 @@ import { FETCH_LIMITS } from './fetch.ts';
 import { openSource, type Source } from './source-request.ts';
 import { createWebPageSniffer, planBody } from './source-response.ts';
 
-/** `null` where the recording or its server does not say; nothing here is proven before it is decoded. */
+/** `null` where neither the recording nor its server states it; only decoding verifies these values. */
 type RecordingSize = { bytes: number | null; durationMs: number | null };
 
 const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
-/** Containers say how long they are at their beginning, or at the end that is not looked at. */
+/** Containers state their duration at the start, or at the end, which is not read. */
 const HEAD_BYTES = 1024 * 1024;
 
-/** Looks at files and links. */
+/** Probes files and links. */
 export function createSizeUp({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
   const ffmpeg = () => findFfmpeg({ env: process.env });
   return {
@@ -51,7 +51,7 @@ async function sizeUpFile(options: {
 }
 
 /**
- * Looks at the beginning of what a link leads to. A page that shows a recording says neither.
+ * Reads the start of the resource behind a link. Both values are null for a web page that shows a recording.
  *
  * @throws AppError as fetching the recording does
  */
@@ -80,7 +80,7 @@ async function sizeUpUrl(options: {
   }
 }
 
-/** A file of the whole size that holds only the beginning, so that what ffmpeg reckons from the size is right. */
+/** Writes a sparse file of the full size that holds only the start, so that ffmpeg's size-based estimates are right. */
 async function storeHead(source: Source, path: string, total: number | null): Promise<boolean> {
   const isWebPage = createWebPageSniffer();
   await using file = await open(path, 'w');

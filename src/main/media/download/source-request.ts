@@ -10,11 +10,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export type Source = {
   status: number;
-  /** The first value of a response header, by lower-case name. */
+  /** The first value of a response header, by its lower-case name. */
   header(name: string): string | null;
   body: Readable;
   finalUrl: URL;
-  /** Gives the connection up; must be called, also after the body has ended. */
+  /** Releases the connection; must be called, even after the body has ended. */
   close(): Promise<void>;
 };
 
@@ -24,13 +24,13 @@ type SourceRequest = {
   clock: Clock;
   signal: AbortSignal;
   headers: Readonly<Record<string, string>>;
-  /** How long each server may take from the look-up of its name to the last header. */
+  /** Limit per server, from the DNS lookup to the last header. */
   timeoutMs: number;
 };
 
 /**
- * GETs a URL and follows at most five redirects, each of them guarded like the first. Credentials stay with the
- * origin they were given for; cookies are never sent.
+ * GETs a URL and follows at most five redirects, each checked like the first. Credentials go only to the origin they
+ * were given for; cookies are never sent.
  *
  * @throws AppError of the guard, `too_many_redirects`, `source_timeout`, `source_unreachable`
  */
@@ -50,7 +50,7 @@ export async function openSource(options: SourceRequest): Promise<Source> {
   }
 }
 
-/** The person never saw this URL, so whatever is wrong with it is reported as the redirect's fault. */
+/** The user never saw this URL, so any problem with it is reported as the redirect's. */
 async function followTo(location: string, from: CheckedUrl, guard: UrlGuard): Promise<CheckedUrl> {
   const next = URL.parse(location, from.url.href);
   if (next === null) throw new AppError('blocked_address');
@@ -103,7 +103,7 @@ async function requestOnce(
 }
 
 async function giveUp(body: Readable, agent: Agent): Promise<void> {
-  body.on('error', () => undefined); // destroying an unread body is an error to undici, not to us
+  body.on('error', () => undefined); // undici emits an error when an unread body is destroyed; ignore it
   body.destroy();
   await agent.destroy();
 }

@@ -1,4 +1,4 @@
-/** What a source's answer means: an error, a body from the beginning, or the rest of one. */
+/** Interprets a source's response: an error, a whole body, or the rest of one. */
 import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError } from '../../errors.ts';
@@ -6,13 +6,13 @@ import type { ResumePoint } from './partial-file.ts';
 import type { Source } from './source-request.ts';
 
 type BodyPlan = {
-  /** `already_complete`: everything arrived before; `restart_later`: what is there fits no more. */
+  /** `already_complete`: everything arrived earlier; `restart_later`: the stored part no longer fits. */
   kind: 'from_start' | 'resume' | 'already_complete' | 'restart_later';
-  /** The size of the whole recording where the server says it. */
+  /** The size of the whole recording, if the server states it. */
   total: number | null;
 };
 
-/** The request headers that ask for the rest only, and only if the recording is still the same. */
+/** Headers that request only the rest, and only if the recording has not changed (RFC 9110 §13.1.5, §14.2). */
 export function resumeHeaders(point: ResumePoint | null): Record<string, string> {
   return point === null ? {} : { range: `bytes=${point.offset}-`, 'if-range': point.validator };
 }
@@ -37,7 +37,7 @@ export function planBody(source: Source, point: ResumePoint | null): BodyPlan {
   return { kind: 'resume', total: range.total ?? (length === null ? null : point.offset + length) };
 }
 
-/** What proves that a later answer is about the same bytes: weak ETags do not. */
+/** The validator that proves a later response has the same bytes. Weak ETags cannot (RFC 9110 §8.8.1). */
 export function validatorOf(source: Source): string | null {
   const etag = source.header('etag');
   if (etag?.startsWith('"')) return etag;
@@ -56,7 +56,7 @@ function contentLength(source: Source): number | null {
   return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** `bytes 5-9/10`, where either side of the slash may be an asterisk. */
+/** `bytes 5-9/10`; either side of the slash may be an asterisk (RFC 9110 §14.4). */
 function parseContentRange(
   value: string | null,
 ): { start: number | null; total: number | null } | null {
@@ -71,13 +71,13 @@ function parseContentRange(
 
 const SNIFFED_BYTES = 512;
 
-/** HTML, feeds and DASH manifests by their first tag, HLS playlists by their first line. */
+/** Matches HTML, feeds and DASH manifests by their first tag, HLS playlists by their first line. */
 const PAGE =
   /^(\s|<!--[\s\S]*?-->)*(<(!doctype\s+html|html[\s>]|\?xml|rss[\s>]|feed[\s>]|mpd[\s>])|#EXTM3U)/i;
 
 /**
- * Recognises a page by its first bytes, fed chunk by chunk: `true` as soon as it clearly is one, and not a recording
- * but what leads to recordings.
+ * Recognizes a page by its first bytes, fed chunk by chunk: `true` as soon as it is clearly a page or manifest, which
+ * leads to recordings but is not one.
  */
 export function createWebPageSniffer(): (chunk: Uint8Array) => boolean {
   let head = Buffer.alloc(0);
@@ -89,12 +89,12 @@ export function createWebPageSniffer(): (chunk: Uint8Array) => boolean {
   };
 }
 
-/** A name for a recording, made of what a server or an uploader said; for showing, never for a path. */
+/** A recording's name as a server or uploader gave it; for display, never for a path. */
 const MAX_NAME_CHARS = 120;
-/** Control characters and the invisible ones that reverse or hide text. */
+/** Control characters, and invisible ones that reverse or hide text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** The name a response suggests: Content-Disposition, else the last part of the URL's path, else its host. */
+/** The name a response suggests: Content-Disposition, else the last segment of the URL's path, else its host. */
 export function suggestName(contentDisposition: string | null, url: URL): string {
   const lastPart = decode(url.pathname.split('/').pop() ?? '');
   return (
@@ -102,13 +102,13 @@ export function suggestName(contentDisposition: string | null, url: URL): string
   );
 }
 
-/** One visible line of at most 120 characters without folders; may come out empty. */
+/** One visible line of at most 120 characters, without folders; may be empty. */
 export function cleanName(name: string): string {
   const base = name.split(/[/\\]/).pop() ?? '';
   return cleanLine(base).replace(/^\.+/, '').trim();
 }
 
-/** One visible line of at most 120 characters; may come out empty. */
+/** One visible line of at most 120 characters; may be empty. */
 export function cleanLine(text: string): string {
   const line = text.normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
   return Array.from(line).slice(0, MAX_NAME_CHARS).join('').trim();
@@ -118,7 +118,7 @@ function dispositionName(header: string): string {
   return decode(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
 }
 
-/** Header bytes arrive as Latin-1; most servers mean UTF-8. */
+/** Header bytes are read as Latin-1, but most servers send UTF-8. */
 function utf8OfLatin1(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));

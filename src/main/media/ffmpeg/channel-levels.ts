@@ -1,4 +1,4 @@
-/** How loud the two sides of a stereo recording are along its length, and how alike: calls have a person on each. */
+/** Measures the levels of both channels of a stereo recording and their correlation: calls record one party on each. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
@@ -10,16 +10,16 @@ import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 export const STEP_MS = 100;
 
 type LevelMeter = {
-  /** Interleaved s16le samples as they come; what is less than a step at the end says nothing. */
+  /** Interleaved s16le samples in chunks; an incomplete step at the end is ignored. */
   add(chunk: Uint8Array): void;
-  /** Three numbers for each step, full scale being 1: the mean squares of left and right, the mean of their product. */
+  /** Three numbers per step, with full scale 1: the mean squares of left and right, and the mean of their product. */
   values(): Float32Array;
   steps(): number;
-  /** Of both sides over everything so far: 1 where they hold the same, 0 where they have nothing in common. */
+  /** Correlation of the channels so far: 1 when they are identical, 0 when they have nothing in common. */
   correlation(): number;
 };
 
-/** Measures both sides of stereo samples and keeps 12 bytes for every tenth of a second. */
+/** Measures both channels of stereo samples and keeps 12 bytes per tenth of a second. */
 export function createLevelMeter(rate: number): LevelMeter {
   const size = (rate / 1000) * STEP_MS * 2;
   const scale = (size / 2) * 32_768 ** 2;
@@ -55,9 +55,9 @@ export function createLevelMeter(rate: number): LevelMeter {
   };
 }
 
-/** Enough for voices. */
+/** Enough bandwidth for speech. */
 const RATE = 8000;
-/** Most stereo recordings hold nearly the same on both sides: of them, no more than this is decoded twice. */
+/** Most stereo recordings have nearly identical channels; those are decoded twice for no longer than this. */
 const GIVE_UP_STEPS = (10 * 60_000) / STEP_MS;
 const NEARLY_THE_SAME = 0.9;
 
@@ -74,10 +74,10 @@ type MeasureOptions = {
 };
 
 /**
- * Decodes a stereo recording once more, both sides of it, and writes their levels to `output`. Resolves to `output`,
- * or to null where both sides are nearly the same or cannot be measured: labels never fail a transcription.
+ * Decodes both channels of a stereo recording a second time and writes their levels to `output`. Resolves to `output`,
+ * or to null when the channels are nearly identical or cannot be measured: speaker labels never fail a transcription.
  *
- * @throws the signal's reason when aborted; an error that `isShortage` knows
+ * @throws the signal's reason when aborted; an error that `isShortage` recognizes
  */
 export async function measureChannels(options: MeasureOptions): Promise<string | null> {
   const part = `${options.output}.part`;

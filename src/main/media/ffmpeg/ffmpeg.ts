@@ -1,4 +1,4 @@
-/** Decodes any recording to what the engine hears: 16 kHz mono signed 16-bit little-endian samples. */
+/** Decodes any recording to the engine's input: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { QuietLine } from '../../channels.ts';
@@ -10,7 +10,7 @@ import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import { createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
 import { againWhenKilled, type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
-/** In Hz: what Whisper hears. */
+/** In Hz; Whisper's input rate. */
 export const SAMPLE_RATE = 16_000;
 
 const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
@@ -18,8 +18,8 @@ const TOTAL_TIMEOUT_MS = 3 * 3_600_000;
 const DISK_CHECK_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the recording's own timeline: a track that begins late or has gaps is filled with silence, as players do.
- * Filling comes after resampling, where a gap costs the least memory.
+ * Keeps the recording's timeline: a late start or a gap in a track becomes silence, as in players. Filling happens
+ * after resampling, where a gap needs the least memory.
  */
 const TIMELINE = 'aresample=async=1:first_pts=0';
 
@@ -33,11 +33,11 @@ export type DecodeOptions = {
   signal: AbortSignal;
   onProgress?: (progress: DecodeProgress) => void;
   freeDiskFloor?: number;
-  /** Of a recording with two channels: the one that is made louder before both are mixed. */
+  /** For two-channel recordings: the channel to amplify before both are mixed. */
   quietLine?: QuietLine;
 };
 
-/** `fraction` and `channels` are `null` while the recording does not say how long it is, and how many it has. */
+/** `fraction` and `channels` are `null` until the recording states its duration and channel count. */
 type DecodeProgress = {
   decodedMs: number;
   fraction: number | null;
@@ -47,17 +47,17 @@ type DecodeProgress = {
 type DecodeWarning = 'truncated_input';
 
 export type DecodedAudio = {
-  /** Counted from the samples, never taken from a header. */
+  /** Counted from the samples, not taken from a header. */
   durationMs: number;
   samples: number;
-  /** Of the recording, before they were mixed to one; `null` when ffmpeg does not say. */
+  /** The recording's channel count before mixing; `null` when ffmpeg does not report it. */
   channels: number | null;
   warnings: DecodeWarning[];
 };
 
 /**
- * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; when something kills
- * it, it is started again, up to three times in all.
+ * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; if something kills it,
+ * it is restarted, up to three runs in all.
  *
  * @throws AppError `empty_media`, `unsupported_media`, `media_too_complex`, `no_audio_track`, `recording_too_long`,
  *   `disk_full`, `ffmpeg_missing`, `ffmpeg_crashed`; the signal's reason when aborted
@@ -131,7 +131,7 @@ async function decodeToFile(
   }
 }
 
-/** Two channels keep the sides of a stereo recording apart, one mixes whatever there is. */
+/** Two channels keep the sides of a stereo recording apart; one channel is a mix of all. */
 export function decoding({
   rate,
   channels,
@@ -144,7 +144,7 @@ export function decoding({
   return {
     reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1', ...REPORT_MEMORY],
     output: [
-      // Handing many chapters on takes ffmpeg a time that grows with their square.
+      // Copying many chapters takes ffmpeg quadratic time, so they are dropped.
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
       ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
       ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
@@ -152,19 +152,19 @@ export function decoding({
   };
 }
 
-/** By the header's word, of which nothing beyond the limit is believed. */
+/** Estimated from the header's duration, which is not trusted beyond the limit. */
 function bytesToCome(report: FfmpegReport, bytes: number): number {
   const announcedMs = Math.min(report.headerMs ?? 0, MAX_RECORDING_MS);
   return Math.max(0, announcedMs * BYTES_PER_MS - bytes);
 }
 
-/** The last words are looked at once more: of a recording that is described at great length, the lines are not. */
+/** Searches the end of stderr again, because a recording with very long metadata pushes the line past the limit. */
 function causeOfSilence(report: FfmpegReport, { stderr }: ChildResult): ErrorCode {
   const isSilent = report.noAudioTrack || stderr.includes(NO_AUDIO_TRACK);
   return isSilent ? 'no_audio_track' : 'unsupported_media';
 }
 
-/** Headers are rounded and count encoder padding, hence the margin of 1 s and 2 %. */
+/** Headers are rounded and include encoder padding, hence the margin of 1 s and 2 %. */
 function isTruncated(report: FfmpegReport, result: ChildResult, durationMs: number): boolean {
   const missing = (report.headerMs ?? 0) * 0.98 - 1000 - durationMs;
   return report.damaged || result.exitCode !== 0 || missing > 0;
@@ -174,12 +174,12 @@ function fractionOf(decodedMs: number, headerMs: number | null): number | null {
   return headerMs === null || headerMs === 0 ? null : Math.min(1, decodedMs / headerMs);
 }
 
-/** Around a span, so that the line does not click in. */
+/** Fades the gain in and out around a span to avoid clicks. */
 const RAMP_MS = 50;
 
 /**
- * Turns interleaved s16le samples, in chunks as they come, into the mean of both sides: what ffmpeg makes of two
- * channels, but for the quiet line's gain. Time stays as it is.
+ * Mixes chunks of interleaved s16le samples to the mean of both channels, as ffmpeg does, with a gain for the quiet
+ * line. Timing is unchanged.
  */
 export function createLineMixer(
   { side, gain, spans }: QuietLine,
@@ -192,7 +192,7 @@ export function createLineMixer(
   let at = 0;
   let next = 0;
 
-  /** Asked for one sample after the other. */
+  /** Must be called for consecutive samples. */
   const gainAt = (sample: number): number => {
     let span = spans[next];
     while (span !== undefined && sample >= span.endMs * perMs + ramp) span = spans[++next];

@@ -7,7 +7,7 @@ import { askVersion } from '../process.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
 /**
- * The ffmpeg to use: `STENO_FFMPEG`, then the one that came with the ffmpeg-static package, then the first on PATH.
+ * Finds ffmpeg: `STENO_FFMPEG`, then the ffmpeg-static package's, then the first on PATH.
  *
  * @throws AppError `ffmpeg_missing`
  */
@@ -25,7 +25,7 @@ export async function findFfmpeg(options: { env: NodeJS.ProcessEnv }): Promise<s
   return found;
 }
 
-/** ffmpeg-static is optional, and its download may have failed. */
+/** ffmpeg-static is an optional dependency, and its download may have failed. */
 async function packagedFfmpeg(): Promise<string | null> {
   const packageName: string = 'ffmpeg-static';
   const loaded: unknown = await import(packageName).catch((error: unknown) => {
@@ -36,7 +36,7 @@ async function packagedFfmpeg(): Promise<string | null> {
   return typeof loaded.default === 'string' ? loaded.default : null;
 }
 
-/** The first of this name on the PATH that may be run, or `null`; `.exe` is added on Windows. */
+/** The first executable of this name on the PATH, or `null`; `.exe` is added on Windows. */
 export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const fileName = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
@@ -47,7 +47,7 @@ export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<
   return null;
 }
 
-/** Whether there is a file that may be run. */
+/** Whether the file exists and is executable. */
 export async function isExecutable(file: string): Promise<boolean> {
   return access(file, constants.X_OK).then(
     () => true,
@@ -55,7 +55,7 @@ export async function isExecutable(file: string): Promise<boolean> {
   );
 }
 
-/** What an ffmpeg says of itself, such as `5.1.9-0+deb12u1`. @throws ffmpeg_missing when it is none that runs here */
+/** The version an ffmpeg reports, such as `5.1.9-0+deb12u1`. @throws ffmpeg_missing if it does not run here */
 export function askFfmpegVersion(
   file: string,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

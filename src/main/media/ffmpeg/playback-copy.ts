@@ -7,16 +7,17 @@ import { SAMPLE_RATE } from './ffmpeg.ts';
 import type { MediaFacts } from './probe.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/** Speech stays clear at this rate; ten hours are 144 MB. */
+/** Speech stays clear at this bitrate; ten hours are 144 MB. */
 const SOUND_BITRATE = '32k';
-/** Moving the index of a large film to its front is done without a word. */
+/** ffmpeg reports nothing while it moves the index of a large film to the front. */
 const IDLE_MS = 600_000;
-/** The same timeline as the transcript's: late beginnings and gaps are silence. */
+/** The transcript's timeline: late starts and gaps become silence. */
 const TIMELINE = 'aresample=48000,aformat=channel_layouts=mono,aresample=async=1:first_pts=0';
 
 /**
- * Makes the copy of a recording that a browser plays.
- * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `disk_full`; the signal's reason when aborted
+ * Makes the copy of a recording that browsers can play.
+ * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `disk_full`; the signal's reason when
+ * aborted
  */
 export async function makePlaybackCopy({
   ffmpeg,
@@ -37,7 +38,7 @@ export async function makePlaybackCopy({
   const result = await runFfmpeg({
     ffmpeg,
     input,
-    // Its reports on stdout are the sign of life.
+    // Reports on stdout count as signs of life.
     reporting: [
       ...['-nostats', '-progress', 'pipe:1', '-loglevel', 'error', '-y'],
       ...['-filter_threads', '1'],
@@ -73,8 +74,8 @@ const SAMPLES_A_PEAK = SAMPLE_RATE / PEAKS_PER_SECOND;
 const PEAKS_A_READ = 64;
 
 /**
- * Writes how loud a recording is along its length: one byte for each eighth of a second, 0 silence to 255 the
- * loudest a sample can be. Ten hours are 288,000 bytes.
+ * Writes the waveform of a recording: one byte per eighth of a second, from 0 for silence to 255 for full scale. Ten
+ * hours are 288,000 bytes.
  */
 export async function writeWaveform({
   samples,
@@ -109,13 +110,13 @@ function peakOf(samples: Int16Array): number {
   return Math.min(255, peak >> 7);
 }
 
-/** What Chromium plays, and so the window and the desktop app, with accurate seeking. */
+/** The formats that Chromium, and so the window and the desktop app, plays with accurate seeking. */
 type PlaybackPlan =
-  /** The file plays as it is. */
+  /** The file can be played as it is. */
   | { make: 'nothing'; type: string }
-  /** Its picture and sound play, but in another container; `audio` says whether the sound is kept too. */
+  /** Its video and audio can be played in another container; `audio` says whether the audio is copied or encoded. */
   | { make: 'mp4'; type: 'video/mp4' | 'audio/mp4'; audio: 'copy' | 'encode' }
-  /** Only its sound will play, encoded anew. */
+  /** Only its audio can be played, after encoding. */
   | { make: 'sound'; type: 'audio/webm' };
 
 const AUDIO_FILES: readonly { container: string; codecs: readonly string[]; type: string }[] = [
@@ -134,7 +135,7 @@ const WEBM_PICTURE = ['vp8', 'vp9', 'av1'];
 const WEBM_SOUND = ['opus', 'vorbis'];
 const MP4_SOUND = ['aac', 'mp3'];
 
-/** What must be made of a recording so that it can be played. Encoding pictures anew would take far too long. */
+/** Plans the conversion that makes a recording playable. Video is never re-encoded: that would take far too long. */
 export function planPlayback({ container, audio, video, headerIsTrue }: MediaFacts): PlaybackPlan {
   const codec = audio ?? '';
   if (video === null) {
@@ -142,7 +143,7 @@ export function planPlayback({ container, audio, video, headerIsTrue }: MediaFac
       (known) => container.includes(known.container) && known.codecs.includes(codec),
     );
     if (file && headerIsTrue) return { make: 'nothing', type: file.type };
-    // Bare AAC has no index, so that jumping in it is a guess.
+    // Raw AAC has no index, so seeking in it is inexact.
     if (codec === 'aac') return { make: 'mp4', type: 'audio/mp4', audio: 'copy' };
     return { make: 'sound', type: 'audio/webm' };
   }

@@ -1,4 +1,4 @@
-/** What a recording is made of, asked of ffmpeg itself, because ffprobe does not come with every ffmpeg. */
+/** Describes a recording using ffmpeg itself, because not every ffmpeg comes with ffprobe. */
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
@@ -8,15 +8,15 @@ import { goesOnBehindHeader } from './wav-header.ts';
 export type MediaFacts = {
   /** ffmpeg's names for the container, such as `mov`, `mp4`, `m4a`. */
   container: string[];
-  /** The codec of the first sound track, such as `aac`. */
+  /** The codec of the first audio track, such as `aac`. */
   audio: string | null;
-  /** Codec and pixel format of the first picture track; `null` also when there is only a cover. */
+  /** Codec and pixel format of the first video track; `null` also when that is only cover art. */
   video: { codec: string; pixels: string } | null;
-  /** Whether the header counts all of the sound: players believe it. */
+  /** Whether the header's duration covers all of the audio: players rely on it. */
   headerIsTrue: boolean;
 };
 
-/** What of ffmpeg's words is about the container and its tracks. */
+/** Matches ffmpeg's lines about the container and its tracks. */
 const DESCRIPTION = /^\[info\] (?:Input #0,| {2}Stream #0:\d)/;
 
 /**
@@ -52,7 +52,7 @@ export async function probeMedia({
   return { ...facts, headerIsTrue: !(await goesOnBehindHeader(input)) };
 }
 
-/** From ffmpeg's description of its input; `null` when it could not open it. */
+/** Parses ffmpeg's description of its input; `null` when it could not open it. */
 function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTrue'> | null {
   const inputs = lines.flatMap((line) => /^\[info\] Input #0, (.+), from /.exec(line)?.[1] ?? []);
   const [container] = inputs;
@@ -68,26 +68,26 @@ function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTru
   return { container: container.split(','), audio: audio[0] ?? null, video: video[0] ?? null };
 }
 
-/** What ffmpeg says about a recording on stderr, at `-loglevel level+info`. */
+/** What ffmpeg reports about a recording on stderr, at `-loglevel level+info`. */
 
 export type FfmpegReport = {
-  /** The container's own claim; `null` when it makes none or only an estimate. */
+  /** The container's own claim; `null` if it makes none or gives only an estimate. */
   headerMs: number | null;
-  /** Channels of the stream that is decoded. */
+  /** Channels of the decoded stream. */
   channels: number | null;
   noAudioTrack: boolean;
-  /** Something of the recording could not be read. */
+  /** Part of the recording could not be read. */
   damaged: boolean;
 };
 
-/** Part of the line about a recording without sound. */
+/** Part of ffmpeg's message for a recording without audio. */
 export const NO_AUDIO_TRACK = 'matches no streams';
 
 const DAMAGE =
   /\[(?:error|warning)\].*(?:Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found)/;
 const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix: 2, quad: 4 };
 
-/** Collects the facts line by line; metadata inside the recording can fake them, so they are only hints. */
+/** Collects the facts line by line; metadata in the recording can fake them, so they are only hints. */
 export function createFfmpegReport(): { report: FfmpegReport; read: (line: string) => void } {
   const report: FfmpegReport = {
     headerMs: null,

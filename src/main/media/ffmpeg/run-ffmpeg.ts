@@ -1,4 +1,4 @@
-/** One run of ffmpeg over a file nobody vouches for: it reads nothing else, must go on, and must not be killed. */
+/** One run of ffmpeg on an untrusted file: it can open nothing else, must make progress, and must not be killed. */
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -7,17 +7,17 @@ import { createWatchdog } from '../watchdog.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
-/** The longest recording that is transcribed. */
+/** The longest recording that is accepted. */
 export const MAX_RECORDING_MS = 10 * 3_600_000;
-/** A minute more than the limit, so that a recording which is too long is seen to be. */
+/** One minute over the limit, so that a recording that is too long is detected. */
 const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;
-/** The longest anybody waits to hear that a file makes ffmpeg hang is a minute, its end and all. */
+/** A file that hangs ffmpeg is reported within a minute, shutdown included. */
 const IDLE_MS = 45_000;
 
-/** What ffmpeg says when there was no file descriptor left to open the recording; no line that quotes from it. */
+/** ffmpeg's message when no file descriptor was left to open the recording; never a line quoted from the file. */
 const NO_DESCRIPTOR_LEFT = /^(?!.*\[info\]).*: Too many open files(?: in system)?\r?$/m;
 
-/** Containers only: playlists, manifests and session descriptions, which open other files, stay out. */
+/** Containers only: playlists, manifests and session descriptions can open other files and are excluded. */
 const FORMATS =
   'mov,matroska,webm,mp3,wav,w64,flac,ogg,aac,aiff,caf,mpegts,mpeg,avi,flv,asf,amr,au,ac3,eac3';
 
@@ -25,20 +25,21 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine'> & {
   /** From `findFfmpeg`. */
   ffmpeg: string;
   input: string;
-  /** How it reports; what is in front of the input. */
+  /** Reporting options, placed before the input. */
   reporting: readonly string[];
-  /** What it makes, behind the input. Without, it describes the input and ends. */
+  /** Output options, placed after the input. Without them ffmpeg describes the input and exits. */
   output?: readonly string[];
   clock: Clock;
   signal: AbortSignal;
-  /** How long it may be without a sign of life; 45 s when left out. */
+  /** How long it may run without a sign of life; 45 s when left out. */
   idleMs?: number;
 };
 
 /**
- * Runs ffmpeg to its end. What it writes to stdout counts as a sign of life; what it says on stderr does not.
+ * Runs ffmpeg to its end. Output on stdout counts as a sign of life; messages on stderr do not.
  *
- * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `system_limit`, `unsupported_media` when it gives no sign of life;
+ * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `system_limit`, `unsupported_media` when it shows no sign of
+ * life;
  *   what `onStdout` throws; the signal's reason when aborted
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
@@ -74,8 +75,8 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
 }
 
 /**
- * No network, no formats that open other files, one thread, an end. A WAV that goes on behind its header comes as a
- * stream, because in a file ffmpeg would look for chunks there, eight bytes at a time.
+ * No network, no formats that open other files, one thread, a time limit. A WAV with data beyond its header's size is
+ * read as a stream, because in a file ffmpeg would search it for chunks, eight bytes at a time.
  */
 function reading(input: string, asStream: boolean): string[] {
   return [
@@ -87,17 +88,17 @@ function reading(input: string, asStream: boolean): string[] {
 }
 
 const MAX_TRIES = 3;
-/** How ffmpeg leaves when it is asked to by a signal. */
+/** ffmpeg's exit code after it was asked to stop by a signal. */
 const ASKED_TO_LEAVE = 255;
 
-/** @throws AppError `ffmpeg_crashed` when something killed it: what it said and wrote is not to be trusted */
+/** @throws AppError `ffmpeg_crashed` when something killed it: its output cannot be trusted */
 function requireUnharmed(result: ChildResult): void {
   const { exitCode, stderr } = result;
   const asked = exitCode === ASKED_TO_LEAVE && /received signal/.test(stderr);
   if (exitCode === null || asked) throw new AppError('ffmpeg_crashed', { cause: result });
 }
 
-/** Does work with ffmpeg again when something killed it, up to three times in all. */
+/** Repeats work when something killed ffmpeg, up to three runs in all. */
 export async function againWhenKilled<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

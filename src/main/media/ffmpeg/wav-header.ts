@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 const HEAD_BYTES = 8;
-/** A program that does not know the length yet writes one of these; ffmpeg then reads to the end by itself. */
+/** Sizes written by programs that do not know the length yet; ffmpeg then reads to the end on its own. */
 const UNKNOWN_SIZES: ReadonlySet<number> = new Set([0, 0xffff_ffff]);
 const MAX_CHUNKS = 1000;
 
 /**
- * Whether a WAV goes on behind what its header counts, as one of over 4 GB does, whose size did not fit into the
- * header's 32 bits. Chunks of another kind may follow the samples; anything else there is more samples.
+ * Whether a WAV continues beyond the size in its header, as files over 4 GB do because that size has 32 bits. Chunks of
+ * other types may follow the samples; anything else there is more samples.
  */
 export async function goesOnBehindHeader(path: string): Promise<boolean> {
   await using file = await open(path, 'r');
@@ -24,7 +24,7 @@ export async function goesOnBehindHeader(path: string): Promise<boolean> {
     if (behindData && !(/^[\x20-\x7e]{4}$/.test(name) && at + bytes <= size)) return true;
     if (name === 'data' && UNKNOWN_SIZES.has(bytes)) return false;
     if (name === 'data') behindData = true;
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     at += HEAD_BYTES + bytes + (bytes % 2);
   }
   return false;

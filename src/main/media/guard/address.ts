@@ -1,13 +1,13 @@
-/** What kind of place an IP address is, however it is written or wrapped. */
+/** Classifies an IP address, however it is written or embedded. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * How far an address reaches: `never` is no place for a request (unspecified, multicast, broadcast, link-local,
- * cloud metadata, reserved), whatever the settings are.
+ * How far an address reaches. `never` is not a valid target whatever the settings are: unspecified, multicast,
+ * broadcast, link-local, cloud metadata, reserved.
  */
 export type Reach = 'public' | 'private' | 'loopback' | 'never';
 
-/** Cloud metadata services that live in ranges which are otherwise allowed. */
+/** Cloud metadata services within ranges that are otherwise allowed. */
 const METADATA = new Set(['100.100.100.200', '192.0.0.192', 'fd00:ec2::254']);
 
 const REACH_OF_RANGE: Readonly<Record<string, Reach>> = {
@@ -18,7 +18,7 @@ const REACH_OF_RANGE: Readonly<Record<string, Reach>> = {
   uniqueLocal: 'private',
 };
 
-/** Prefixes whose addresses carry an IPv4 address, and the byte at which it starts. */
+/** Prefixes whose addresses embed an IPv4 address, and the byte offset of that address. */
 const EMBEDDINGS = [
   { prefix: '::ffff:0:0/96', at: 12 }, // IPv4-mapped, RFC 4291
   { prefix: '::ffff:0:0:0/96', at: 12 }, // IPv4-translated, RFC 2765
@@ -28,7 +28,7 @@ const EMBEDDINGS = [
   { prefix: '2002::/16', at: 2 }, // 6to4, RFC 3056
 ].map(({ prefix, at }) => ({ range: ipaddr.IPv6.parseCIDR(prefix), at }));
 
-/** Classifies an IPv4 or IPv6 literal (no brackets); what is not an address is `never`. */
+/** Classifies an IPv4 or IPv6 literal (no brackets); anything else is `never`. */
 export function classifyAddress(address: string): Reach {
   if (!ipaddr.isValid(address)) return 'never';
   const plain = unwrap(ipaddr.parse(address));
@@ -36,7 +36,7 @@ export function classifyAddress(address: string): Reach {
   return REACH_OF_RANGE[plain.range()] ?? 'never';
 }
 
-/** One spelling per place, for comparing addresses: an embedded IPv4 address comes out as itself. */
+/** The canonical spelling of an address, for comparison: an embedded IPv4 address is returned as IPv4. */
 export function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? unwrap(ipaddr.parse(address)).toString() : address;
 }

@@ -1,4 +1,4 @@
-/** A loopback proxy for one job: the only way out for a program that fetches by itself. */
+/** A loopback proxy for one job: the only network access for a program that fetches by itself. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -17,25 +17,25 @@ import { type CheckedUrl, pinnedLookup, type UrlGuard } from './url-guard.ts';
 const MAX_CONNECTIONS = 64;
 
 type EgressProxy = {
-  /** With its password in it: `http://job:<password>@127.0.0.1:<port>`. */
+  /** Includes the password: `http://job:<password>@127.0.0.1:<port>`. */
   url: string;
-  /** Why something was refused or not reached, for telling why the job failed. */
+  /** Why requests were refused or failed, to explain why the job failed. */
   refusals: ReadonlySet<ErrorCode>;
-  /** Ends every connection; the password is void from then on. */
+  /** Closes every connection and revokes the password. */
   close(): Promise<void>;
 };
 
 export type EgressProxyOptions = {
   guard: UrlGuard;
-  /** What the person named: nothing more private than this is reached. */
+  /** The page the user submitted: nothing more private than it can be reached. */
   page: CheckedUrl;
-  /** How much may come in altogether. */
+  /** Limit for all received bytes together. */
   maxBytes: number;
-  /** Told whenever something comes in, and how much. */
+  /** Called with the number of bytes whenever data arrives. */
   onTraffic: (bytes: number) => void;
 };
 
-/** Listens on a free port of 127.0.0.1. Connects to checked addresses only, and to each as it was checked. */
+/** Listens on a free port of 127.0.0.1. Connects only to addresses that were checked, exactly as they were checked. */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const password = newToken();
   const refusals = new Set<ErrorCode>();
@@ -52,7 +52,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
         return connections.ended() ? new AppError('canceled') : checked;
       } catch (thrown) {
         const error = toAppError(thrown);
-        // The person never saw this address: whatever is wrong with it is the page's fault.
+        // The user never saw this address, so any problem with it is reported as the page's.
         refusals.add(error.code === 'invalid_url' ? 'blocked_address' : error.code);
         return error;
       }
@@ -86,7 +86,7 @@ function passwordCheck(password: string): (request: IncomingMessage) => boolean 
   return ({ headers }) => isSameSecret(headers['proxy-authorization'] ?? '', wanted);
 }
 
-/** Every connection of the proxy, to both sides. */
+/** Every connection of the proxy, on both sides. */
 function createConnections() {
   const open = new Set<Duplex>();
   let ended = false;
@@ -94,7 +94,7 @@ function createConnections() {
     ended: () => ended,
     keep<Stream extends Duplex>(stream: Stream): Stream {
       open.add(stream);
-      stream.on('error', () => undefined); // the other side is ended by its pipeline
+      stream.on('error', () => undefined); // the pipeline ends the other side
       stream.once('close', () => open.delete(stream));
       return stream;
     },
@@ -105,7 +105,7 @@ function createConnections() {
   };
 }
 
-/** A pass-through for each connection, all of which count together. */
+/** Creates a pass-through stream per connection; all of them share one byte count. */
 function createMeter({ maxBytes, onTraffic }: EgressProxyOptions, onTooMuch: () => void) {
   let received = 0;
   return () =>
@@ -130,7 +130,7 @@ async function listenOnLoopback(server: Server): Promise<number> {
   return address.port;
 }
 
-/** RFC 9110, section 7.6.1: these concern one connection only. */
+/** Hop-by-hop headers, which apply to a single connection (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -143,19 +143,19 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** What the two ways out share. */
+/** What forwarding and tunneling share. */
 type Exchange = {
   /** Whether the request carries the job's password. */
   mayUse(request: IncomingMessage): boolean;
   check(url: string): Promise<CheckedUrl | AppError>;
-  /** Counts what comes in over one connection. */
+  /** Counts what arrives over one connection. */
   meter(): Transform;
-  /** Sees to it that a connection ends with the proxy. */
+  /** Registers a connection, so that it closes with the proxy. */
   keep<Stream extends Duplex>(stream: Stream): Stream;
   note(refusal: ErrorCode): void;
 };
 
-/** Sends a request on as it is, but for what concerns the connection to the proxy. */
+/** Forwards a request unchanged, except for the headers of the connection to the proxy. */
 async function forwardHttp(
   exchange: Exchange,
   request: IncomingMessage,
@@ -186,7 +186,7 @@ async function forwardHttp(
   request.pipe(upstream);
 }
 
-/** Connects to the host a CONNECT names; certificates are verified by who asked for it. */
+/** Connects to the host that a CONNECT request names (RFC 9110 §9.3.6); the client verifies the certificate. */
 async function openTunnel(
   exchange: Exchange,
   request: IncomingMessage,

@@ -1,4 +1,6 @@
-/** The egress guard: decides whether an address given by someone else may be connected to, and pins the answer. */
+/**
+ * The egress guard (against SSRF): decides whether a user-supplied address may be connected to, and pins the result.
+ */
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -10,11 +12,11 @@ import { type EgressPolicy, isLocalName, parseUrl } from './url-policy.ts';
 export type ResolvedAddress = { address: string; family: number };
 type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A URL that may be requested, but only at these very addresses (see `createPinnedAgent`). */
+/** A URL that may be requested, but only at these exact addresses (see `createPinnedAgent`). */
 export type CheckedUrl = {
   /** Without user name and password. */
   url: URL;
-  /** An `Authorization` value made of the user name and password the URL had. */
+  /** The `Authorization` value made from the URL's user name and password. */
   authorization: string | null;
   addresses: readonly ResolvedAddress[];
   reach: Exclude<Reach, 'never'>;
@@ -22,8 +24,8 @@ export type CheckedUrl = {
 
 export type UrlGuard = {
   /**
-   * Resolves the host once and checks every answer. `from` is the page that redirected here: a redirect may
-   * never lead to a more private place.
+   * Resolves the host once and checks every address. `from` is the page that redirected here: a redirect must not lead
+   * to a more private address.
    *
    * @throws AppError `invalid_url`, `blocked_address`, or `source_unreachable` when the name does not resolve
    */
@@ -34,7 +36,7 @@ export type UrlGuardOptions = {
   policy: EgressPolicy;
   /** Whether loopback and the local network may be reached at all. */
   allowPrivate: boolean;
-  /** The port our own server listens on, `null` before it listens. */
+  /** The port our own server listens on; `null` before it listens. */
   ownPort: () => number | null;
   resolve?: Resolve;
 };
@@ -74,7 +76,7 @@ export function createUrlGuard(options: UrlGuardOptions): UrlGuard {
   };
 }
 
-/** The most private of all answers, because the connection may go to any of them. */
+/** The most private of all addresses, because the connection may go to any of them. */
 function reachOf(addresses: readonly string[]): Reach {
   const found = new Set(addresses.map(classifyAddress));
   if (found.has('never')) return 'never';
@@ -82,7 +84,9 @@ function reachOf(addresses: readonly string[]): Reach {
   return found.has('private') ? 'private' : 'public';
 }
 
-/** Whether a URL with one of these addresses leads to our own server, which may listen on any address of this machine. */
+/**
+ * Whether a URL with one of these addresses leads to our own server, which may listen on any address of this machine.
+ */
 export function isOurselves(
   url: URL,
   addresses: readonly string[],
@@ -108,7 +112,7 @@ function resolveAll(hostname: string): Promise<readonly ResolvedAddress[]> {
   return lookup(hostname, { all: true });
 }
 
-/** Answers every look-up with the addresses that were checked, whatever name is asked for. */
+/** Answers every lookup with the checked addresses, whatever name is requested. */
 export function pinnedLookup(checked: CheckedUrl): LookupFunction {
   return (_hostname, options, callback) => {
     const wanted = checked.addresses.filter(
@@ -128,8 +132,9 @@ export function pinnedLookup(checked: CheckedUrl): LookupFunction {
 }
 
 /**
- * An agent for one checked URL that can connect to nothing but the addresses that were checked: no second look-up,
- * no proxy from the environment, certificates always verified. Its owner must destroy it and keeps the time itself.
+ * An agent for one checked URL that can connect only to the addresses that were checked: no second DNS lookup (against
+ * DNS rebinding), no proxy from the environment, certificates always verified. The caller must destroy it and enforce
+ * timeouts.
  */
 export function createPinnedAgent(checked: CheckedUrl): Agent {
   return new Agent({

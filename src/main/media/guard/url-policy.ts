@@ -1,9 +1,9 @@
-/** Which URLs may be requested at all, before any name is resolved. */
+/** Decides which URLs may be requested at all, before any name is resolved. */
 import { isIP } from 'node:net';
 import { AppError } from '../../errors.ts';
 
 const MAX_URL_LENGTH = 2048;
-/** Control characters, space and backslash: parsers disagree about them, so nobody gets to send them. */
+/** Control characters, space and backslash: URL parsers disagree about them, so they are refused. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f\\]/;
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.lan', '.home.arpa', '.internal'];
@@ -11,20 +11,20 @@ const LOCAL_SUFFIXES = ['.localhost', '.local', '.lan', '.home.arpa', '.internal
 export type EgressPolicy = {
   /** Where unencrypted http is allowed. */
   http: 'anywhere' | 'loopback' | 'never';
-  /** Whether `user:password@` may stand in the URL. */
+  /** Whether the URL may contain `user:password@`. */
   credentials: boolean;
-  /** Loopback and LAN only when the URL itself says so, not when a public name turns out to lead there. */
+  /** Allows loopback and LAN only if the URL names them, not if a public name resolves to them. */
   privateOnlyIfNamed: boolean;
 };
 
-/** Recordings: a GET whose body becomes nothing but text, so a NAS or a local server is a normal wish. */
+/** For recordings: a GET whose body only becomes text, so a NAS or a local server is a legitimate source. */
 export const MEDIA_POLICY: EgressPolicy = {
   http: 'anywhere',
   credentials: true,
   privateOnlyIfNamed: true,
 };
 
-/** Webhooks carry private text, so always over verified TLS; a test key may also use http on loopback. */
+/** For webhooks: they carry private text, so verified TLS is required; a test key may also use http on loopback. */
 export function webhookPolicy(options: { allowHttpLoopback: boolean }): EgressPolicy {
   return {
     http: options.allowHttpLoopback ? 'loopback' : 'never',
@@ -42,7 +42,7 @@ type ParsedUrl = {
 };
 
 /**
- * Parses a URL from outside, strictly.
+ * Parses an untrusted URL strictly.
  *
  * @throws AppError `invalid_url`
  */
@@ -58,13 +58,13 @@ export function parseUrl(raw: string, policy: EgressPolicy): ParsedUrl {
   return { url, host, authorization };
 }
 
-/** Names that can only mean this machine or this network: `localhost`, `nas`, `nas.local`. */
+/** Names that can only refer to this machine or network: `localhost`, `nas`, `nas.local`. */
 export function isLocalName(host: string): boolean {
   const name = host.toLowerCase();
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
 
-/** Whether a loopback policy is really met is decided after resolving; a public name cannot meet it. */
+/** Whether a loopback-only policy holds is decided after resolving; a public name cannot satisfy it. */
 function schemeAllowed(url: URL, host: string, policy: EgressPolicy): boolean {
   if (url.protocol === 'https:' || policy.http === 'anywhere') return true;
   return policy.http === 'loopback' && (isIP(host) !== 0 || isLocalName(host));

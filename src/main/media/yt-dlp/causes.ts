@@ -1,7 +1,7 @@
-/** Why yt-dlp failed, told from what it wrote. */
+/** Determines why yt-dlp failed from its messages. */
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 
-/** Asked in this order: the more telling words first. */
+/** Tried in this order: the most specific messages first. */
 const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
   [
     'cookies_unavailable',
@@ -44,7 +44,7 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
   ['source_incomplete', /incomplete|fragment .*not found|bytes read|did not get any data/i],
 ];
 
-/** What yt-dlp warns of where it found no program for JavaScript, and what then goes wrong. */
+/** yt-dlp's warning when it found no JavaScript runtime, and the failures that follow from it. */
 const NO_RUNTIME = /No supported JavaScript runtime could be found/i;
 const FOR_WANT_OF_RUNTIME: ReadonlySet<ErrorCode> = new Set([
   'extractor_outdated',
@@ -54,15 +54,15 @@ const FOR_WANT_OF_RUNTIME: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The cause of a run that brought nothing. `refusals` are the proxy's, which knows what yt-dlp can only guess.
- * Fits the English messages of yt-dlp from 2023 on; what none of them explains is `extractor_failed`.
+ * The cause of a failed run. `refusals` come from the proxy, which knows what yt-dlp can only guess. Matches the
+ * English messages of yt-dlp since 2023; anything unexplained is `extractor_failed`.
  */
 export function causeOfFailure(stderr: string, refusals: ReadonlySet<ErrorCode>): ErrorCode {
   if (refusals.has('source_too_large')) return 'source_too_large';
   if (refusals.has('blocked_address')) return 'blocked_address';
   const lines = stderr.split('\n').filter((line) => !line.startsWith('WARNING:'));
   const errors = lines.filter((line) => line.includes('ERROR:'));
-  // Titles and addresses stand in some messages, but never say why.
+  // Titles and addresses appear in some messages but never state the cause.
   const said = (errors.length > 0 ? errors.join('\n') : lines.join('\n')).replace(
     /https?:\/\/\S+/g,
     '',

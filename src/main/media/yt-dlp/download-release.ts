@@ -1,4 +1,4 @@
-/** Downloads the newest yt-dlp, which counts only when it has the SHA-256 that its release publishes. */
+/** Downloads the newest yt-dlp and accepts it only with the SHA-256 that its release publishes. */
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
@@ -13,9 +13,9 @@ const MAX_SUMS_BYTES = 1_000_000;
 const MAX_PROGRAM_BYTES = 300_000_000;
 
 type DownloadOptions = {
-  /** An https address below which the release's files lie. */
+  /** An https address with the release's files below it. */
   baseUrl: string;
-  /** The file for this machine, see `assetName`. */
+  /** The file name for this machine, see `assetName`. */
   asset: string;
   folder: string;
   releases: ReleaseFolder;
@@ -25,10 +25,10 @@ type DownloadOptions = {
 };
 
 /**
- * Makes the newest release the one in use; does nothing when it is already.
+ * Installs the newest release; does nothing if it is already in use.
  *
- * @throws AppError of the download, `yt_dlp_tampered`, `yt_dlp_missing` when it does not run here. What was in use
- *   stays in use then.
+ * @throws AppError of the download, `yt_dlp_tampered`, `yt_dlp_missing` when it does not run here. The release in use
+ *   then stays in use.
  */
 export async function updateRelease(options: DownloadOptions): Promise<void> {
   const { releases, asset } = options;
@@ -57,7 +57,7 @@ async function fetchTo(
 ): Promise<string> {
   const url = `${baseUrl.replace(/\/+$/, '')}/${name}`;
   const limits = { ...FETCH_LIMITS, maxBytes };
-  // A machine without a connection must not wait for retries before it takes what it has.
+  // No retries, so that a machine without a connection falls back at once to the release it has.
   const { path: file } = await fetchMedia({
     url,
     destination,
@@ -70,7 +70,7 @@ async function fetchTo(
   return file;
 }
 
-/** A line of `SHA2-256SUMS`: the sum, two spaces, the name. */
+/** Finds a line of `SHA2-256SUMS`: the sum, two spaces, the name. */
 function findSum(sums: string, asset: string): string {
   const line = sums.split('\n').find((candidate) => candidate.trim().endsWith(`  ${asset}`));
   const sum = line === undefined ? undefined : /^[0-9a-f]{64}(?= {2})/i.exec(line.trim())?.[0];
@@ -78,7 +78,7 @@ function findSum(sums: string, asset: string): string {
   return sum.toLowerCase();
 }
 
-/** The release's file for a machine; elsewhere the one that needs Python. */
+/** The release's file for a machine; the one that needs Python when there is no binary. */
 export function assetName(machine: { platform: string; arch: string; musl: boolean }): string {
   const { platform, arch, musl } = machine;
   if (platform === 'darwin') return 'yt-dlp_macos';

@@ -1,4 +1,4 @@
-/** Fetches the recording of a page or platform through yt-dlp. */
+/** Fetches the recording of a page or platform with yt-dlp. */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
@@ -11,7 +11,7 @@ import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
 import { readProgress, readVideo, type VideoFacts } from './video-report.ts';
 
-/** Platforms send slowly and pause, hence the long times. */
+/** Platforms send slowly and pause, hence the long timeouts. */
 const VIDEO_LIMITS: RunLimits = {
   maxBytes: 20_000_000_000,
   idleTimeoutMs: 120_000,
@@ -20,18 +20,18 @@ const VIDEO_LIMITS: RunLimits = {
 };
 
 export type VideoOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits'> & {
-  /** The finished file; yt-dlp works in `<destination>.yt-dlp` until then, where a later call goes on. */
+  /** The finished file; until then yt-dlp works in `<destination>.yt-dlp`, where a later call resumes. */
   destination: string;
   limits?: RunLimits;
   onProgress?: (progress: FetchProgress) => void;
-  /** Told before the second attempt. */
+  /** Called before the second attempt. */
   onRetry?: () => Promise<void>;
-  /** How long to wait before the second attempt. */
+  /** Delay before the second attempt. */
   retryDelayMs?: number;
 };
 
 const RETRY_DELAY_MS = 4000;
-/** What may be over a moment later; yt-dlp itself tries three times, but not after its extractor has failed. */
+/** Errors that may be transient; yt-dlp itself retries three times, but not after its extractor has failed. */
 const RETRIED: ReadonlySet<ErrorCode> = new Set([
   'source_unreachable',
   'source_failed',
@@ -40,10 +40,10 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Downloads the best sound of the one recording behind `page`; what may pass is tried once more, going on where the
- * first attempt stopped.
+ * Downloads the best audio of the single recording behind `page`; a transient failure is retried once and resumes.
  *
- * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`, `yt_dlp_crashed`,
+ * @throws AppError `source_*`, `extractor_*`, `cookies_unavailable`, `blocked_address`, `yt_dlp_missing`,
+ * `yt_dlp_crashed`,
  *   `disk_full`; the signal's reason when aborted
  */
 export async function fetchVideo(options: VideoOptions): Promise<VideoFacts> {
@@ -81,7 +81,7 @@ async function fetchOnce(options: VideoOptions): Promise<VideoFacts> {
       },
     });
     const file = await finishedFile(folder);
-    // Of one thing alone it does not complain: of a recording that is over `--max-filesize`.
+    // yt-dlp reports no error in one case: a recording larger than `--max-filesize`.
     if (file === null && facts !== null && !stderr.includes('ERROR:') && refusals.size === 0) {
       throw new AppError('source_too_large');
     }
@@ -96,7 +96,7 @@ async function fetchOnce(options: VideoOptions): Promise<VideoFacts> {
   }
 }
 
-/** @throws AppError for a recording that is not to be fetched, before any of it is */
+/** @throws AppError before the download starts, for a recording that must not be fetched */
 function readAccepted(json: string): VideoFacts {
   const facts = readVideo(json);
   if (facts.isPlaylist) throw new AppError('source_is_playlist');
@@ -104,7 +104,7 @@ function readAccepted(json: string): VideoFacts {
   return facts;
 }
 
-/** yt-dlp was told the name; it is not asked what it made of it. */
+/** yt-dlp was told the file's name, so its own report of the name is not needed. */
 async function finishedFile(folder: string): Promise<string | null> {
   const names = await readdir(folder);
   const name = names.find((candidate) => /^media\.[a-z0-9]{1,10}$/i.test(candidate));
@@ -113,7 +113,7 @@ async function finishedFile(folder: string): Promise<string | null> {
   return (await lstat(file)).isFile() ? file : null;
 }
 
-/** Ends the run when other programs have filled the disk. */
+/** Stops the run when other programs have filled the disk. */
 function watchDisk(folder: string) {
   const full = new AbortController();
   return {

@@ -1,4 +1,4 @@
-/** Lists what a link leads to, through yt-dlp. */
+/** Lists the items of a link with yt-dlp. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ const Item = z.object({
 type Item = z.infer<typeof Item>;
 
 type ListOptions = Omit<YtDlpRun, 'args' | 'onLine' | 'folder' | 'limits'> & {
-  /** Where a folder for the run may be made. */
+  /** Where to create a folder for the run. */
   workDir: string;
 };
 
@@ -77,7 +77,7 @@ function toExpanded(found: readonly Item[], link: string): ExpandedSource {
   };
 }
 
-/** Without an address on the web there is nothing that could be transcribed. */
+/** An item without a web address cannot be transcribed. */
 function toSourceItem(item: Item, address: string | null | undefined): SourceItem[] {
   const url = webAddress(address);
   if (url === null) return [];

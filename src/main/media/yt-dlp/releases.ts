@@ -1,4 +1,4 @@
-/** The yt-dlp releases that Steno keeps in its data folder: the one in use and the one before. */
+/** The yt-dlp releases kept in the data folder: the current and the previous one. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export function createReleaseFolder(folder: string) {
     try {
       return Kept.parse(JSON.parse(await readFile(stateFile, 'utf8')));
     } catch {
-      return null; // nothing is kept yet, or what is there cannot be trusted
+      return null; // nothing is stored yet, or it cannot be trusted
     }
   };
   const write = async (kept: Kept) => {
@@ -36,13 +36,13 @@ export function createReleaseFolder(folder: string) {
     read,
     fileOf: (release: Release) => path.join(placeOf(release), fileName),
 
-    /** Where a download may come to lie before it is one of the kept. */
+    /** A path for a download that is not installed yet. */
     async newPlace(release: Release): Promise<string> {
       await mkdir(placeOf(release), { recursive: true, mode: 0o700 });
       return path.join(placeOf(release), fileName);
     },
 
-    /** Makes a checked download the one in use, and forgets what is older than the one before. */
+    /** Makes a verified download the current release and deletes all but the previous one. */
     async use(release: Release): Promise<void> {
       const kept = await read();
       const previous = kept?.current ?? null;
@@ -53,7 +53,7 @@ export function createReleaseFolder(folder: string) {
       }
     },
 
-    /** Goes back to the one before; doing it again goes forward. `false` when there is none. */
+    /** Switches back to the previous release; a second call undoes this. `false` when there is none. */
     async revert(): Promise<boolean> {
       const kept = await read();
       if (!kept?.previous) return false;
@@ -61,7 +61,7 @@ export function createReleaseFolder(folder: string) {
       return true;
     },
 
-    /** Windows keeps files that run; a later update removes them. */
+    /** Windows locks running executables; a later update removes them. */
     async discard(release: Release): Promise<void> {
       await rm(placeOf(release), { recursive: true, force: true }).catch(() => undefined);
     },

@@ -1,4 +1,4 @@
-/** One run of yt-dlp: with the proxy as its only way out, and a home folder in which there is nothing. */
+/** One run of yt-dlp, with the proxy as its only network access and an empty home folder. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
@@ -12,41 +12,41 @@ import { askVersion, runChild } from '../process.ts';
 import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
 import { commonArguments, type YtDlpVersion } from './arguments.ts';
 
-/** With the JavaScript program that it starts for some platforms. */
+/** Includes the JavaScript runtime that it starts for some platforms. */
 const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
 
 export type YtDlpProgram = { file: string; version: YtDlpVersion };
 
 export type RunLimits = {
   maxBytes: number;
-  /** Nothing said and nothing received for this long is a failure. */
+  /** No output and no traffic for this long is a failure. */
   idleTimeoutMs: number;
-  /** What ends with `source_too_slow`; null where little is to be received. */
+  /** Slower downloads fail with `source_too_slow`; null if little is to be received. */
   speedFloor: SpeedFloor | null;
-  /** The run as a whole, or it is `source_too_slow`. */
+  /** Limit for the whole run, then `source_too_slow`. */
   totalTimeoutMs: number;
 };
 
 export type YtDlpRun = {
   program: YtDlpProgram;
-  /** What this run is about, behind the arguments every run has. */
+  /** The arguments of this run, after those of every run. */
   args: readonly string[];
   page: CheckedUrl;
   guard: UrlGuard;
   cookiesFrom: CookieBrowser | null;
-  /** Of the run alone; it may hold what an earlier run began. */
+  /** Used by this run only; it may hold files of an earlier run. */
   folder: string;
   clock: Clock;
   signal: AbortSignal;
   limits: RunLimits;
-  /** What it throws ends the run. */
+  /** An exception ends the run. */
   onLine: (line: string) => void;
 };
 
 type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
 
 /**
- * Runs yt-dlp to its end. User name and password in the page's address are not handed on.
+ * Runs yt-dlp to its end. The user name and password in the page's address are not passed on.
  *
  * @throws AppError `yt_dlp_missing`, `yt_dlp_crashed` when something killed it, `source_timeout`, `source_too_slow`,
  *   `source_too_large`; what `onLine` throws; the signal's reason
@@ -105,13 +105,16 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   }
 }
 
-/** The Node that runs this; the desktop app's cannot be used as one (its fuse `runAsNode` is off), so that of the system. */
+/**
+ * The Node that runs this code. The desktop app cannot act as Node (its fuse `runAsNode` is off), so it uses the
+ * system's.
+ */
 async function findNode(): Promise<string | null> {
   if (process.versions['electron'] === undefined) return process.execPath;
   return await findOnPath('node', process.env);
 }
 
-/** Where a browser keeps its cookies is found by the real home folder, so it is given only when they are wanted. */
+/** A browser's cookie store is found through the real home folder, which is passed only when cookies are wanted. */
 function environment(home: string, proxy: string, realHome: boolean): Record<string, string> {
   const folders = ['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'XDG_CONFIG_HOME'];
   const homes = folders.flatMap((name) => {
@@ -128,7 +131,7 @@ function environment(home: string, proxy: string, realHome: boolean): Record<str
   };
 }
 
-/** Asks a program for its version. @throws AppError `yt_dlp_missing` when it is no yt-dlp that runs here */
+/** Asks a program for its version. @throws AppError `yt_dlp_missing` if it is not a yt-dlp that runs here */
 export function askYtDlpVersion(
   file: string,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

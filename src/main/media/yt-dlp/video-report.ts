@@ -1,11 +1,11 @@
-/** What yt-dlp says about a recording on stdout, parsed and cleaned before anything else sees it. */
+/** Parses and cleans what yt-dlp prints about a recording on stdout. */
 import { z } from 'zod';
 import { cleanLine } from '../download/source-response.ts';
 
 const MAX_CHAPTERS = 500;
 const MAX_URL_CHARS = 2048;
 
-/** Extractors report what they like, so a field of the wrong kind counts as missing. */
+/** Extractors report arbitrary values, so a field of the wrong type counts as missing. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
 const Video = z.object({
@@ -33,7 +33,7 @@ const Progress = z.object({
 type Chapter = { title: string; startMs: number; endMs: number };
 
 export type VideoFacts = {
-  /** The extractor's name in small letters, such as `youtube`; `null` for ordinary pages. */
+  /** The extractor's name in lower case, such as `youtube`; `null` for ordinary pages. */
   platform: string | null;
   title: string | null;
   uploader: string | null;
@@ -44,14 +44,14 @@ export type VideoFacts = {
   isLive: boolean;
 };
 
-/** Names of what finds media in any page. */
+/** Extractors that find media in any page. */
 const GENERIC = new Set(['generic', 'html5mediaembed']);
 
-/** Reads a line of JSON; what does not parse says nothing. */
+/** Parses a line of JSON; invalid JSON yields no facts. */
 export function readVideo(json: string): VideoFacts {
   const video = Video.safeParse(parseJson(json)).data;
   const platform = platformOf(video?.extractor_key);
-  // Pages number what they embed, also when it is only one.
+  // Generic extractors number a page's media even when there is only one.
   const title = platform === null ? video?.title?.replace(/ \(1\)$/, '') : video?.title;
   return {
     platform,
@@ -64,7 +64,7 @@ export function readVideo(json: string): VideoFacts {
   };
 }
 
-/** `totalBytes` is an estimate while fragments are fetched, `null` when nothing is known. */
+/** `totalBytes` is an estimate while fragments are fetched, `null` when unknown. */
 export function readProgress(json: string): { receivedBytes: number; totalBytes: number | null } {
   const progress = Progress.safeParse(parseJson(json)).data;
   return {
@@ -73,7 +73,7 @@ export function readProgress(json: string): { receivedBytes: number; totalBytes:
   };
 }
 
-/** Null for what is no JSON. */
+/** Null for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -82,18 +82,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The name of a platform by that of its extractor; null for any other page. */
+/** The platform's name for an extractor; null for generic pages. */
 function platformOf(extractorKey: string | null | undefined): string | null {
   const name = (extractorKey ?? 'generic').toLowerCase().replace(/[^a-z0-9]/g, '');
   return name === '' || GENERIC.has(name) ? null : name.slice(0, 40);
 }
 
-/** A visible line, or `null` when nothing of it is left. */
+/** One visible line, or `null` when the text is empty after cleaning. */
 export function textOf(text: string | null | undefined): string | null {
   return cleanLine(text ?? '') || null;
 }
 
-/** An http or https address as others may show it, else `null`. */
+/** The http or https address if it is safe to show, else `null`. */
 export function webAddress(text: string | null | undefined): string | null {
   const url = text && text.length <= MAX_URL_CHARS ? URL.parse(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

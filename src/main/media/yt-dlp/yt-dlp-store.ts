@@ -1,4 +1,4 @@
-/** Which yt-dlp is used, and how it is kept up to date. */
+/** Decides which yt-dlp is used and keeps it up to date. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
@@ -12,10 +12,10 @@ import { assetName, updateRelease } from './download-release.ts';
 import { createReleaseFolder } from './releases.ts';
 import { askYtDlpVersion, type YtDlpProgram } from './run.ts';
 
-/** After a download on first need has failed, jobs do not try again for so long. */
+/** After a failed first download, jobs do not retry for this long. */
 const REST_MS = 3_600_000;
 
-/** What proves a download comes over the same connection, so it must be one that cannot be tampered with. */
+/** The checksum comes over the same connection as the download, so that connection must be authenticated. */
 const RELEASE_POLICY: EgressPolicy = {
   http: 'never',
   credentials: false,
@@ -23,12 +23,14 @@ const RELEASE_POLICY: EgressPolicy = {
 };
 
 type YtDlpStore = {
-  /** The yt-dlp to run; downloads one when Steno keeps none yet. @throws AppError `yt_dlp_missing` */
+  /** The yt-dlp to run; downloads one if none is stored. @throws AppError `yt_dlp_missing` */
   find(signal: AbortSignal): Promise<YtDlpProgram>;
   status(signal: AbortSignal): Promise<YtDlpStatus>;
-  /** Takes the newest release. @throws AppError of the download, `yt_dlp_tampered`, `wrong_state` when it may not */
+  /**
+   * Installs the newest release. @throws AppError of the download, `yt_dlp_tampered`, `wrong_state` when not allowed
+   */
   update(signal: AbortSignal): Promise<YtDlpStatus>;
-  /** Back to the release before. @throws AppError `wrong_state` when there is none */
+  /** Switches back to the previous release. @throws AppError `wrong_state` when there is none */
   revert(signal: AbortSignal): Promise<YtDlpStatus>;
 };
 
@@ -42,7 +44,7 @@ export function createYtDlpStore({
   clock,
 }: {
   folder: string;
-  /** Where releases are, `null` when nothing may be downloaded. */
+  /** Where releases are published; `null` when downloads are not allowed. */
   baseUrl: string | null;
   ownPort: () => number | null;
   env: NodeJS.ProcessEnv;
@@ -82,7 +84,7 @@ export function createYtDlpStore({
   const present = async (signal: AbortSignal): Promise<Found | null> =>
     (await chosen(signal)) ?? (await managed()) ?? (await onPath(signal));
 
-  /** Several who ask at once share one download. */
+  /** Concurrent callers share one download. */
   const download = (signal: AbortSignal): Promise<void> => {
     if (baseUrl === null) {
       throw new AppError('wrong_state', { message: 'Downloads of yt-dlp are switched off.' });
@@ -142,14 +144,14 @@ export function createYtDlpStore({
   };
 }
 
-/** Node says which C library it runs on; only glibc has a version there. */
+/** Node reports its C library; only glibc has a version there. */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const report: unknown = process.report.getReport();
   return !JSON.stringify(report).includes('"glibcVersionRuntime"');
 }
 
-/** The yt-dlp of this data folder; the service and the command line both work on these files. */
+/** The yt-dlp of this data folder; the service and the command line share these files. */
 export function createLocalYtDlp(
   config: Config,
   { ownPort, clock }: { ownPort: () => number | null; clock: Clock },

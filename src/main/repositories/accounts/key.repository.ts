@@ -2,7 +2,7 @@ import type { KeyScope } from '../../../shared/api.ts';
 import type { Database } from '../database.ts';
 import { grantPoints } from './ledger.ts';
 
-/** An API key without its secret, of which only the SHA-256 is kept. */
+/** An API key without its secret, of which only the SHA-256 is stored. */
 export type StoredKey = {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export type StoredKey = {
 /** API keys; only a hash of the secret is stored. */
 export function createKeyRepository(db: Database) {
   return {
-    /** A live key comes with its free points. */
+    /** A live key starts with its free points. */
     insert: (key: StoredKey): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx
@@ -36,7 +36,7 @@ export function createKeyRepository(db: Database) {
         if (!key.test) await grantPoints(trx, key.id, key.createdAt);
       }),
 
-    /** Those whose hash begins like this: one at most, as long as `start` is not very short. */
+    /** Keys whose hash starts with `start`: at most one, unless `start` is very short. */
     async findByHashStart(start: string): Promise<StoredKey[]> {
       const rows = await db
         .selectFrom('api_keys')
@@ -60,7 +60,7 @@ export function createKeyRepository(db: Database) {
       await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
     },
 
-    /** Returns whether there was such a key still in force. */
+    /** Returns whether the key existed and was still valid. */
     async revoke(id: string, at: number): Promise<boolean> {
       const result = await db
         .updateTable('api_keys')

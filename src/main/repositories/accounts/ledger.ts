@@ -1,22 +1,22 @@
 /**
- * Points, in rows that are only ever added. A job reserves what it may cost, and ends with a release of the
- * reservation and, when it worked, a settlement; so a key's balance is always the sum of its rows.
- * All of these run inside the transaction of what they belong to.
+ * Points, in append-only rows. A job reserves its possible cost and ends with a release of the reservation and, if it
+ * completed, a settlement; a key's balance is therefore always the sum of its rows. Every function runs inside the
+ * transaction of the change it belongs to.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
-/** What a new live key starts with. */
+/** The free points of a new live key. */
 export const FREE_POINTS = 6_000;
 
-/** The free points of a new key. */
+/** Grants a new key its free points. */
 export async function grantPoints(trx: Database, keyId: string, at: number): Promise<void> {
   await add(trx, keyId, { kind: 'grant', points: FREE_POINTS, transcriptionId: null, at });
 }
 
-/** What a key has left, reservations taken off. */
+/** A key's balance after reservations. */
 export async function availablePoints(db: Database, keyId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger')
@@ -26,7 +26,7 @@ export async function availablePoints(db: Database, keyId: string): Promise<numb
   return row?.sum ?? 0;
 }
 
-/** Brings a job's reservation up to `points`. Returns whether the key has that many; adds nothing if not. */
+/** Raises a job's reservation to `points`. Returns whether the key has that many; adds nothing if not. */
 export async function reservePoints(
   trx: Database,
   job: LedgerJob,
@@ -41,7 +41,7 @@ export async function reservePoints(
   return true;
 }
 
-/** Gives back what a job has reserved. */
+/** Releases a job's reservation. */
 export async function releasePoints(trx: Database, job: LedgerJob, at: number): Promise<void> {
   if (job.keyId === null) return;
   const points = await reservedPoints(trx, job.id);
@@ -49,7 +49,7 @@ export async function releasePoints(trx: Database, job: LedgerJob, at: number): 
   await add(trx, job.keyId, { kind: 'release', points, transcriptionId: job.id, at });
 }
 
-/** Charges a job that worked, in place of its reservation. */
+/** Charges a completed job in place of its reservation. */
 export async function settlePoints(
   trx: Database,
   job: LedgerJob,
@@ -96,7 +96,7 @@ async function add(
 /** What was transcribed on one day (UTC) and what it cost. */
 type UsageDay = { date: string; transcriptions: number; seconds: number; points: number };
 
-/** Sums over completed jobs and over the ledger; `keyId` null counts everybody's. */
+/** Totals over completed jobs and the ledger; `keyId` null covers all keys. */
 export function createUsageRepository(db: Database) {
   return {
     async days(keyId: string | null, after: number): Promise<UsageDay[]> {
@@ -118,7 +118,7 @@ export function createUsageRepository(db: Database) {
 
     available: (keyId: string): Promise<number> => availablePoints(db, keyId),
 
-    /** Points spent, and points reserved for jobs that are not over, as positive numbers. */
+    /** Points spent, and points reserved for unfinished jobs, as positive numbers. */
     async spent(keyId: string | null): Promise<{ spent: number; reserved: number }> {
       let query = db
         .selectFrom('ledger')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
-/** A signed-in browser; only the SHA-256 of its cookie is kept. */
+/** A signed-in browser; only the SHA-256 of its cookie is stored. */
 export type StoredSession = {
   id: string;
   hash: string;
@@ -29,7 +29,7 @@ export function createSessionRepository(db: Database) {
         .execute();
     },
 
-    /** The session that is not over; null for any other. */
+    /** The session if it is valid, else null. */
     async findValid(hash: string, now: number): Promise<StoredSession | null> {
       const row = await db
         .selectFrom('sessions')
@@ -40,7 +40,7 @@ export function createSessionRepository(db: Database) {
       return row ? toSession(row) : null;
     },
 
-    /** The one used last comes first. */
+    /** The most recently used first. */
     async list(now: number): Promise<StoredSession[]> {
       const rows = await db
         .selectFrom('sessions')
@@ -55,7 +55,7 @@ export function createSessionRepository(db: Database) {
       await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
     },
 
-    /** Returns whether it was there. */
+    /** Returns whether it existed. */
     async remove(id: string): Promise<boolean> {
       const removed = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
       return removed.numDeletedRows > 0n;

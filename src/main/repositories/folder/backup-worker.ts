@@ -1,4 +1,4 @@
-/** The thread that makes a backup while the service goes on: reads all of the database, twice. */
+/** The worker thread that makes a backup while the service runs: it reads the whole database twice. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { backUp } from './backups.ts';

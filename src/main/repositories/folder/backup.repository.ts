@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { type Backup, listBackups, removeBackup, removeUnfinished } from './backups.ts';
 
-/** Beside this file as source; beside the bundle under its own name. */
+/** Beside this file when run from source; beside the bundle under its own name. */
 const WORKER = new URL(`./backup-worker${extname(import.meta.url)}`, import.meta.url);
-/** How many of the backups that nobody asked for are kept. */
+/** How many automatic backups are kept. */
 const AUTOMATIC_KEPT = 7;
 
-/** Copies of the database: those a person asks for stay, those made by themselves make room for newer ones. */
+/** Copies of the database: those a user asked for stay, automatic ones are replaced by newer ones. */
 export function createBackupRepository(db: Database, dataDir: string) {
   const find = (name: string): Backup => {
     const made = listBackups(dataDir).find((backup) => backup.name === name);
@@ -23,7 +23,7 @@ export function createBackupRepository(db: Database, dataDir: string) {
 
     make: async (at: number): Promise<Backup> => find(await backUpInThread(dataDir, at)),
 
-    /** When the last one was made without being asked for; null when none was. */
+    /** When the last automatic backup was made; null if there is none. */
     async lastAutomatic(): Promise<number | null> {
       const row = await db
         .selectFrom('backups')
@@ -32,7 +32,7 @@ export function createBackupRepository(db: Database, dataDir: string) {
       return row?.last ?? null;
     },
 
-    /** One more without being asked for; what is older than the newest seven goes. */
+    /** Makes an automatic backup and deletes all but the newest seven. */
     async makeAutomatic(at: number): Promise<void> {
       const name = await backUpInThread(dataDir, at);
       await db.insertInto('backups').values({ name, created_at: at }).execute();
@@ -49,10 +49,10 @@ export function createBackupRepository(db: Database, dataDir: string) {
       }
     },
 
-    /** What was cut short with an earlier run of the service. */
+    /** Removes what an interrupted earlier run left. */
     removeUnfinished: (): void => removeUnfinished(dataDir),
 
-    /** All of them, so that what was deleted from the database is in none. */
+    /** Removes all backups, so that none contains what was deleted from the database. */
     async removeAll(): Promise<void> {
       removeUnfinished(dataDir);
       for (const { name } of listBackups(dataDir)) removeBackup(dataDir, name);
@@ -61,7 +61,7 @@ export function createBackupRepository(db: Database, dataDir: string) {
   };
 }
 
-/** Backs the database up in a thread of its own. Resolves to the backup's name. @throws database_damaged */
+/** Backs the database up in a worker thread. Resolves to the backup's name. @throws database_damaged */
 async function backUpInThread(folder: string, at: number): Promise<string> {
   const worker = new Worker(WORKER, { workerData: { folder, at } });
   try {

@@ -1,4 +1,4 @@
-/** Copies of the database in the data folder's `backups`, each a whole database in one file. */
+/** Copies of the database in the data folder's `backups`, each a complete database in one file. */
 import {
   chmodSync,
   closeSync,
@@ -19,12 +19,12 @@ import { DATABASE, namesIn } from './data-folder.ts';
 
 export type Backup = { name: string; path: string; createdAt: number; bytes: number };
 
-/** By the time it was made, to the millisecond: `steno-20261122T170305123Z.db`. */
+/** Named after the time it was made, to the millisecond: `steno-20261122T170305123Z.db`. */
 const NAME = /^steno-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
 
 export const backupsFolder = (folder: string): string => join(folder, 'backups');
 
-/** All there are, the newest first; whether they are sound is not looked at. */
+/** All backups, newest first; their integrity is not checked. */
 export function listBackups(folder: string): Backup[] {
   const found = namesIn(backupsFolder(folder)).flatMap((name) => {
     const [, year, month, day, hour, minute, second, ms] = (NAME.exec(name) ?? []).map(Number);
@@ -36,12 +36,12 @@ export function listBackups(folder: string): Backup[] {
   return found.toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
-/** The newest that can be gone back to; null where there is none. */
+/** The newest backup that can be restored; null if there is none. */
 export function lastGoodBackup(folder: string): Backup | null {
   return listBackups(folder).find(({ path }) => problemOf(path) === null) ?? null;
 }
 
-/** What is wrong with a file that is to be a backup, in words for after "It"; null when nothing is. */
+/** What is wrong with a backup file, as a phrase that follows "It"; null if it is sound. */
 export function problemOf(path: string): string | null {
   try {
     const sqlite = new BetterSqlite(path, { readonly: true, fileMustExist: true });
@@ -62,9 +62,9 @@ export function problemOf(path: string): string | null {
 }
 
 /**
- * Copies the database of a folder as it is at one moment, also while a service writes to it. Takes as long as reading
- * all of it twice and does nothing else meanwhile, so a service has it done in another process.
- * @throws database_damaged when what was copied is not sound
+ * Copies the database of a folder as of one moment, even while a service writes to it. Blocks for as long as it takes
+ * to read the database twice, so a service runs it in another thread.
+ * @throws database_damaged when the copy is not sound
  */
 export function backUp(folder: string, at: number): Backup {
   mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 });
@@ -77,7 +77,7 @@ export function backUp(folder: string, at: number): Backup {
   return { name, path: pathOf(name), createdAt, bytes: statSync(pathOf(name)).size };
 }
 
-/** Copies the database of a folder to a file that is not there yet. @throws database_damaged */
+/** Copies the database of a folder to a new file. @throws database_damaged */
 export function copyDatabase(folder: string, path: string): void {
   const part = `${path}.part`;
   rmSync(part, { force: true });
@@ -97,7 +97,7 @@ export function copyDatabase(folder: string, path: string): void {
   failpoint('backup.renamed');
 }
 
-/** Removes what a backup has left that was cut short. None may be under way. */
+/** Removes what an interrupted backup left. No backup may be in progress. */
 export function removeUnfinished(folder: string): void {
   for (const name of namesIn(backupsFolder(folder))) {
     const isUnfinished = name.endsWith('.part') && NAME.test(name.slice(0, -'.part'.length));
@@ -105,12 +105,12 @@ export function removeUnfinished(folder: string): void {
   }
 }
 
-/** Makes room: what is not one of our backups stays. */
+/** Deletes a backup; files that are not our backups are left alone. */
 export function removeBackup(folder: string, name: string): void {
   if (NAME.test(name)) rmSync(join(backupsFolder(folder), name), { force: true });
 }
 
-/** Gives a whole file its name once its bytes are on the disk. */
+/** Renames a complete file once its bytes are on disk. */
 export function publishFile(from: string, to: string): void {
   const file = openSync(from, 'r+');
   try {

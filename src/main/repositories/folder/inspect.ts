@@ -1,4 +1,4 @@
-/** Looks into a database from outside, also beside a service, and mends what can be made again. */
+/** Inspects a database from outside, even while a service uses it, and repairs what can be rebuilt. */
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { schemaVersion } from '../migrate.ts';
@@ -6,21 +6,21 @@ import { DATABASE, type OwnEntry, ownEntries } from './data-folder.ts';
 import { strangersAmong } from './refusals.ts';
 
 export type Inspection = {
-  /** What SQLite finds wrong with the file; null when it is sound. */
+  /** What SQLite's integrity check reports; null if the file is sound. */
   damage: string | null;
-  /** Rows whose owner is gone. */
+  /** Rows whose owner no longer exists. */
   orphans: number;
   transcriptions: number;
-  /** Null where that could not be asked, because a service writes to the database. */
+  /** Null if it could not be checked because a service writes to the database. */
   isSearchSound: boolean | null;
   entries: readonly OwnEntry[];
-  /** What lies in the folder and the database does not know. */
+  /** Entries in the folder that the database does not know. */
   strangers: readonly OwnEntry[];
-  /** Transcriptions whose recording is to be played and is not there. */
+  /** Transcriptions whose recording for playback is missing. */
   withoutRecording: readonly string[];
 };
 
-/** @throws database_newer, database_foreign; an SqliteError where the file cannot be read */
+/** @throws database_newer, database_foreign; an SqliteError if the file cannot be read */
 export function inspect(folder: string, { mayWrite }: { mayWrite: boolean }): Inspection {
   const options = { readonly: !mayWrite, fileMustExist: true };
   const sqlite = new BetterSqlite(join(folder, DATABASE), options);
@@ -43,12 +43,12 @@ export function inspect(folder: string, { mayWrite }: { mayWrite: boolean }): In
   }
 }
 
-/** Makes the index of the search anew, of the texts it holds itself. */
+/** Rebuilds the search index from the texts it stores itself. */
 export function rebuildSearch(folder: string): void {
   change(folder, (sqlite) => sqlite.exec(`INSERT INTO search(search) VALUES ('rebuild')`));
 }
 
-/** These transcriptions have nothing to be played any more. */
+/** Marks these transcriptions as having no recording for playback. */
 export function forgetRecordings(folder: string, ids: readonly string[]): void {
   change(folder, (sqlite) => {
     const forget = sqlite.prepare('UPDATE transcriptions SET media_type = NULL WHERE id = ?');

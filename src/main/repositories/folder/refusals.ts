@@ -1,4 +1,4 @@
-/** When a data folder must not be opened, so that nothing in it is lost, and what its owner can do then. */
+/** When a data folder must not be opened, so that nothing is lost, and what its owner can do then. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
@@ -7,7 +7,7 @@ import { AppError, isNodeError } from '../../errors.ts';
 import { lastGoodBackup } from './backups.ts';
 import { DATABASE, type FolderNote, type OwnEntry, ownEntries } from './data-folder.ts';
 
-/** After these a backup may help. */
+/** Errors after which a backup may help. */
 const LOST: ReadonlySet<ErrorCode> = new Set([
   'database_damaged',
   'database_missing',
@@ -16,7 +16,7 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'data_folder_mismatch',
 ]);
 
-/** Whether going back to a backup may be the way out of what stopped a start. */
+/** Whether restoring a backup may solve the error that prevented a start. */
 export const asksForBackup = (error: unknown): error is AppError =>
   error instanceof AppError && LOST.has(error.code);
 
@@ -25,13 +25,13 @@ export function refuseLost(folder: string, note: FolderNote): void {
   const path = join(folder, DATABASE);
   const isEmpty = !existsSync(path) || statSync(path).size === 0;
   if (isEmpty && note.database) throw new AppError('database_missing');
-  // While the database is open, and when that was cut short, what was stored last is in the log.
+  // While the database is open, or after a crash, the latest changes are in the log.
   if (!isEmpty && note.open && !existsSync(`${path}-wal`)) {
     throw new AppError('database_log_missing');
   }
 }
 
-/** @throws database_behind when the database knows nothing of all that its jobs have left in the folder */
+/** @throws database_behind when the database knows none of the files its jobs have left in the folder */
 export function refuseStrangers(sqlite: Sqlite, folder: string): void {
   const entries = ownEntries(folder);
   if (entries.length > 0 && strangersAmong(sqlite, entries).length === entries.length) {
@@ -39,7 +39,7 @@ export function refuseStrangers(sqlite: Sqlite, folder: string): void {
   }
 }
 
-/** The entries that the database has never heard of. */
+/** The entries that the database does not know. */
 export function strangersAmong(sqlite: Sqlite, entries: readonly OwnEntry[]): OwnEntry[] {
   const isKnown = sqlite
     .prepare(
@@ -51,7 +51,7 @@ export function strangersAmong(sqlite: Sqlite, entries: readonly OwnEntry[]): Ow
   return entries.filter((entry) => isKnown.get(entry) === 0);
 }
 
-/** Says what was found, that nothing was changed, and the way back. */
+/** Adds to an error what was found, that nothing was changed, and how to recover. */
 export function explain(thrown: unknown, folder: string): unknown {
   const error = isDamage(thrown) ? new AppError('database_damaged', { cause: thrown }) : thrown;
   if (!asksForBackup(error)) return error;

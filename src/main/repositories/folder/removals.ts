@@ -7,8 +7,8 @@ import { isOwnName, type OwnEntry } from './data-folder.ts';
 export type Removals = ReturnType<typeof createRemovals>;
 
 /**
- * Notes that something on the disk is superfluous, in the transaction that makes it so. Nothing else is ever removed:
- * no folder is looked through for what might be ours.
+ * Marks entries on disk as superfluous, in the transaction that makes them so. Nothing else is ever removed: folders
+ * are never scanned for entries that might be ours.
  */
 export async function noteRemovals(trx: Database, entries: readonly OwnEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -19,12 +19,12 @@ export async function noteRemovals(trx: Database, entries: readonly OwnEntry[]):
     .execute();
 }
 
-/** Takes notes back: it is wanted after all. */
+/** Unmarks an entry that is needed after all. */
 export async function forgetRemoval(trx: Database, { folder, name }: OwnEntry): Promise<void> {
   await trx.deleteFrom('removals').where('folder', '=', folder).where('name', '=', name).execute();
 }
 
-/** Removes from the disk what was noted. A crash leaves the note, and the next start removes what is left. */
+/** Removes marked entries from disk. After a crash the mark remains, and the next start removes the rest. */
 export function createRemovals({
   db,
   dataDir,
@@ -32,7 +32,7 @@ export function createRemovals({
 }: {
   db: Database;
   dataDir: string;
-  /** What was removed from the database is to vanish as well. */
+  /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
@@ -52,13 +52,13 @@ export function createRemovals({
   };
 
   return {
-    /** Removes these, which were noted before. */
+    /** Removes entries that were marked before. */
     carryOut,
-    /** At the start: what was noted by a program that died before it could. */
+    /** At start-up: removes the entries that an earlier process marked but could not remove. */
     async carryOutAll(): Promise<void> {
       await carryOut(await db.selectFrom('removals').selectAll().execute());
     },
-    /** Notes something that is about to be written and may never be finished. */
+    /** Marks an entry that is about to be written and may never be finished. */
     note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [entry]),
   };
 }

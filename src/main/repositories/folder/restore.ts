@@ -1,4 +1,4 @@
-/** Back to a backup: what is there now is moved aside, never replaced. */
+/** Restores a backup: current files are moved aside, never replaced. */
 import {
   chmodSync,
   copyFileSync,
@@ -29,21 +29,21 @@ import {
 } from './data-folder.ts';
 import { strangersAmong } from './refusals.ts';
 
-/** What is being copied into a folder, until it has its name. */
+/** The temporary name of a file while it is copied into a folder. */
 const COPYING = 'copying.part';
 
 type Restored = {
-  /** The file that was gone back to. */
+  /** The backup that was restored. */
   from: string;
-  /** Where what was there before lies now; null where there was nothing. */
+  /** Where the previous files are now; null if there were none. */
   aside: string | null;
-  /** How many recordings and uploads the backup does not know, which were moved aside as well. */
+  /** How many recordings and uploads unknown to the backup were moved aside too. */
   strangers: number;
 };
 
 /**
- * Puts a backup in the place of a folder's database: a file, the name of one in `backups`, or a folder that
- * `copyFolder` made; the newest good one when `source` is null.
+ * Replaces a folder's database with a backup: a file, the name of one in `backups`, or a folder that `copyFolder` made;
+ * the newest sound one when `source` is null.
  * @throws not_found, database_damaged, database_newer, data_folder_mismatch, already_running, data_folder_foreign
  */
 export function restore(folder: string, source: string | null, at: number): Restored {
@@ -78,8 +78,8 @@ export function restore(folder: string, source: string | null, at: number): Rest
 }
 
 /**
- * Copies a data folder but its models and what is under way: the database as it is at one moment, and the recordings
- * and uploads that it knows. The copy is a data folder of its own, and can be restored from.
+ * Copies a data folder without its models and work in progress: the database as of one moment, and the recordings and
+ * uploads that it knows. The copy is a complete data folder and can be restored from.
  * @throws data_folder_foreign when `to` is not empty
  */
 export function copyFolder(folder: string, to: string): { entries: number } {
@@ -127,8 +127,8 @@ function databaseFiles(folder: string): string[] {
 }
 
 /**
- * What the backup wanted removed may be wanted now, and nobody is signed in. Before the database gets its name, so
- * that a start after a restore that was cut short finds neither.
+ * Drops the backup's pending removals, which may name files that are needed now, and all sessions. Runs before the
+ * database gets its name, so that a start after an interrupted restore finds neither.
  */
 function signOut(path: string): void {
   const sqlite = new BetterSqlite(path);
@@ -139,7 +139,7 @@ function signOut(path: string): void {
   }
 }
 
-/** What lies in the own folders and the database does not know. */
+/** The entries of our folders that the database does not know. */
 function strangersIn(folder: string): OwnEntry[] {
   const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: true });
   try {
@@ -149,7 +149,7 @@ function strangersIn(folder: string): OwnEntry[] {
   }
 }
 
-/** What a copied folder has and this one has lost. */
+/** Copies the entries that exist in the copied folder and are missing in this one. */
 function copyMissing(from: string, folder: string): void {
   const here = new Set(ownEntries(folder).map(({ folder: own, name }) => join(own, name)));
   for (const entry of ownEntries(from)) {
@@ -157,7 +157,7 @@ function copyMissing(from: string, folder: string): void {
   }
 }
 
-/** All of an entry or nothing: half a recording would never be copied again. What is deleted meanwhile is not copied. */
+/** Copies an entry atomically: half a recording would never be completed. Entries deleted meanwhile are skipped. */
 function copyEntry(from: string, to: string, { folder, name }: OwnEntry): void {
   const target = join(to, folder, name);
   const part = join(to, COPYING);

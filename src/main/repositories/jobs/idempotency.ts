@@ -1,12 +1,12 @@
 import type { Database } from '../database.ts';
 
-/** A caller's name for a request, and what the request was. */
+/** A caller's idempotency key, and a hash of the request it was used for. */
 export type Idempotency = { owner: string; name: string; requestHash: string };
 
-/** How long a name is remembered. */
+/** How long a key is remembered. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-/** Remembers what a request made, in the transaction that made it. */
+/** Stores the result of a request, in the transaction that created it. */
 export async function rememberRequest(
   trx: Database,
   { owner, name, requestHash }: Idempotency,
@@ -21,7 +21,7 @@ export async function rememberRequest(
     .execute();
 }
 
-/** The request that came before with the same key, while it still counts. */
+/** The earlier request with the same key, while it is still valid. */
 export async function findRequest(trx: Database, { owner, name }: Idempotency, now: number) {
   const row = await trx
     .selectFrom('idempotency_keys')

@@ -17,15 +17,15 @@ import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
 
-/** The finished object that a webhook's receiver gets, as JSON. */
+/** The JSON of the finished object that webhook receivers get. */
 export type RenderWebhookBody = (job: Job, result: LongResult | null) => Promise<Uint8Array>;
 
-/** The end of a job that worked; `improve` has its structured text made better afterwards. */
+/** The end of a completed job; with `improve` a language model then improves its structured text. */
 type Completion = { at: number; points: number; structured: string | null; improve?: boolean };
 
 /**
- * How jobs end. State, result, points and the webhook's event change in one transaction,
- * so that no crash can part them.
+ * How jobs end. Status, result, points and the webhook event change in one transaction, so that a crash cannot separate
+ * them.
  */
 export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
   const notify = async (trx: Database, job: Job, at: number, body: Uint8Array): Promise<void> => {
@@ -51,7 +51,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     return job;
   };
 
-  /** What the webhook of a completed job carries, made before the transaction: for a long text it takes a while. */
+  /** Renders the webhook body of a completed job before the transaction, because a long text takes a while. */
   const writeAhead = async (claim: Claim, end: Completion) => {
     const row = await db
       .selectFrom('transcriptions')
@@ -81,7 +81,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
   };
 
   return {
-    /** The end of a job that worked; `improve` has its structured text made better afterwards. */
+    /** Completes a job; with `improve` a language model then improves its structured text. */
     complete: async (claim: Claim, end: Completion): Promise<Job> => {
       const ahead = await writeAhead(claim, end);
       return db.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         if (end.improve) await requestStructuring(trx, job.id, end.at);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
-          // Somebody may have given it another title meanwhile.
+          // The title may have changed meanwhile.
           const isSame = ahead !== null && isDeepStrictEqual(ahead.job, job);
           const body = isSame
             ? ahead.body
@@ -134,7 +134,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         return endFailed(trx, toJob(row), at);
       }),
 
-    /** Ends a job that is not yet over, whoever holds it: the epoch grows, so the holder's writes are void. */
+    /** Ends an unfinished job, whoever holds its lease: the epoch increases, which invalidates the holder's writes. */
     cancel: (id: string, at: number): Promise<Job | null> =>
       db.transaction().execute(async (trx) => {
         const current = await trx
@@ -155,8 +155,8 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
       }),
 
     /**
-     * Removes a job in any state with all that was made from it. Gives what is to be removed from the disk, or null
-     * when it was not there.
+     * Deletes a job in any state with everything made from it. Returns the entries to remove from disk, or null if it
+     * did not exist.
      */
     remove: (id: string, at: number): Promise<OwnEntry[] | null> =>
       db.transaction().execute(async (trx) => {
@@ -172,7 +172,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         return [...leftBy(id), ...(await removeUnusedUpload(trx, row.source_url))];
       }),
 
-    /** At start-up: jobs a crash left behind are queued again, or ended when they were there at three crashes. */
+    /** At start-up: queues the jobs that a crash interrupted, or fails those that were running at three crashes. */
     recover: (at: number): Promise<{ resumed: number; failed: Job[] }> =>
       db.transaction().execute(async (trx) => {
         await trx
@@ -216,7 +216,7 @@ function failure(error: TranscriptionError, at: number) {
   };
 }
 
-/** No job ends before it was created, wherever the wall clock went meanwhile. */
+/** A job never ends before it was created, even if the system clock was set back. */
 function endOfJob(at: number) {
   return sql<number>`max(created_at, ${at})`;
 }

@@ -6,10 +6,10 @@ import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
-/** A worker's right to write to a job: void as soon as somebody else claims, cancels or deletes it. */
+/** A worker's lease on a job: void as soon as the job is claimed again, canceled or deleted. */
 export type Claim = { id: string; epoch: number };
 
-/** Thrown when a write finds its claim void: the work must stop and must not report anything. */
+/** Thrown when a write finds its claim void: the worker must stop without reporting anything. */
 export class StaleClaimError extends Error {
   constructor(claim: Claim) {
     super(`The claim ${claim.epoch} on ${claim.id} is no longer valid.`);
@@ -17,14 +17,14 @@ export class StaleClaimError extends Error {
   }
 }
 
-/** Facts learned on the way, stored so that a resumed job need not learn them again. */
+/** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
   media_name: string;
   source_type: string;
   source_title: string;
   source_uploader: string | null;
   source_thumbnail_url: string | null;
-  /** JSON, see its migration. */
+  /** The chapters as JSON. */
   source_chapters: string;
   duration_ms: number;
   language: string;
@@ -37,7 +37,7 @@ const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
-/** Transcriptions as the worker sees them: claimed and moved along; how they end is in job-endings. */
+/** Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. */
 export function createJobRepository(db: Database) {
   const guarded = (claim: Claim) =>
     db
@@ -47,8 +47,8 @@ export function createJobRepository(db: Database) {
       .where('status', '=', 'processing');
 
   /**
-   * Takes the oldest queued job of a kind, or returns null. A job one crash short of being given up runs with no other
-   * beside it, and last, so that the next crash can be nobody else's. One statement, so two claims never meet.
+   * Claims the oldest queued job of a kind, or returns null. A job one crash short of the limit runs last and alone, so
+   * that only it can cause the next crash. A single statement, so that two claims never get the same job.
    */
   const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
     const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
@@ -79,18 +79,18 @@ export function createJobRepository(db: Database) {
 
   return {
     /**
-     * Takes the oldest queued job whose recording is to be fetched, or returns null: also where as many as `ahead` are
-     * fetched already and wait, so that downloads do not fill the disk.
+     * Claims the oldest queued job whose recording must be fetched, or returns null. Also null when `ahead` recordings
+     * are already fetched and waiting, so that downloads do not fill the disk.
      */
     claimFetch: (busyHosts: readonly string[], ahead: number): Promise<Job | null> =>
       claimNext(sql<boolean>`${TO_FETCH} AND source_host NOT IN (${sql.join(['', ...busyHosts])})
         AND (SELECT COUNT(*) FROM transcriptions AS other
           WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
 
-    /** Takes the oldest queued job whose recording is there, or returns null. */
+    /** Claims the oldest queued job whose recording is available, or returns null. */
     claimWork: (): Promise<Job | null> => claimNext(sql<boolean>`NOT (${TO_FETCH})`),
 
-    /** Another version of the same recording that keeps it to be played, the newest; null where there is none. */
+    /** The newest other version of the recording that is stored for playback; null if there is none. */
     async otherWithMedia({
       id,
       recordingId,
@@ -107,7 +107,7 @@ export function createJobRepository(db: Database) {
       return row?.media_type ? { id: row.id, mediaType: row.media_type } : null;
     },
 
-    /** Stores where the job stands; progress never falls. */
+    /** Stores a job's stage and progress; progress never decreases. */
     async advance(
       claim: Claim,
       at: { stage: Stage; progress: number; etaMs: number | null },
@@ -125,7 +125,7 @@ export function createJobRepository(db: Database) {
     },
 
     async learn(claim: Claim, facts: JobFacts): Promise<void> {
-      // A stage that was finished shows that the job gets on.
+      // A finished stage shows that the job makes progress.
       const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
       const result = await guarded(claim)
         .set(gotOn ? { ...facts, crashes: 0 } : facts)
@@ -140,7 +140,7 @@ export function createJobRepository(db: Database) {
       if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
     },
 
-    /** Reserves what the recording will cost, now that its length is known. @throws insufficient_points */
+    /** Reserves the cost of a recording once its duration is known. @throws insufficient_points */
     async reserve(claim: Claim, points: number, at: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const row = await trx
@@ -159,8 +159,8 @@ export function createJobRepository(db: Database) {
     },
 
     /**
-     * Puts a job back into the queue: its recording is fetched and waits to be decoded, or the program stops. With
-     * `again` its recording is gone and is fetched once more.
+     * Queues a job again: its recording is fetched and waits to be decoded, or the service stops. With `again` its
+     * recording is missing and is fetched once more.
      */
     async release(claim: Claim, { again = false } = {}): Promise<Job | null> {
       const row = await guarded(claim)

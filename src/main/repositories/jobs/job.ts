@@ -12,34 +12,34 @@ import type { Database } from '../database.ts';
 import type { TranscriptionTable } from '../tables.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 
-/** What the caller asked for, frozen when the job was created; retries and resumes read only this. */
+/** The caller's options, fixed when the job is created; retries and resumed runs read only these. */
 export const JobOptions = CreateTranscription.omit({ url: true, reuse: true });
 export type JobOptions = z.infer<typeof JobOptions>;
 
-/** A job that was there at so many crashes of the program without getting on is the likely cause of them. */
+/** A job that was running at this many crashes without making progress probably causes them. */
 export const MAX_CRASHES = 3;
 
 export type Job = {
   id: string;
   seq: number;
-  /** The first transcription of the same recording, whether or not it is still there. */
+  /** The first transcription of the same recording, even if it was deleted. */
   recordingId: string;
-  /** Grows from one transcription of the recording to the next. */
+  /** Increases with each transcription of the recording. */
   version: number;
   status: TranscriptionStatus;
   stage: Stage | null;
   progress: number;
   etaMs: number | null;
-  /** Grows with every claim; a write with an older one changes nothing. */
+  /** Increases with every claim; a write with an older epoch changes nothing. */
   epoch: number;
   sourceType: string;
   sourceUrl: string;
-  /** The server that a link leads to; null for an upload. */
+  /** The host of a link; null for an upload. */
   sourceHost: string | null;
   sourceTitle: string | null;
-  /** What a person calls it. */
+  /** The title a user gave it. */
   givenTitle: string | null;
-  /** What a platform says about the recording. */
+  /** The platform's information about the recording. */
   sourceUploader: string | null;
   sourceThumbnailUrl: string | null;
   sourceChapters: SourceChapter[];
@@ -47,12 +47,12 @@ export type Job = {
   keyId: string | null;
   /** Whether it belongs to a test key. */
   test: boolean;
-  /** Whether points are charged: for live keys only. */
+  /** Whether points are charged, which is for live keys only. */
   metered: boolean;
-  /** Whose voices its speakers are recognised among. */
+  /** The voice memory in which its speakers are looked up. */
   voiceMemory: string;
   subtitleToken: string;
-  /** The fetched file's name inside the work folder, once it is whole. */
+  /** The name of the fetched file in the work folder, once it is complete. */
   mediaName: string | null;
   durationMs: number | null;
   language: string | null;
@@ -62,11 +62,11 @@ export type Job = {
   error: TranscriptionError | null;
   createdAt: number;
   completedAt: number | null;
-  /** The type of the recording that is kept to be played. */
+  /** The media type of the recording stored for playback. */
   mediaType: string | null;
-  /** Grows with every change of the finished text. */
+  /** Increases with every change of the finished text. */
   revision: number;
-  /** How many people say something; null until completed. */
+  /** How many speakers say something; null until completed. */
   speakerCount: number | null;
   /** The words a person files it under. */
   tags: string[];
@@ -81,7 +81,7 @@ const Tags = z.array(z.string());
 const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
 type SourceChapter = z.infer<typeof SourceChapters>[number];
 
-/** Parses a row; a row that does not parse is a damaged database and throws. */
+/** Parses a row; throws for a row that does not parse, which means a damaged database. */
 export function toJob(row: Selectable<TranscriptionTable>): Job {
   return {
     id: row.id,
@@ -125,7 +125,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
   };
 }
 
-/** Lets a transaction go on only while the worker still holds the job. @throws StaleClaimError */
+/** Aborts a transaction unless the worker still holds the job. @throws StaleClaimError */
 export async function assertClaim(db: Database, claim: Claim): Promise<void> {
   const row = await db
     .selectFrom('transcriptions')

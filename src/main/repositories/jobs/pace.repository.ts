@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { Stage } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 
-/** Milliseconds on the wall for a millisecond of the recording; stages that were never measured are missing. */
+/** Real-time factors: milliseconds of wall time per millisecond of recording; stages never measured are missing. */
 export type Paces = ReadonlyMap<Stage, number>;
 
-/** What a stage took; `model` where its choice decides. */
+/** How long a stage took; `model` is set for stages whose speed depends on it. */
 export type Measured = { stage: Stage; model: string | null; mediaMs: number; wallMs: number };
 
-/** What is left of the earlier measurements with each new one. */
+/** The weight of earlier measurements when a new one is added. */
 const MEMORY = 0.7;
 
-/** How fast this machine is, learnt from what it has done. */
+/** This machine's speed, measured on earlier jobs. */
 export function createPaceRepository(db: Database) {
   return {
     async learn({ stage, model, mediaMs, wallMs }: Measured): Promise<void> {
@@ -28,7 +28,7 @@ export function createPaceRepository(db: Database) {
         .execute();
     },
 
-    /** Of the stages without a model and of those that ran with this one. */
+    /** The stages without a model and those measured with this one. */
     async of(model: string | null): Promise<Paces> {
       const rows = await db
         .selectFrom('paces')

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { seenIn, type View } from '../view.ts';
 import { type Job, toJob } from './job.ts';
 
-/** Where a page ended: what its last row is sorted by, and the row's own number, which no other has. */
+/** Where a page ended: the sort key of its last row, and that row's unique number. */
 export type ListPlace = { key: string | number; seq: number };
 
 export type ListFilter = {
@@ -21,9 +21,9 @@ export type ListFilter = {
   trash: boolean;
   /** Part of the title, of the one the recording brought along, or of the address. */
   text?: string | undefined;
-  /** Only the versions of this one. */
+  /** Only versions of this recording. */
   recordingId?: string | undefined;
-  /** Of each recording only the version that stands for it. */
+  /** Only the representative version of each recording. */
   onePerRecording: boolean;
 };
 
@@ -39,9 +39,9 @@ export type RecordingConditions = {
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
 
-/** What follows the last slash of the address: what people see while a recording has no title. */
+/** The part after the last slash of the URL, shown while a recording has no title. */
 const LAST_PART = sql`replace(source_url, rtrim(source_url, replace(source_url, '/', '')), '')`;
-/** No longer than a cursor may carry. */
+/** Truncated to the length a cursor may carry. */
 const TITLE = sql<string>`substr(fold(COALESCE(given_title, source_title, ${LAST_PART})), 1, 200)`;
 const ORDERS: Record<TranscriptionSort, Order> = {
   newest: { key: sql`seq`, direction: 'desc' },
@@ -50,7 +50,7 @@ const ORDERS: Record<TranscriptionSort, Order> = {
   longest: { key: sql`COALESCE(duration_ms, -1)`, direction: 'desc' },
 };
 
-/** A page of transcriptions; the next one goes on after its last row, whatever was added meanwhile. */
+/** A page of transcriptions; the next page continues after its last row, even if rows were added meanwhile. */
 export async function listTranscriptions(
   db: Database,
   filter: ListFilter,

@@ -18,11 +18,11 @@ type Changes = Pick<UpdateTranscription, 'title' | 'tags' | 'favorite'>;
 
 export type NewJob = {
   id: string;
-  /** The recording it is another version of; null where it is the first. */
+  /** The recording it is another version of; null for the first version. */
   recordingId: string | null;
   sourceType: string;
   sourceUrl: string;
-  /** The server that a link leads to; null for an upload. */
+  /** The host of a link; null for an upload. */
   sourceHost: string | null;
   sourceTitle: string | null;
   givenTitle: string | null;
@@ -40,25 +40,25 @@ export type NewJob = {
   createdAt: number;
 };
 
-/** What counts as the same: these bytes, or this address, with the same options and this model. */
+/** What makes a request equal to an earlier one: the same bytes or URL, the same options and this model. */
 export type Reuse = { sha256: string | null; model: string | null; view: View };
 
-/** A job that this very request made before; another request under its key is a mismatch. */
+/** The job that this same request created before; a different request under its key is a mismatch. */
 type Replayed = { job: Job; how: 'replayed' } | 'idempotency_mismatch';
 export type Inserted =
   | Replayed
   | { job: Job; how: 'created' }
-  /** `removed` is the upload that nobody needs now. */
+  /** `removed` is the upload that is no longer needed. */
   | { job: Job; how: 'reused'; removed: OwnEntry[] }
   | 'insufficient_points';
 
-/** Transcriptions as users see them: made, found, listed, deleted. The worker's side is job.repository. */
+/** Transcriptions as users see them: created, found, listed, deleted. The worker's side is job.repository.ts. */
 export function createTranscriptionRepository(db: Database) {
   const inGroup = createCommitGroup(db);
   return {
     /**
-     * Creates a job and reserves its first point, all or nothing. A request that was made before under the same
-     * idempotency key gives the job it made then; with `reuse`, one that is there already is given instead.
+     * Creates a job and reserves its first point atomically. A repeated request with the same idempotency key returns
+     * the job it created before; with `reuse`, an equal existing job is returned instead.
      */
     insert: (
       job: NewJob,
@@ -83,7 +83,7 @@ export function createTranscriptionRepository(db: Database) {
         return { job: inserted, how: 'created' };
       }),
 
-    /** What the same request made before; null when it was not made, or more than 24 hours ago. */
+    /** The job the same request created before; null if it did not, or more than 24 hours ago. */
     replay: (idempotency: Idempotency, now: number): Promise<Replayed | null> =>
       findReplayed(db, idempotency, now),
 
@@ -124,7 +124,7 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
-    /** All versions of a recording that somebody sees, the newest first. */
+    /** All versions of a recording in the view, newest first. */
     async versions(recordingId: string, view: View): Promise<Job[]> {
       const rows = await db
         .selectFrom('transcriptions')
@@ -192,7 +192,7 @@ export function createTranscriptionRepository(db: Database) {
       return row.count;
     },
 
-    /** Whether anything that is not over is or will be transcribed with this model. */
+    /** Whether an unfinished job uses or will use this model. */
     async usesModel(name: string): Promise<boolean> {
       const row = await db
         .selectFrom('transcriptions')
@@ -207,7 +207,7 @@ export function createTranscriptionRepository(db: Database) {
   };
 }
 
-/** What was made, or is being made, of the same bytes or address, the newest first. */
+/** The jobs for the same bytes or URL, finished or in progress, newest first. */
 async function findSame(trx: Database, job: NewJob, { sha256, model, view }: Reuse) {
   const query = trx
     .selectFrom('transcriptions')
@@ -289,20 +289,20 @@ type CommitGroup = <Result>(work: (trx: Database) => Promise<Result>) => Promise
 
 type Member = {
   run(trx: Database): Promise<void>;
-  /** Answers whoever asked for the work. */
+  /** Resolves or rejects the caller's promise. */
   settle(): void;
   fail(reason: unknown): void;
 };
 
 /**
- * Runs what comes at the same time in one transaction, because every commit waits for the disk. Each work is all or
- * nothing by itself and is answered only once it is stored; when the commit fails, all of them fail with it.
+ * Groups concurrent work into one transaction, because every commit waits for the disk. Each work is atomic by itself
+ * and resolves only once it is stored; if the commit fails, all of them reject.
  */
 export function createCommitGroup(db: Database): CommitGroup {
   let waiting: Member[] = [];
 
   const commit = async (): Promise<void> => {
-    // One turn of the event loop, in which every request that has arrived gets as far as this.
+    // One turn of the event loop, in which every request that has arrived reaches this point.
     await setImmediate();
     const members = waiting;
     waiting = [];

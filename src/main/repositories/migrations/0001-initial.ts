@@ -1,6 +1,6 @@
 /**
- * Times are milliseconds since 1970 where they end in `_at`, milliseconds of the recording elsewhere. Columns named
- * `test` are 1 for what belongs to test keys, which never meets what belongs to live ones.
+ * Columns ending in `_at` are milliseconds since 1970; other times are milliseconds within the recording. Columns named
+ * `test` are 1 for rows of test keys, which are kept apart from those of live keys.
  */
 export const initial = `
   -- Which data folder this is the database of; its only row equals the folder's own file (data-folder.json).

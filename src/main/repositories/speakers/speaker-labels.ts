@@ -5,17 +5,17 @@ import type { Database } from '../database.ts';
 import type { SegmentTable } from '../tables.ts';
 import { readWords } from '../transcripts/stored-result.ts';
 
-/** Who says which words, and how that was found. */
+/** Which speaker says which words, and how that was determined. */
 export type Labels = {
   method: DiarizationMethod;
   model: string | null;
   confidence: number;
   warning: string | null;
-  /** What labeling again needs; opaque here. */
+  /** The data for labeling again; opaque here. */
   evidence: Uint8Array | null;
-  /** What the profiles are numbers of; null where they mean nothing beyond the recording. */
+  /** The embedding space of the profiles; null if they mean nothing beyond the recording. */
   space: string | null;
-  /** Speakers by number, from the first to speak. */
+  /** Speakers by number, in the order in which they first speak. */
   speakers: readonly LabeledSpeaker[];
   /** The parts of each segment; `speaker` is an index into `speakers`. */
   parts: readonly (readonly { words: readonly Word[]; speaker: number }[])[];
@@ -23,17 +23,17 @@ export type Labels = {
 export type LabeledSpeaker = {
   confidence: number | null;
   profile: Float32Array | null;
-  /** Set where the voice was recognised. */
+  /** Set if the voice was recognized. */
   name: string | null;
   voiceId: string | null;
 };
 
-/** A stored segment as it was heard, before changes of speaker parted it. */
+/** A stored segment as it was transcribed, before speaker changes split it. */
 export type HeardSegment = { words: Word[] };
 
-/** A transcription with new labels, before it is stored. */
+/** A transcription with new labels, not yet stored. */
 export type LabeledRows = {
-  /** In order of time. */
+  /** In chronological order. */
   segments: readonly SegmentRow[];
   speakers: readonly (Omit<LabeledSpeaker, 'profile'> & {
     label: string;
@@ -46,7 +46,7 @@ export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number }
 type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
 type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;
 
-/** The rows of a transcription with other labels: `label` is given its segments in order. Only reads. */
+/** The rows of a transcription with new labels: `label` receives its segments in order. Read-only. */
 export async function planLabels(
   db: Database,
   id: string,
@@ -73,12 +73,12 @@ function labelOf(index: number): string {
   return `Speaker ${index + 1}`;
 }
 
-/** Numbers as a column holds them; `toNumbers` reads them. */
+/** Encodes numbers for a column; `toNumbers` decodes them. */
 export function toBytes(numbers: Float32Array): Uint8Array {
   return new Uint8Array(numbers.slice().buffer);
 }
 
-/** The segments with what an earlier change of speaker parted put together again, but for corrected ones. */
+/** The segments with earlier splits at speaker changes undone, except for corrected ones. */
 async function readWholes(db: Database, id: string): Promise<Whole[]> {
   const rows = await db
     .selectFrom('segments')
@@ -104,8 +104,8 @@ async function readWholes(db: Database, id: string): Promise<Whole[]> {
 }
 
 /**
- * A name, and whose voice it was recognised as, stay with those who say most of the words that were said under it; of two
- * names for one speaker the one with more of these words.
+ * A name, and the voice it was recognized as, stay with the speaker who says most of the words said under it. If two
+ * names fit one speaker, the one with more of these words wins.
  */
 async function carryNames(
   db: Database,
@@ -141,13 +141,13 @@ async function carryNames(
   return kept;
 }
 
-/** The rows of one heard segment, one for each part; everything but words, text and times stays. */
+/** The rows of one transcribed segment, one per part; everything but words, text and times is kept. */
 function part(whole: Whole, parts: Labels['parts'][number]): SegmentRow[] {
   const [first] = whole.rows;
   const last = whole.rows.at(-1);
   if (!first || !last) return [];
   if (parts.length === 0) return [{ ...first, text: whole.text, end_ms: last.end_ms }];
-  // What a person corrected stays one piece, so that it can be put back as it was heard.
+  // A corrected segment is not split, so that its original can be restored.
   if (first.original !== null) return [{ ...first, speaker: labelOf(mainSpeaker(parts)) }];
   const texts = cutText(whole.text, parts);
   return parts.map((spoken, index) => ({
@@ -168,7 +168,7 @@ function mainSpeaker(parts: Labels['parts'][number]): number {
   return longest[0]?.speaker ?? 0;
 }
 
-/** Cuts a text before the first word of each part; where the words are not in it, they make the text. */
+/** Splits a text before the first word of each part; if it does not contain the words, they make up the text. */
 function cutText(text: string, parts: Labels['parts'][number]): string[] {
   const cuts: number[] = [];
   let at = 0;
@@ -187,7 +187,7 @@ function meanConfidence(words: readonly Word[]): number {
   return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
 }
 
-/** Dense places within each window. */
+/** Numbers the segments of each window consecutively. */
 function renumber(rows: readonly SegmentRow[]): SegmentRow[] {
   const counts = new Map<number, number>();
   return rows.map((row) => {

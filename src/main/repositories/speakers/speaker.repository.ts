@@ -20,7 +20,7 @@ import { toSegment } from '../transcripts/stored-segments.ts';
 import { type HeardSegment, type LabeledRows, type Labels, planLabels } from './speaker-labels.ts';
 import { toNumbers } from './voice.repository.ts';
 
-/** One of the people of a recording. */
+/** A speaker of a recording. */
 export type StoredSpeaker = {
   number: number;
   label: string;
@@ -31,22 +31,22 @@ export type StoredSpeaker = {
   voiceId: string | null;
 };
 
-/** How they were told apart. */
+/** How the speakers were distinguished. */
 export type StoredDiarization = {
   method: DiarizationMethod;
-  /** What the profiles are made with, also where channels told who speaks. */
+  /** The model that computed the profiles, even if audio channels determined the speakers. */
   model: string | null;
   confidence: number;
   warning: string | null;
 };
 
-/** A voice in numbers of length 1; those of different spaces cannot be compared. */
+/** A voice embedding of length 1; embeddings of different spaces cannot be compared. */
 export type VoiceSample = { space: string; profile: Float32Array; speechMs: number };
 
-/** Who speaks in a transcription, and what labeling made of it. */
+/** The speakers of a transcription, and the results of labeling. */
 export function createSpeakerRepository(db: Database) {
   return {
-    /** Labels a job's words: `label` is given the segments as they were heard. */
+    /** Labels a job's words: `label` receives the segments as they were transcribed. */
     async label(claim: Claim, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
@@ -55,8 +55,8 @@ export function createSpeakerRepository(db: Database) {
     },
 
     /**
-     * The same for a completed transcription, with the structured text that follows from it: both or neither. It is made
-     * before the transaction, for which everybody else would wait, and again when somebody changed the text meanwhile.
+     * Labels a completed transcription and stores the structured text that follows from it, atomically. The labels are
+     * computed before the transaction, which would block other writers, and again if the text changed meanwhile.
      * @throws not_found
      */
     async relabel(
@@ -96,7 +96,7 @@ export function createSpeakerRepository(db: Database) {
       }
     },
 
-    /** The names that were given, by speaker. */
+    /** The given names, by speaker number. */
     async names(id: string): Promise<Map<number, string>> {
       const rows = await db
         .selectFrom('speakers')
@@ -107,7 +107,7 @@ export function createSpeakerRepository(db: Database) {
       return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
     },
 
-    /** The sound of a speaker; null where that is unknown, or means nothing beyond its recording. */
+    /** The voice of a speaker; null if it is unknown, or means nothing beyond its recording. */
     async voice(id: string, number: number): Promise<VoiceSample | null> {
       const row = await db
         .selectFrom('speakers')
@@ -125,7 +125,7 @@ export function createSpeakerRepository(db: Database) {
       };
     },
 
-    /** What labeling again starts from; null where there is nothing. */
+    /** The data for labeling again; null if there is none. */
     async evidence(id: string): Promise<Uint8Array | null> {
       const row = await db
         .selectFrom('diarizations')
@@ -135,7 +135,10 @@ export function createSpeakerRepository(db: Database) {
       return row?.evidence ?? null;
     },
 
-    /** Names a speaker, or with `null` takes the name away; what it was recognised as is past. Returns whether it is there. */
+    /**
+     * Names a speaker, or removes the name with `null`; either way its recognition is dropped. Returns whether the
+     * speaker exists.
+     */
     async rename(id: string, number: number, name: string | null): Promise<boolean> {
       const renamed = await db
         .updateTable('speakers')
@@ -150,7 +153,7 @@ export function createSpeakerRepository(db: Database) {
 
 const Warnings = z.array(Warning);
 
-/** The warnings of a transcription that was labeled again: what they said of its speakers is past. */
+/** The warnings of a transcription after labeling again: those about its earlier speakers are dropped. */
 async function warningsAfter(trx: Database, id: string, uncertain: string | null) {
   const { warnings } = await trx
     .selectFrom('transcriptions')
@@ -164,12 +167,12 @@ async function warningsAfter(trx: Database, id: string, uncertain: string | null
   return [...others, { code: 'speakers_uncertain', message: uncertain } satisfies Warning];
 }
 
-/** How many say something in the transcription that is being updated. */
+/** How many speakers say something in the transcription being updated. */
 export const COUNT_SPEAKERS = sql<number>`(
   SELECT COUNT(DISTINCT speaker) FROM segments WHERE transcription_id = transcriptions.id
 )`;
 
-/** Those who say something, by number; a voice that was forgotten since is nobody's. */
+/** The speakers who say something, by number; a voice deleted since then is omitted. */
 export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
   const rows = await db
     .selectFrom('speakers')
@@ -197,7 +200,7 @@ export async function readSpeakers(db: Database, id: string): Promise<StoredSpea
   }));
 }
 
-/** How the speakers were told apart; null before. */
+/** How the speakers were distinguished; null before labeling. */
 export async function readDiarization(db: Database, id: string): Promise<StoredDiarization | null> {
   const row = await db
     .selectFrom('diarizations')
@@ -207,7 +210,7 @@ export async function readDiarization(db: Database, id: string): Promise<StoredD
   return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
 }
 
-/** Labeling again as a step of the history, so that it can be undone. */
+/** Labeling again as a step of the edit history, so that it can be undone. */
 async function labelStep(
   db: Database,
   id: string,
@@ -264,7 +267,7 @@ async function storeLabels(
     .execute();
 }
 
-/** The segments as they will be read once they are stored. */
+/** The segments as they will read once stored. */
 function labeledSegments({ segments, speakers }: LabeledRows): Segment[] {
   const names = new Map(speakers.map(({ label, name }) => [label, name]));
   return segments.map((row, id) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, id));

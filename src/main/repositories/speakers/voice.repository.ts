@@ -4,22 +4,22 @@ import type { View } from '../view.ts';
 import type { VoiceSample } from './speaker.repository.ts';
 import { toBytes } from './speaker-labels.ts';
 
-/** Somebody a person has named, remembered on this machine. */
+/** A voice that a user has named, remembered on this machine. */
 export type StoredVoice = {
   id: string;
-  /** Whose it is: `live`, `test`, or the id of a key that sees nothing but its own. */
+  /** The memory it belongs to: `live`, `test`, or the id of a key that sees only its own. */
   memory: string;
   name: string;
-  /** How much of it was heard, in whichever way. */
+  /** How much of the voice's speech has been collected, from any source. */
   speechMs: number;
   createdAt: number;
   updatedAt: number;
 };
 
-/** A speaker of a recording: who taught a voice. */
+/** The speaker of a recording from whom a voice was learned. */
 export type VoiceOrigin = { transcriptionId: string; speaker: number };
 
-/** What one named speaker taught of a voice, in one space; those of different spaces cannot be compared. */
+/** What was learned of a voice from one named speaker, in one embedding space; different spaces cannot be compared. */
 export type StoredSample = {
   voiceId: string;
   name: string;
@@ -27,7 +27,7 @@ export type StoredSample = {
   speechMs: number;
 };
 
-/** Voices that were named: in each memory one for each name, with what each named speaker taught of it. */
+/** Named voices: one per name in each memory, with what each named speaker contributed. */
 export function createVoiceRepository(db: Database) {
   return {
     /** By name. */
@@ -52,7 +52,7 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** What is known of everybody in a memory in this space, by name and in the order of learning. */
+    /** All samples of a memory in this space, by name and in the order they were learned. */
     async samples(memory: string, space: string): Promise<StoredSample[]> {
       const rows = await db
         .selectFrom('voice_samples')
@@ -71,7 +71,7 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** Which speakers of a recording taught a voice, in whichever memory. */
+    /** The speakers of a recording from whom voices were learned, in any memory. */
     async taught(transcriptionId: string): Promise<{ memory: string; speaker: number }[]> {
       return await db
         .selectFrom('voice_samples')
@@ -81,7 +81,9 @@ export function createVoiceRepository(db: Database) {
         .execute();
     },
 
-    /** Adds what a speaker teaches to the voice with this name. Nobody in the memory had the name: it gets the id. */
+    /**
+     * Adds a speaker's sample to the voice with this name. If the memory has no such voice, one is created with the id.
+     */
     async learn(
       voice: { id: string; memory: string; name: string; at: number },
       { transcriptionId, speaker }: VoiceOrigin,
@@ -108,7 +110,7 @@ export function createVoiceRepository(db: Database) {
       });
     },
 
-    /** Takes back what a speaker taught a memory, and the voice where nothing else is known of it. */
+    /** Removes what a memory learned from a speaker, and the voice if nothing else is known of it. */
     async unlearn(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const taught = await trx
@@ -140,7 +142,7 @@ export function createVoiceRepository(db: Database) {
         .execute();
     },
 
-    /** Forgets a voice for good. Returns whether it was there. */
+    /** Deletes a voice permanently. Returns whether it existed. */
     async remove(id: string): Promise<boolean> {
       const removed = await db.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
       return removed.numDeletedRows > 0n;
@@ -148,7 +150,7 @@ export function createVoiceRepository(db: Database) {
   };
 }
 
-/** The voices of test keys. */
+/** Matches the memories of test keys. */
 export const isTestMemory = sql<boolean>`(memory = 'test'
   OR memory IN (SELECT id FROM api_keys WHERE test = 1))`;
 
@@ -158,7 +160,7 @@ function seenVoice({ keyId, test }: View) {
   return test ? isTestMemory : sql<boolean>`NOT ${isTestMemory}`;
 }
 
-/** What `toBytes` wrote. */
+/** Decodes what `toBytes` encoded. */
 export function toNumbers(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.slice().buffer);
 }

@@ -6,19 +6,19 @@ import type { Database } from '../database.ts';
 
 export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
 
-/** What became of the recording: the stretches of speech, of text that was taken out, and of windows that failed. */
+/** What became of the recording: spans of speech, of removed text, and of failed windows. */
 export type StoredCoverage = {
   speech: readonly TimeSpan[];
   suppressed: readonly SuppressedRow[];
   failed: readonly TimeSpan[];
 };
 
-/** SQLite takes at most 32,766 values a statement. */
+/** SQLite takes at most 32,766 values per statement. */
 const ROWS_A_STATEMENT = 5000;
-/** What may be doubtful about a segment, as its row holds it. */
+/** Possible doubts about a segment, as its row stores them. */
 export const Flags = z.array(SegmentFlag);
 
-/** In order of time. */
+/** In chronological order. */
 export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> {
   const rows = await db
     .selectFrom('speech')
@@ -29,7 +29,7 @@ export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> 
   return rows.map(toTimeSpan);
 }
 
-/** What became of the recording, each kind in order of time. */
+/** What became of the recording, each kind in chronological order. */
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
   const suppressed = await db
     .selectFrom('suppressed')
@@ -56,7 +56,7 @@ export async function readCoverage(db: Database, id: string): Promise<StoredCove
   };
 }
 
-/** Within the transaction that stores the plan. */
+/** Runs within the transaction that stores the plan. */
 export async function writeSpeech(
   db: Database,
   id: string,

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 
 const Cues = z.array(WrittenCue);
 
-/** Subtitles that people wrote by hand. */
+/** Subtitle cues edited by hand. */
 export function createCueRepository(db: Database) {
   const list = async (trx: Database, id: string): Promise<CueEdit[]> => {
     const rows = await trx
@@ -23,12 +23,12 @@ export function createCueRepository(db: Database) {
   };
 
   return {
-    /** In order of time. */
+    /** In chronological order. */
     list: (id: string): Promise<CueEdit[]> => list(db, id),
 
     /**
-     * Puts an edit in the place of those within its words, or only takes those away. `check` sees what is there and may throw.
-     * Returns all there are then.
+     * Replaces the edits within an edit's words, or only removes them. `check` receives the current edits and may
+     * throw. Returns all edits afterwards.
      */
     replace: (
       id: string,

@@ -18,31 +18,31 @@ import {
 import { type RowChange, readRows, storeChanges } from './row-changes.ts';
 import { readRevision } from './stored-result.ts';
 
-/** What was heard, kept when a person first changes a segment. */
+/** The transcribed text, kept when a user first changes a segment. */
 export const Original = z.object({ text: z.string(), words: z.array(Word) });
 export type Original = z.infer<typeof Original>;
 
-/** The label of a speaker, and the name a person gave. */
+/** A speaker's label, and the name a user gave. */
 export type SpeakerLabel = { label: string; name: string | null };
 
-/** A new step, or one of the history that is undone or done again. */
+/** A new step, or a step of the history that is undone or redone. */
 type StepWay = { add: NewStep } | { undo: number } | { redo: number };
 
 /** Everything that changes together. */
 export type TranscriptChange = {
   rows: readonly RowChange[];
-  /** Speakers by number who were not there before. */
+  /** New speakers, by number. */
   added?: ReadonlyMap<number, string>;
   voices?: Voices | undefined;
-  /** The structured text that follows; null where there is none. */
+  /** The structured text that follows from the change; null if there is none. */
   structured: string | null;
   way: StepWay;
 };
 
-/** Changes that people make to finished transcripts. */
+/** Users' changes to finished transcripts. */
 export function createEditRepository(db: Database) {
   return {
-    /** All labels of a transcription's speakers by number, also of those who say nothing any more. */
+    /** All speaker labels of a transcription by number, even of speakers who say nothing any more. */
     async labels(id: string): Promise<Map<number, SpeakerLabel>> {
       const rows = await db
         .selectFrom('speakers')
@@ -52,10 +52,10 @@ export function createEditRepository(db: Database) {
       return new Map(rows.map(({ number, ...speaker }) => [number, speaker]));
     },
 
-    /** The transcript's rows in order of time. */
+    /** The transcript's rows in chronological order. */
     rows: (id: string): Promise<SegmentRow[]> => readRows(db, id),
 
-    /** Whether there is a structured text, which follows every change. */
+    /** Whether there is a structured text, which every change updates. */
     async isStructured(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('structured')
@@ -65,11 +65,11 @@ export function createEditRepository(db: Database) {
       return row !== undefined;
     },
 
-    /** The rows of changed windows as they were heard. */
+    /** The rows of changed windows as they were transcribed. */
     heard: (id: string): Promise<SegmentRow[]> => readHeard(db, id),
 
     /**
-     * Stores a step with the structured text that follows from it, all or nothing; returns the new revision.
+     * Stores a step and the resulting structured text atomically; returns the new revision.
      * @throws edited_elsewhere when `revision` is not the newest; not_found
      */
     async apply(id: string, revision: number, change: TranscriptChange): Promise<number> {

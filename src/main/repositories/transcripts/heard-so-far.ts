@@ -1,23 +1,23 @@
 import type { Database } from '../database.ts';
 import { readPages, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
-/** What is heard of a recording without a gap, from its start or from where one left off. */
+/** The contiguous transcript so far, from the start of the recording or from where an earlier read ended. */
 export type HeardSoFar = {
-  /** How many segments come before the first of these. */
+  /** How many segments precede the first of these. */
   from: number;
   segments: StoredSegment[];
-  /** The last window of which they are; -1 before any is heard. */
+  /** The last window included; -1 before any is transcribed. */
   window: number;
   /** The end of that window in the recording. */
   untilMs: number;
-  /** The type of the recording, once it can be played. */
+  /** The media type of the recording, once it can be played. */
   mediaType: string | null;
 };
 
-/** The last window and how many segments were read before. */
+/** The last window and the number of segments read before. */
 export type ReadBefore = { window: number; segments: number };
 
-/** Windows are finished out of order where there are several lanes: those behind one that is missing have to wait. */
+/** With several lanes, windows finish out of order: those after a missing one have to wait. */
 export async function readHeardSoFar(
   db: Database,
   id: string,

@@ -18,7 +18,7 @@ const SpeakerRow = z.object({
   profile: z.string().nullable(),
 });
 
-/** The speakers and how they were told apart; the voices that were heard stay the same whatever is made of them. */
+/** The speakers and how they were distinguished; the embeddings stay the same whatever is derived from them. */
 const Voices = z.object({
   speakers: z.array(SpeakerRow),
   diarization: z
@@ -33,12 +33,12 @@ const Voices = z.object({
 });
 export type Voices = z.infer<typeof Voices>;
 
-/** What a step changed, to go either way. */
+/** What a step changed, so that it can be undone and redone. */
 const StepBody = z.object({
   rows: z.array(RowChange),
-  /** Where voices were told apart again. */
+  /** Set if the speakers were labeled again. */
   voices: z.object({ before: Voices, after: Voices }).optional(),
-  /** Where a speaker was named. */
+  /** Set if a speaker was named. */
   name: z
     .object({ number: z.int(), before: z.string().nullable(), after: z.string().nullable() })
     .optional(),
@@ -57,7 +57,7 @@ export type NewStep = Pick<StoredStep, 'kind' | 'request' | 'madeAt'> & { body: 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** What people did to finished transcripts, step by step. */
+/** The history of users' changes to finished transcripts, step by step. */
 export function createHistoryRepository(db: Database) {
   const steps = (id: string) =>
     db
@@ -66,13 +66,13 @@ export function createHistoryRepository(db: Database) {
       .where('transcription_id', '=', id);
 
   return {
-    /** The last ones first. */
+    /** Newest first. */
     async list(id: string, limit: number): Promise<StoredStep[]> {
       const rows = await steps(id).orderBy('number', 'desc').limit(limit).execute();
       return rows.map(toStep);
     },
 
-    /** What undoing takes back and redoing does again; null where there is nothing. */
+    /** The next step to undo and to redo; null if there is none. */
     async next(id: string): Promise<{ undo: StoredStep | null; redo: StoredStep | null }> {
       const undo = steps(id).where('undone', '=', 0).orderBy('number', 'desc').limit(1);
       const redo = steps(id).where('undone', '=', 1).orderBy('number').limit(1);
@@ -95,7 +95,7 @@ export function createHistoryRepository(db: Database) {
       return StepBody.parse(JSON.parse((await unpack(body)).toString()));
     },
 
-    /** Whether voices were told apart again since the transcript was heard. */
+    /** Whether the speakers were labeled again since the recording was transcribed. */
     async relabeled(id: string): Promise<boolean> {
       const row = await steps(id)
         .where('kind', '=', 'voices')
@@ -104,7 +104,7 @@ export function createHistoryRepository(db: Database) {
       return row !== undefined;
     },
 
-    /** One more step that is already done, such as a name. */
+    /** Adds a step that has already been carried out, such as naming a speaker. */
     async add(id: string, step: NewStep): Promise<void> {
       const packed = await packStep(step);
       await db.transaction().execute((trx) => addStep(trx, id, packed));
@@ -116,14 +116,14 @@ export function createHistoryRepository(db: Database) {
   };
 }
 
-/** A step as it is stored. Packing takes a moment, for which no transaction should wait. */
+/** A step in its stored form. Compression takes a moment, so it runs before the transaction. */
 type PackedStep = Omit<NewStep, 'body'> & { body: Uint8Array };
 
 export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> {
   return { ...step, body: await pack(JSON.stringify(body)) };
 }
 
-/** After one more step, what was undone before cannot be done again. Runs in a transaction. */
+/** Adds a step; what was undone before can then no longer be redone. Runs in a transaction. */
 export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
   await trx
     .deleteFrom('edits')
@@ -163,7 +163,7 @@ export async function markStep(
     .execute();
 }
 
-/** Keeps windows as they were heard, where none of them was changed before. Runs in a transaction. */
+/** Keeps the original of windows that are changed for the first time. Runs in a transaction. */
 export async function keepHeard(
   trx: Database,
   id: string,
@@ -183,7 +183,7 @@ export async function keepHeard(
   }
 }
 
-/** The windows that people changed, as they were heard, in order of time. */
+/** The original of the windows users have changed, in chronological order. */
 export async function readHeard(db: Database, id: string): Promise<SegmentRow[]> {
   const rows = await db
     .selectFrom('heard')
@@ -219,7 +219,7 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
   };
 }
 
-/** Puts them back. Runs in a transaction. */
+/** Restores it. Runs in a transaction. */
 export async function storeVoices(trx: Database, id: string, voices: Voices): Promise<void> {
   await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
   for (const { profile, ...speaker } of voices.speakers) {

@@ -1,10 +1,10 @@
-/** Differences between two states of a transcript, row by row: what the history stores to go either way. */
+/** Row-by-row differences between two states of a transcript, which the history stores to go in either direction. */
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 
-/** A segment's row without its place, which follows from where it stands. */
+/** A segment's row without its position, which follows from its place in the list. */
 const RowContent = z.object({
   start_ms: z.int(),
   end_ms: z.int(),
@@ -20,7 +20,7 @@ const RowContent = z.object({
 });
 type RowContent = z.infer<typeof RowContent>;
 
-/** In one window: the rows from `at` on that went, and those that came. */
+/** In one window: the rows removed from `at` on, and those added there. */
 export const RowChange = z.object({
   window: z.int(),
   at: z.int(),
@@ -31,7 +31,7 @@ export type RowChange = z.infer<typeof RowChange>;
 
 const FIELDS = Object.keys(RowContent.shape) as (keyof RowContent)[];
 
-/** All columns of a transcript's segments, in order of time. */
+/** All columns of a transcript's segments, in chronological order. */
 export function readRows(db: Database, id: string): Promise<SegmentRow[]> {
   return db
     .selectFrom('segments')
@@ -42,7 +42,7 @@ export function readRows(db: Database, id: string): Promise<SegmentRow[]> {
     .execute();
 }
 
-/** What turns `before` into `after`, window by window. Rows that stay are best the same objects. */
+/** The changes from `before` to `after`, window by window. Unchanged rows should be the same objects. */
 export function diffRows(before: readonly SegmentRow[], after: readonly SegmentRow[]): RowChange[] {
   const old = Map.groupBy(before, (row) => row.window_idx);
   const fresh = Map.groupBy(after, (row) => row.window_idx);
@@ -60,7 +60,7 @@ export function diffRows(before: readonly SegmentRow[], after: readonly SegmentR
   });
 }
 
-/** The way back. */
+/** The inverse changes. */
 export function reverse(changes: readonly RowChange[]): RowChange[] {
   return changes.map(({ removed, added, ...place }) => ({
     ...place,
@@ -69,7 +69,7 @@ export function reverse(changes: readonly RowChange[]): RowChange[] {
   }));
 }
 
-/** The rows after changes. @throws edited_elsewhere where they are not those that were changed */
+/** Applies changes to rows. @throws edited_elsewhere if they are not the rows the changes were made for */
 export function withChanges(
   rows: readonly SegmentRow[],
   changes: readonly RowChange[],
@@ -88,7 +88,7 @@ export function withChanges(
   return windows.flatMap((window) => byWindow.get(window) ?? []);
 }
 
-/** Carries changes out. Runs in a transaction. */
+/** Stores changes. Runs in a transaction. */
 export async function storeChanges(
   trx: Database,
   id: string,
@@ -111,7 +111,7 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
     }
     return;
   }
-  // The search index follows rows that come and go, but not rows that move.
+  // The search index follows inserted and deleted rows, but not rows that move.
   const behind = await trx
     .deleteFrom('segments')
     .where('transcription_id', '=', id)

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { meets, type RecordingConditions } from '../jobs/transcription-list.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 
-/** Where a page of hits ended: the recording's number and the place in it. */
+/** Where a page of results ended: the recording's number and the position in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
 
 const Row = z.object({
@@ -27,11 +27,11 @@ export type SearchRow = Owner & {
   title: string | null;
   url: string;
   text: string;
-  /** Null when it is the title that matches. */
+  /** Null if the title matches. */
   segment: { id: number; startMs: number } | null;
 };
 
-/** The index knows sequences of three characters, so shorter words are looked for in the texts themselves. */
+/** The index stores trigrams, so shorter words are searched for in the texts themselves. */
 const INDEXED_LENGTH = 3;
 
 /** Full-text search over segments and titles. */
@@ -184,7 +184,7 @@ function indexedLength(word: string): number {
   return [...word.replace(/[\u0300-\u036f]/g, '')].length;
 }
 
-/** Inside quotes nothing is syntax but the quote itself. */
+/** Within quotes only the quote itself has a meaning (FTS5 strings). */
 function quote(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
 }

@@ -18,21 +18,21 @@ import {
 } from './stored-segments.ts';
 import { isStructuring } from './structuring.repository.ts';
 
-/** All that a completed transcription's result is made of. */
+/** Everything a completed transcription's result contains. */
 export type StoredResult = {
   segments: readonly StoredSegment[];
   speakers: readonly StoredSpeaker[];
   diarization: StoredDiarization | null;
   coverage: StoredCoverage;
   structured: string | null;
-  /** Whether the structured text is being made anew. */
+  /** Whether the structured text is being recomputed. */
   structuring: boolean;
 };
 
-/** A result whose segments come without words, and with them a page at a time. */
+/** A result whose segments have no words, and the segments with words page by page. */
 export type LongResult = { result: StoredResult; pages: AsyncIterable<readonly StoredSegment[]> };
 
-/** What a completed transcription shows. In a transaction, so that all of it is of the same moment. */
+/** A completed transcription's result. Call it in a transaction, so that all parts are from the same moment. */
 export async function readResult(
   trx: Database,
   id: string,
@@ -53,14 +53,14 @@ export async function readResult(
   };
 }
 
-/** The pages can be read while the transaction lasts. */
+/** The pages can be read only during the transaction. */
 export async function readLongResult(trx: Database, id: string): Promise<LongResult> {
   return { result: await readResult(trx, id, { words: false }), pages: readPages(trx, id) };
 }
 
 const Words = z.array(Word);
 
-/** The words of a segment's row. Looked at by hand first: a schema would copy each of the 100,000 of ten hours. */
+/** The words of a segment's row. Checked by hand first: a schema would copy each of the 100,000 words of ten hours. */
 export function readWords(json: string): Word[] {
   const words: unknown = JSON.parse(json);
   return Array.isArray(words) && words.every(isWord) ? words : Words.parse(words);
@@ -81,7 +81,7 @@ function isTime(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** How often a completed transcription has changed. @throws not_found when it was deleted meanwhile */
+/** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
 export async function readRevision(db: Database, id: string): Promise<number> {
   const row = await db
     .selectFrom('transcriptions')

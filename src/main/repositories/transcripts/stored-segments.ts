@@ -5,33 +5,33 @@ import type { SegmentTable } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 import { readWords } from './stored-result.ts';
 
-/** A segment with the number of its speaker among those of the transcription. */
+/** A segment with its speaker's number in the transcription. */
 export type StoredSegment = Segment & {
   speakerId: number;
-  /** Whether a person has changed its text. */
+  /** Whether a user has changed its text. */
   edited: boolean;
   place: SegmentPlace;
 };
 
-/** Where a segment's row lies: ids are counted when the transcript is read. */
+/** The position of a segment's row: ids are assigned when the transcript is read. */
 type SegmentPlace = { windowIndex: number; index: number };
 
-/** Their words as they are stored take a few hundred kilobytes, which are free again after the page. */
+/** The stored words of a page take a few hundred kilobytes, freed after the page. */
 const PAGE = 250;
 
-/** What need not be read: the words of ten hours are 100,000. */
+/** What to read: words are optional, since ten hours have 100,000 of them. */
 export type WantedResult = { words: boolean };
 
 type ReadableRow = Omit<
   SegmentTable,
   'transcription_id' | 'window_idx' | 'idx' | 'words' | 'continues' | 'original'
 > & {
-  /** Of the speaker; null where it has only a label. */
+  /** The speaker's name; null if it has only a label. */
   name: string | null;
   words?: string | undefined;
 };
 
-/** A row as what it stands for. */
+/** Converts a row to a segment. */
 export function toSegment(row: ReadableRow, id: number): Segment {
   return {
     id,
@@ -47,7 +47,7 @@ export function toSegment(row: ReadableRow, id: number): Segment {
   };
 }
 
-/** The whole transcript in order of time, with dense ids and the speakers' names. */
+/** The whole transcript in chronological order, with consecutive ids and the speakers' names. */
 export async function readSegments(
   db: Database,
   id: string,
@@ -58,11 +58,11 @@ export async function readSegments(
   return segments;
 }
 
-/** Which windows are read, and which id the first of their segments has. */
+/** Which windows to read, and the id of their first segment. */
 type WindowRange = { after: number; upTo: number; first: number };
 const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
 
-/** The same a page at a time; in a transaction, where all pages must be of the same text. */
+/** The same page by page; call it in a transaction if all pages must come from the same revision. */
 export async function* readPages(
   db: Database,
   id: string,

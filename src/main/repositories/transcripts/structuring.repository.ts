@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** A structured text that is being made anew. `attempts` counts this one and tells it from later requests. */
+/** A structured text being recomputed. `attempts` includes this attempt and distinguishes it from later requests. */
 export type Structuring = { id: string; attempts: number };
 
-/** Whatever ends the program again and again must not do so for ever. */
+/** A job that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 6;
 
-/** The queue of structured texts to make anew; what is in it outlives the program. */
+/** The queue of structured texts to recompute, which survives restarts. */
 export function createStructuringRepository(db: Database) {
   return {
-    /** Also while one is under way, whose result is then dropped. */
+    /** May be called while an attempt is in progress; its result is then discarded. */
     request: (id: string, at: number): Promise<void> => requestStructuring(db, id, at),
 
-    /** The one that has waited longest. The caller runs one at a time. */
+    /** Claims the one that has waited longest. The caller runs one at a time. */
     async claim(now: number): Promise<Structuring | null> {
       await db.deleteFrom('structurings').where('attempts', '>=', MAX_ATTEMPTS).execute();
       const next = await db
@@ -34,8 +34,8 @@ export function createStructuringRepository(db: Database) {
     },
 
     /**
-     * Stores what was made of one revision of the text. Returns whether it was: not when the transcription is gone
-     * or another was asked for; when the text has changed meanwhile, it is to be made again.
+     * Stores the result for one revision of the text. Returns false if the transcription was deleted or requested
+     * again; if the text has changed meanwhile, it is queued again.
      */
     finish: ({ id, attempts }: Structuring, made: { body: string; revision: number }) =>
       db.transaction().execute(async (trx): Promise<boolean> => {
@@ -71,7 +71,7 @@ export function createStructuringRepository(db: Database) {
         .execute();
     },
 
-    /** Gives it back as if it had not been begun. */
+    /** Returns it to the queue as if the attempt had not started. */
     async release({ id, attempts }: Structuring): Promise<void> {
       await db
         .updateTable('structurings')
@@ -91,7 +91,7 @@ export function createStructuringRepository(db: Database) {
   };
 }
 
-/** Asks for the text to be improved, anew where that was tried before. */
+/** Requests that the text be improved, again if that was tried before. */
 export async function requestStructuring(db: Database, id: string, at: number): Promise<void> {
   const fresh = { attempts: 0, due_at: at };
   await db
@@ -101,7 +101,7 @@ export async function requestStructuring(db: Database, id: string, at: number): 
     .execute();
 }
 
-/** Whether a structured text is about to be made anew. */
+/** Whether a structured text is waiting to be recomputed. */
 export async function isStructuring(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('structurings')
@@ -111,7 +111,7 @@ export async function isStructuring(db: Database, id: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Puts the structured text, as JSON, in the place of the one before. */
+/** Replaces the structured text, given as JSON. */
 export async function storeStructured(db: Database, id: string, body: string): Promise<void> {
   await db
     .insertInto('structured')

@@ -15,21 +15,21 @@ import { type HeardSoFar, type ReadBefore, readHeardSoFar } from './heard-so-far
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
-/** A stretch of the recording that goes to the engine as one piece. */
+/** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
 
-/** What the engine heard in one window, on the recording's own time. */
+/** What the engine transcribed in one window; times are within the recording. */
 type WindowResult = {
   index: number;
   language: string;
   noSpeechProb: number;
   segments: readonly Omit<Segment, 'id'>[];
   suppressed: readonly SuppressedRow[];
-  /** Whether the engine could make nothing of it. */
+  /** Whether the engine failed on it. */
   failed: boolean;
 };
 
-/** SQLite takes at most 32,766 values a statement; a segment has ten. */
+/** SQLite takes at most 32,766 values per statement; a segment has ten. */
 const ROWS_A_STATEMENT = 500;
 
 export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>;
@@ -38,8 +38,8 @@ export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>
 export function createTranscriptRepository(db: Database) {
   return {
     /**
-     * Stores how the recording is cut; a resumed job finds it here. The first `heard` windows are those that were
-     * planned before: they stay with what was heard in them, of all others nothing does.
+     * Stores how the recording is cut, for a resumed job. The first `heard` windows were planned before and keep their
+     * text; all others lose theirs.
      */
     async plan(
       claim: Claim,
@@ -72,7 +72,7 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    /** Forgets what was heard in all windows: they are heard anew. */
+    /** Deletes the text of all windows, so that they are transcribed again. */
     async forgetHeard(claim: Claim): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
@@ -100,7 +100,7 @@ export function createTranscriptRepository(db: Database) {
       }));
     },
 
-    /** Stores the languages of windows that are not heard yet, by their index. */
+    /** Stores the languages of windows that are not transcribed yet, by window index. */
     async nameLanguages(claim: Claim, languages: ReadonlyMap<number, string>): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
@@ -115,7 +115,7 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    /** The languages of windows that have one of their own, by their index. */
+    /** The languages of windows that have one of their own, by window index. */
     async languages(id: string): Promise<Map<number, string>> {
       const rows = await db
         .selectFrom('windows')
@@ -125,7 +125,7 @@ export function createTranscriptRepository(db: Database) {
       return new Map(rows.flatMap(({ idx, language }) => (language ? [[idx, language]] : [])));
     },
 
-    /** One window's words become part of the transcript, whole or not at all. */
+    /** Adds one window's words to the transcript, atomically. */
     async commitWindow(claim: Claim, result: WindowResult): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
@@ -167,7 +167,7 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    /** Where somebody speaks, in order. */
+    /** The spans of speech, in order. */
     speech: (id: string): Promise<TimeSpan[]> => readSpeech(db, id),
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
@@ -175,7 +175,7 @@ export function createTranscriptRepository(db: Database) {
     segments: (id: string): Promise<StoredSegment[]> =>
       db.transaction().execute((trx) => readSegments(trx, id)),
 
-    /** What is heard without a gap, from the start or after what was read before. */
+    /** The contiguous transcript, from the start or after an earlier read. */
     heardSoFar: (
       id: string,
       {
@@ -185,11 +185,11 @@ export function createTranscriptRepository(db: Database) {
     ): Promise<HeardSoFar> =>
       db.transaction().execute((trx) => readHeardSoFar(trx, id, { words, after })),
 
-    /** All of it as it is at one moment. */
+    /** The whole result as of one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
       db.transaction().execute((trx) => readResult(trx, id, wanted)),
 
-    /** The same for who can do with a page at a time: nobody changes the transcript until `use` is done. */
+    /** The same page by page: the transcript cannot change until `use` has finished. */
     readLong: <Made>(
       id: string,
       use: (job: Job, result: LongResult) => Promise<Made>,
@@ -206,7 +206,7 @@ export function createTranscriptRepository(db: Database) {
   };
 }
 
-/** Within a transaction: what was heard from this window on. */
+/** Runs in a transaction: deletes the text of this window and all later ones. */
 async function forgetFrom(trx: Database, id: string, window: number): Promise<void> {
   for (const table of ['segments', 'suppressed'] as const) {
     await trx

@@ -6,10 +6,10 @@ import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
-/** An event that is being sent: the row of this attempt is stored before anything goes out. */
+/** An event being sent: the row of this attempt is stored before anything is sent. */
 export type Attempt = {
   eventId: string;
-  /** `X-Service-Delivery`, never used twice. */
+  /** The `X-Service-Delivery` header, unique per attempt. */
   deliveryId: string;
   number: number;
   /** Whether no retry follows. */
@@ -18,7 +18,7 @@ export type Attempt = {
   url: string;
   host: string;
   allowHttpLoopback: boolean;
-  /** The bytes that were stored. */
+  /** The stored bytes. */
   body: Uint8Array;
   startedAt: number;
 };
@@ -27,17 +27,20 @@ export type AttemptEnd = {
   outcome: Exclude<DeliveryOutcome, 'sending'>;
   statusCode: number | null;
   endedAt: number;
-  /** When the next attempt begins; null when none follows. */
+  /** When the next attempt starts; null if none follows. */
   dueAt: number | null;
 };
 
-/** An attempt whose end nobody saw. */
+/** An attempt that was interrupted before its result was stored. */
 type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
 
-/** Events as the sender sees them: claimed, sent, ended. Users see them through event.repository. */
+/** Events as the sender sees them: claimed, sent, ended. The users' side is event.repository.ts. */
 export function createAttemptRepository(db: Database) {
   return {
-    /** Nothing that failed `failures` times waits beyond `latest`, wherever the wall clock was when it failed. */
+    /**
+     * Limits the wait of events with `failures` failures to `latest`, in case the system clock was wrong when they
+     * failed.
+     */
     async capWait(failures: number, latest: number): Promise<void> {
       await db
         .updateTable('events')
@@ -48,7 +51,7 @@ export function createAttemptRepository(db: Database) {
         .execute();
     },
 
-    /** Begins an attempt of the event that is due the longest and whose host is not busy. */
+    /** Starts an attempt for the event that has been due longest and whose host is not busy. */
     async claim(now: number, busyHosts: readonly string[]): Promise<Attempt | null> {
       return db.transaction().execute(async (trx) => {
         const event = await selectEvent(trx)
@@ -62,7 +65,7 @@ export function createAttemptRepository(db: Database) {
       });
     },
 
-    /** Stores an event and begins its attempt at once. */
+    /** Stores an event and starts its attempt at once. */
     async claimNew(event: NewEvent): Promise<Attempt> {
       return db.transaction().execute(async (trx) => {
         const id = await appendEvent(trx, event);
@@ -72,8 +75,8 @@ export function createAttemptRepository(db: Database) {
     },
 
     /**
-     * An event that was once delivered stays so, even if sending it again fails. No attempt ends before it began,
-     * wherever the wall clock went meanwhile.
+     * A delivered event stays delivered, even if sending it again fails. An attempt never ends before it started, even
+     * if the system clock was set back.
      */
     async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -103,7 +106,7 @@ export function createAttemptRepository(db: Database) {
       });
     },
 
-    /** What an earlier run of the program left in the middle of being sent. */
+    /** Attempts that an earlier process was sending when it ended. */
     async lost(): Promise<LostAttempt[]> {
       const rows = await db
         .selectFrom('deliveries')

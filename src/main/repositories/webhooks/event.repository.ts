@@ -3,10 +3,10 @@ import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 
-/** An event with what became of it, without its body, which may be large. */
+/** An event and its delivery status, without its body, which may be large. */
 export type StoredEvent = Owner & {
   id: string;
-  /** Grows with each event. */
+  /** Increases with each event. */
   seq: number;
   transcriptionId: string | null;
   type: WebhookEventType;
@@ -26,7 +26,7 @@ type StoredAttempt = {
   statusCode: number | null;
 };
 
-/** Events as users see them: listed, looked at, sent again. The sender's side is attempt.repository. */
+/** Events as users see them: listed, viewed, sent again. The sender's side is attempt.repository.ts. */
 export function createEventRepository(db: Database) {
   const select = (view: View) =>
     db
@@ -101,8 +101,8 @@ export function createEventRepository(db: Database) {
     },
 
     /**
-     * Makes an event due at once. What still has attempts left uses one of them; what is over gets a single further
-     * one. Returns false when it is being sent right now.
+     * Makes an event due at once. If it has attempts left, one of them is used; otherwise it gets a single additional
+     * one. Returns false if it is being sent right now.
      */
     async makeDue(id: string, now: number): Promise<boolean> {
       const result = await db

@@ -9,19 +9,19 @@ export type NewEvent = {
   transcriptionId: string | null;
   type: WebhookEventType;
   url: string;
-  /** Whether the URL was given with a test key, which may name http on loopback. */
+  /** Whether the URL was given with a test key, which may use http on loopback. */
   allowHttpLoopback: boolean;
-  /** JSON in UTF-8. Stored once; every attempt sends these bytes. */
+  /** JSON in UTF-8. Stored once; every attempt sends exactly these bytes. */
   body: Uint8Array;
   at: number;
-  /** Whose it is: the transcription's owner, or who asked for the test. */
+  /** The transcription's owner, or the one who requested the test. */
   owner: Owner;
 };
 
 /**
- * Adds an event that is due at once. Call it in the transaction that ends the transcription, so that there is an
- * event if and only if there is an end. A transcription has one event in its life: if there is one, it stays.
- * Returns the event's id.
+ * Adds an event that is due at once. Call it in the transaction that ends the transcription, so that an event exists if
+ * and only if the transcription has ended. A transcription has at most one event: an existing one is kept. Returns the
+ * event's id.
  */
 export async function appendEvent(trx: Database, event: NewEvent): Promise<string> {
   const row = await trx
@@ -33,7 +33,7 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
       url: event.url,
       host: new URL(event.url).host,
       allow_http_loopback: event.allowHttpLoopback ? 1 : 0,
-      // The column holds text. Of a long body a string would be a copy more.
+      // The column is TEXT; converting a long body to a string would make another copy.
       body: sql<string>`CAST(${event.body} AS TEXT)`,
       status: 'pending',
       attempts: 0,
@@ -43,7 +43,7 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
       test: event.owner.test ? 1 : 0,
       once: event.type === 'webhook.test' ? 1 : 0,
     })
-    // Written to itself, because DO NOTHING would return no row.
+    // Updates the row to itself, because DO NOTHING would return no row.
     .onConflict((conflict) =>
       conflict.column('transcription_id').doUpdateSet({ body: sql<string>`events.body` }),
     )

@@ -10,10 +10,10 @@ import { createKeyRepository, type StoredKey } from '../../repositories/accounts
 import type { KeyHolder } from '../principal.ts';
 import type { Revocations } from './session.service.ts';
 
-/** How often a key's last use is written down: often enough to tell, seldom enough to cost nothing. */
+/** How often a key's last use is stored: often enough to be useful, rarely enough to cost nothing. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** Hexadecimal digits that find a key: 64 bits. */
+/** Hexadecimal digits used to look up a key: 64 bits. */
 const HASH_START = 16;
 
 export type KeyService = ReturnType<typeof createKeyService>;
@@ -24,7 +24,7 @@ export function createKeyService(
   { revocations }: { revocations: Revocations },
 ) {
   const keys = createKeyRepository(db);
-  // On a person's own computer agents are there to read the library.
+  // On a personal computer, agents are meant to read the whole library.
   const usualScope: KeyScope = isLocalOnly(config) ? 'all' : 'own';
   return {
     async create({ name, test, scope }: CreateApiKey): Promise<CreatedApiKey> {
@@ -59,8 +59,8 @@ export function createKeyService(
     },
 
     /**
-     * The key's holder, or null. The database is asked for the hash's beginning only and the rest compared in constant
-     * time, so that no timing tells of a key; a malformed one never reaches the database.
+     * Returns the key's holder, or null. The database is queried by a prefix of the hash and the rest is compared in
+     * constant time, so that timing reveals nothing; malformed keys never reach the database.
      */
     async verify(secret: string): Promise<KeyHolder | null> {
       if (!isKeyShaped(secret)) return null;
@@ -99,21 +99,21 @@ const randomPart = customAlphabet(BASE62, 30);
 const SHAPE = /^(steno_(?:live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /**
- * `steno_live_` or `steno_test_`, 30 random base62 characters (178 bits) and a checksum of 6, so that scanners
- * find leaked keys and typing errors are caught without asking the database.
+ * `steno_live_` or `steno_test_`, 30 random base62 characters (178 bits) and a checksum of 6, so that secret scanners
+ * recognize leaked keys and typing errors are detected without a query.
  */
 export function newKeySecret(test: boolean): string {
   const payload = `steno_${test ? 'test' : 'live'}_${randomPart()}`;
   return payload + checksum(payload);
 }
 
-/** Whether a string is a key as this service makes them; says nothing of whether it is in force. */
+/** Whether a string has the format of our keys; it need not be a valid one. */
 export function isKeyShaped(secret: string): boolean {
   const match = SHAPE.exec(secret);
   return match?.[1] !== undefined && checksum(match[1]) === match[2];
 }
 
-/** CRC-32 in base62, padded to six characters, as GitHub's tokens have it. */
+/** CRC-32 in base62, padded to six characters, as in GitHub's tokens. */
 function checksum(payload: string): string {
   let rest = crc32(payload);
   let digits = '';

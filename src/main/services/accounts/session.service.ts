@@ -12,12 +12,12 @@ import {
 /** How long a browser stays signed in, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 const LINK_MS = 60 * 60_000;
-/** How often a session's last use is written down. */
+/** How often a session's last use is stored. */
 const TOUCH_EVERY_MS = 60_000;
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Signing in: the shell makes a link that works once, the window trades it for a cookie. */
+/** Signing in: the shell creates a one-time link, which the window exchanges for a cookie. */
 export function createSessionService(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   { revocations }: { revocations: Revocations },
@@ -42,26 +42,26 @@ export function createSessionService(
   };
 
   return {
-    /** A code for one sign-in within the hour. */
+    /** A code for one sign-in within an hour. */
     createCode(): string {
       const code = newToken();
       links.set(hash(code), clock.now() + LINK_MS);
       return code;
     },
 
-    /** Trades a code for a session's token, or gives null when the code is used, old or wrong. */
+    /** Exchanges a code for a session token; null if the code was used, has expired or is wrong. */
     async redeem(code: string, userAgent: string): Promise<string | null> {
       const expiresAt = links.get(hash(code));
       links.delete(hash(code));
       return expiresAt !== undefined && expiresAt > clock.now() ? open(userAgent) : null;
     },
 
-    /** The secret that lets commands of the same user on this machine in while this process lives. */
+    /** The secret that admits commands of the same user on this machine while this process lives. */
     localToken,
 
     isLocal: (token: string): boolean => isSameSecret(hash(token), hash(localToken)),
 
-    /** The id of the session with this token; null when it is over, or never was. */
+    /** The id of the session with this token; null if it has ended or never existed. */
     async find(token: string): Promise<string | null> {
       const now = clock.now();
       const session = await sessions.findValid(hash(token), now);
@@ -70,13 +70,13 @@ export function createSessionService(
       return session.id;
     },
 
-    /** `current` is the one that asks, where it is one that asks. */
+    /** `current` is the id of the requesting session, if there is one. */
     async list(current: string | null): Promise<SessionList> {
       const all = await sessions.list(clock.now());
       return { data: all.map((session) => toSession(session, current)) };
     },
 
-    /** Signs a browser out and closes what is open in it. @throws not_found */
+    /** Signs a browser out and closes its open connections. @throws not_found */
     async end(id: string): Promise<void> {
       if (!(await sessions.remove(id))) {
         throw new AppError('not_found', { message: 'No browser is signed in with this id.' });
@@ -108,7 +108,7 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** `Firefox on Linux`, by what a browser says of itself; people tell their sessions apart by it. */
+/** A name such as `Firefox on Linux`, from the User-Agent header; users recognize their sessions by it. */
 export function browserName(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -118,15 +118,15 @@ export function browserName(userAgent: string): string {
 
 export type Revocations = ReturnType<typeof createRevocations>;
 
-/** Ends at once what is still open for a key that was revoked or a session that was ended. */
+/** Closes connections at once when their key is revoked or their session ends. */
 export function createRevocations() {
   const open = new Map<string, Set<AbortController>>();
   const revoked = new Set<string>();
   return {
-    /** A signal that aborts when the key or session is gone; `release` it when nothing is open any more. */
+    /** A signal that aborts when the key or session ends; call `release` when the connection closes. */
     watch(id: string): { signal: AbortSignal; release: () => void } {
       const controller = new AbortController();
-      // It may have been recognised a moment before it was revoked.
+      // The key may have been accepted a moment before it was revoked.
       if (revoked.has(id)) controller.abort(ended());
       const others = open.get(id) ?? new Set();
       open.set(id, others.add(controller));

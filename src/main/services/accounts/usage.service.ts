@@ -12,7 +12,7 @@ export type UsageService = ReturnType<typeof createUsageService>;
 export function createUsageService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const usage = createUsageRepository(db);
   return {
-    /** A key sees its own; the window everybody's. */
+    /** A key sees its own usage; the window sees everyone's. */
     async get(principal: Principal): Promise<Usage> {
       const keyId = principal.kind === 'key' ? principal.keyId : null;
       const metered = principal.kind === 'key' && !principal.test;

@@ -6,10 +6,10 @@ type RunOptions = { text: string; bold?: boolean; color?: string };
 
 const QUIET = '6b7280';
 const GAP = { after: 160, line: 300 };
-/** The first letter decides how a paragraph runs, as editors do it. */
+/** The first letter decides a paragraph's direction, as in text editors. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** A Word document with headings for the chapters. */
+/** A Word document with a heading per chapter. */
 export async function writeDocx(document: ExportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const title = cleanLine(document.title);
   const sections = [{ children: toParagraphs(document) }];
@@ -46,7 +46,7 @@ function paragraph(
   const { heading, bullet } = options;
   const rtl = RIGHT_TO_LEFT.test(runs.at(-1)?.text ?? '');
   return new Paragraph({
-    // Control characters and broken letters would make the whole file unreadable.
+    // Control characters and lone surrogates would make the whole file unreadable.
     children: runs.map(
       ({ text, ...look }) => new TextRun({ text: inXml(text), rightToLeft: rtl, ...look }),
     ),
@@ -77,7 +77,7 @@ function stamp(time: string | null): RunOptions[] {
   return time === null ? [] : [{ text: `${time}  `, color: QUIET }];
 }
 
-/** XML knows no control characters and no halves of letters; spaces at the edges are wanted. */
+/** XML allows no control characters or lone surrogates (XML 1.0 §2.2); spaces at the edges must be preserved. */
 function inXml(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' ');
 }

@@ -24,7 +24,7 @@ import type { Pieces } from '../transcriptions/write-transcription.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
   | { body: string | Pieces }
-  /** Of a file whose bytes differ each time though the content is the same; written only when it is to be sent. */
+  /** For files whose bytes differ each time although the content is the same; written only when sent. */
   | { etag: string; write: () => Promise<Pieces> }
 );
 
@@ -36,7 +36,7 @@ export type WriteDocx = (
 
 export type ExportService = ReturnType<typeof createExportService>;
 
-/** Finished transcriptions as files, made when asked for. */
+/** Finished transcriptions as files, generated on request. */
 export function createExportService(
   { db }: Pick<Core, 'db'>,
   {
@@ -90,20 +90,20 @@ export function createExportService(
   };
 }
 
-/** A zip file holds the time it was made at, so only its content can be compared. */
+/** A zip file contains its creation time, so only its content can be compared. */
 function weakTag(document: ExportDocument): string {
   return `W/"${createHash('sha256').update(JSON.stringify(document)).digest('base64url')}"`;
 }
 
 export type SubtitleService = ReturnType<typeof createSubtitleService>;
 
-/** Subtitles are rendered when asked for, from the stored words; no subtitle file ever lies on the disk. */
+/** Renders subtitles on request from the stored words; no subtitle file is stored. */
 export function createSubtitleService({ db }: Pick<Core, 'db'>) {
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
   return {
-    /** @throws not_found also for a wrong token, so that ids cannot be guessed at. */
+    /** @throws not_found also for a wrong token, so that ids cannot be guessed */
     async render(
       id: string,
       token: string,
@@ -120,7 +120,7 @@ export function createSubtitleService({ db }: Pick<Core, 'db'>) {
   };
 }
 
-/** The segments with their words, and what was written by hand, as the text of a subtitle file. */
+/** Renders the segments with their words, and cues edited by hand, as a subtitle file. */
 export function writeSubtitles(
   segments: readonly Segment[],
   edits: readonly CueEdit[],

@@ -13,18 +13,18 @@ import type {
 import type { Core } from '../../core.ts';
 import type { ModelFile } from './model.service.ts';
 
-/** How long the first answer waits for the machine to be measured. */
+/** How long the first response waits for the machine to be measured. */
 const PATIENCE_MS = 3000;
-/** No measurement before this after another. */
+/** Minimum time between two measurements. */
 const PAUSE_MS = 60_000;
-/** While recordings are transcribed, how often it is looked whether that is over. */
+/** While recordings are transcribed, how often to check whether they have finished. */
 const LOOK_AGAIN_MS = 5000;
-/** Other programs make a measurement worse: the best of so many counts. */
+/** Other programs slow a measurement down, so the best of this many counts. */
 const MEASUREMENTS = 5;
 
 export type ModelCatalogueService = ReturnType<typeof createModelCatalogueService>;
 
-/** The models that can be had, and what they would be like on this machine. */
+/** The available models, with their expected performance on this machine. */
 export function createModelCatalogueService(
   { events, clock, closing }: Pick<Core, 'events' | 'clock' | 'closing'>,
   {
@@ -40,11 +40,11 @@ export function createModelCatalogueService(
     files: { list(): Promise<ModelFile[]> };
     downloads: { list(): Promise<ModelDownload[]> };
     memoryBytes: number;
-    /** Takes under a second on an idle machine; rejects where no engine is built. */
+    /** Takes under a second on an idle machine; rejects if no engine is built. */
     measureSpeed: () => Promise<MeasuredSpeed>;
-    /** Whether recordings are being transcribed: what is measured beside that says little. */
+    /** Whether recordings are being transcribed, which distorts a measurement. */
     isBusy: () => Promise<boolean>;
-    /** The best that was measured on this machine before this start. */
+    /** The best measurement on this machine from earlier runs. */
     remembered: {
       read: () => Promise<MeasuredSpeed | null>;
       write: (speed: MeasuredSpeed) => Promise<void>;
@@ -56,7 +56,7 @@ export function createModelCatalogueService(
   let count = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  /** Waits until nothing is transcribed, and begins anew where something came in between. */
+  /** Waits until nothing is transcribed, and starts over if a job interrupted it. */
   const measureIdle = async (): Promise<MeasuredSpeed> => {
     for (;;) {
       if (!(await isBusy())) {
@@ -79,7 +79,7 @@ export function createModelCatalogueService(
     events.emit({ type: 'models' });
   };
 
-  /** Measures when somebody wants to know; a busy machine makes nobody wait long, and only the first time. */
+  /** Measures on demand; on a busy machine the caller waits only briefly, and only the first time. */
   const waitForSpeed = async (): Promise<void> => {
     measured ??= await remembered.read().catch(() => null);
     if (measuring || count >= MEASUREMENTS || clock.mono() - lastAt < PAUSE_MS) return;

@@ -8,16 +8,16 @@ import { AppError, toAppError } from '../../errors.ts';
 /** A model that can be downloaded. */
 export type Downloadable = { name: string; bytes: number; sha256: string };
 
-/** What downloads need of the rest of the program. */
+/** What downloads need from the rest of the program. */
 export type ModelDownloadPorts = {
-  /** Where files lie until they are whole and checked; nothing here is ever loaded. */
+  /** Where files are stored until they are complete and verified; nothing here is ever loaded. */
   incoming: string;
   list(): Promise<{ name: string }[]>;
-  /** Where it is downloaded from: the next one where one has no such file. */
+  /** The download addresses; the next one is tried when one does not have the file. */
   addresses(model: Downloadable): Promise<string[]>;
-  /** Checks the bytes and takes the file in. @throws model_altered, model_invalid, model_exists */
+  /** Verifies the bytes and installs the file. @throws model_altered, model_invalid, model_exists */
   install(file: string, model: Downloadable, signal: AbortSignal): Promise<unknown>;
-  /** Goes on where an earlier attempt stopped: what arrived lies beside the destination, with `.part` added. */
+  /** Resumes where an earlier attempt stopped: partial data is stored beside the destination as `.part`. */
   fetch(options: {
     url: string;
     destination: string;
@@ -29,7 +29,7 @@ export type ModelDownloadPorts = {
 
 const EXTENSION = '.bin';
 const PART = '.bin.part';
-/** Often enough for a bar to glide. */
+/** Often enough for a smooth progress bar. */
 const REPORT_MS = 300;
 const ELSEWHERE = 'Check the address that models are downloaded from.';
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -54,7 +54,7 @@ type Running = { controller: AbortController; ended: Promise<void> };
 
 export type ModelDownloadService = ReturnType<typeof createModelDownloadService>;
 
-/** Downloads of catalogue models: they can be paused, go on after a restart, and end as an installed model. */
+/** Downloads of catalogue models: they can be paused, resume after a restart, and end as an installed model. */
 export function createModelDownloadService(
   { events, clock }: Pick<Core, 'events' | 'clock'>,
   { ports, catalogue }: { ports: ModelDownloadPorts; catalogue: readonly Downloadable[] },
@@ -110,7 +110,7 @@ export function createModelDownloadService(
     await download?.ended;
   };
 
-  /** Also those that an earlier run of the program left unfinished. */
+  /** Includes those that an earlier run left unfinished. */
   const list = async (): Promise<ModelDownload[]> => {
     const left = (await readdir(ports.incoming).catch(() => [])).filter((n) => n.endsWith(PART));
     for (const name of left.map((file) => file.slice(0, -PART.length))) {
@@ -124,7 +124,7 @@ export function createModelDownloadService(
   return {
     list,
 
-    /** Starts a download or goes on with it. @throws not_found, model_exists */
+    /** Starts or resumes a download. @throws not_found, model_exists */
     async start(name: string): Promise<ModelDownload> {
       const model = find(name);
       if (!model) throw notInCatalogue(name);
@@ -142,7 +142,7 @@ export function createModelDownloadService(
       return download;
     },
 
-    /** What has arrived stays. @throws not_found */
+    /** Keeps the data received so far. @throws not_found */
     async pause(name: string): Promise<ModelDownload> {
       await halt(name);
       const download = (await list()).find((one) => one.name === name);
@@ -150,7 +150,7 @@ export function createModelDownloadService(
       return download;
     },
 
-    /** Stops it and throws away what has arrived. @throws not_found */
+    /** Aborts the download and deletes its data. @throws not_found */
     async cancel(name: string): Promise<void> {
       await halt(name);
       if (!(await list()).some((one) => one.name === name)) throw notDownloading(name);
@@ -161,14 +161,14 @@ export function createModelDownloadService(
       events.emit({ type: 'models' });
     },
 
-    /** Pauses all: the program is about to end. */
+    /** Pauses all downloads when the service stops. */
     async stop(): Promise<void> {
       await Promise.all([...running.keys()].map(halt));
     },
   };
 }
 
-/** Tries one address after the other, as long as there is nothing. */
+/** Tries one address after another until one has the file. */
 async function firstThatHas(
   addresses: readonly string[],
   fetch: (url: string) => Promise<void>,
@@ -201,7 +201,7 @@ function stateOf(
   return { name, state, received_bytes: Math.min(received, bytes), bytes, error: null };
 }
 
-/** The errors of fetching speak of recordings; a model deserves its own sentences. */
+/** The fetch errors are worded for recordings; models get their own messages. */
 function explain(thrown: unknown): ModelDownload['error'] {
   const { code, message } = toAppError(thrown);
   if (OWN_SENTENCE.has(code)) return { code, message };

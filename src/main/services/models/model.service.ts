@@ -11,7 +11,7 @@ export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'transla
   builtIn: boolean;
 };
 
-/** What the service needs of the model files. */
+/** What the service needs from the model files. */
 export type ModelFiles = {
   folder: string;
   list(): Promise<ModelFile[]>;
@@ -28,15 +28,15 @@ export type ModelFiles = {
 
 export type ModelService = ReturnType<typeof createModelService>;
 
-/** The models there are: which is used, and which are added and removed. */
+/** The installed models: which one is used, adding and removing them. */
 export function createModelService(
   { db, config, events }: Pick<Core, 'db' | 'config' | 'events'>,
   { files, settings }: { files: ModelFiles; settings: Pick<SettingsService, 'get'> },
 ) {
   const { usesModel } = createTranscriptionRepository(db);
   /**
-   * The one configured at start, else the one set for the language, else the one set for all, else the one that was
-   * added first, else the demo model.
+   * The default model: the one configured at start, else the one set for the language, else the one set for all, else
+   * the one added first, else the demo model.
    */
   const standard = async (language: string | null = null): Promise<ModelFile | null> => {
     if (config.model !== null) return files.find(config.model);
@@ -52,10 +52,13 @@ export function createModelService(
   };
 
   return {
-    /** What a request that names none gets, not read yet. */
+    /** The model for requests that name none, not yet verified. */
     standard,
 
-    /** The file to transcribe with, checked. @throws model_missing, model_invalid, model_altered, model_unconfirmed */
+    /**
+     * The verified model file to transcribe with. @throws model_missing, model_invalid, model_altered,
+     * model_unconfirmed
+     */
     async resolve(name: string | null, language: string | null): Promise<ModelFile> {
       const model = name === null ? await standard(language) : await files.find(name);
       if (!model) throw new AppError('model_missing');
@@ -63,7 +66,7 @@ export function createModelService(
       return model;
     },
 
-    /** @throws invalid_request. A name only: over the API nobody may point at files. */
+    /** @throws invalid_request. Accepts a name only: API callers must not refer to files. */
     async check(name: string, param = 'model'): Promise<void> {
       const models = await files.list();
       if (!models.some((model) => model.name === name)) {
@@ -74,7 +77,7 @@ export function createModelService(
       }
     },
 
-    /** @throws translation_unsupported where the model that would be used now does not translate */
+    /** @throws translation_unsupported when the model that would be used now cannot translate */
     async checkTranslates(name: string | null, language: string | null): Promise<void> {
       const model = name === null ? await standard(language) : await files.find(name);
       if (model && !model.translates) {
@@ -82,7 +85,7 @@ export function createModelService(
       }
     },
 
-    /** Where they lie is the window's to know. */
+    /** Only the window sees where the files are stored. */
     async list(principal: Principal): Promise<ModelList> {
       const chosen = await standard().catch(() => null);
       const models = await files.list();
@@ -90,7 +93,7 @@ export function createModelService(
       return { object: 'list', data: models.map((model) => toModel(model, chosen)), folder };
     },
 
-    /** Takes in a model's bytes. @throws as `receive` of the model files */
+    /** Stores a model's bytes. @throws as `receive` of the model files */
     async add(
       content: Readable,
       { filename, name, confirmed }: ImportModelQuery,
@@ -100,7 +103,7 @@ export function createModelService(
       return changed(await files.receive(content, options, signal));
     },
 
-    /** A person vouches for a model that nobody did before. @throws not_found, model_invalid */
+    /** The user vouches for an unconfirmed model. @throws not_found, model_invalid */
     async confirm(name: string): Promise<Model> {
       return changed(await files.confirm(name));
     },

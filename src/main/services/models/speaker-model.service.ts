@@ -9,7 +9,7 @@ type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & { builtIn: boo
 
 export type SpeakerModelService = ReturnType<typeof createSpeakerModelService>;
 
-/** The models that tell voices apart. */
+/** The speaker embedding models. */
 export function createSpeakerModelService(
   { events }: Pick<Core, 'events'>,
   {
@@ -52,7 +52,7 @@ export function createSpeakerModelService(
   return {
     list,
 
-    /** Takes in a model's bytes. @throws as `receive` of the model files */
+    /** Stores a model's bytes. @throws as `receive` of the model files */
     async add(
       content: Readable,
       { filename, name, confirmed }: ImportModelQuery,
@@ -66,7 +66,7 @@ export function createSpeakerModelService(
       return shown;
     },
 
-    /** What was labeled with it keeps its labels. @throws not_found */
+    /** Labels made with it are kept. @throws not_found */
     async remove(name: string): Promise<void> {
       await files.remove(name);
       events.emit({ type: 'models' });
@@ -74,7 +74,7 @@ export function createSpeakerModelService(
   };
 }
 
-/** The one added last that somebody vouches for, else the built-in one; files come oldest first, the built-in last. */
+/** The trusted model that was added last, else the built-in one; files come oldest first, the built-in one last. */
 export function modelInUse<File extends SpeakerModelFile>(
   files: readonly File[],
 ): File | undefined {

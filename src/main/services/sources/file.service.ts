@@ -19,14 +19,14 @@ import {
 import { EVERYTHING, type View } from '../../repositories/view.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
 
-/** Room for a day of uncompressed video sound; beyond that somebody is filling the disk. */
+/** Room for a day of uncompressed audio from video; a larger upload can only fill the disk. */
 const MAX_UPLOAD_BYTES = 20 * 1024 ** 3;
-/** An upload of which nothing was made for so long is deleted. */
+/** An upload that was never used is deleted after this time. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export type FileService = ReturnType<typeof createFileService>;
 
-/** Files handed over by users: bytes under their id in the data folder, facts in the database. */
+/** Files uploaded by users: bytes under their id in the data folder, metadata in the database. */
 export function createFileService({
   db,
   removals,
@@ -48,7 +48,7 @@ export function createFileService({
   const sweep = async (): Promise<void> =>
     removals.carryOut(await files.removeUnused(clock.now() - UNUSED_MS));
 
-  /** Writes the bytes; what breaks off leaves nothing behind, nor does what a crash cuts short. */
+  /** Writes the bytes; neither an interrupted upload nor a crash leaves anything behind. */
   const write = async (id: string, content: NodeJS.ReadableStream, signal?: AbortSignal) => {
     const part = `${pathOf(id)}.part`;
     const meter = createMeter();
@@ -70,7 +70,7 @@ export function createFileService({
   };
 
   return {
-    /** Deletes uploads of which nothing was made for a day; happens at every upload too. */
+    /** Deletes uploads unused for a day; also runs at every upload. */
     sweep,
 
     /** Streams an upload to disk. */
@@ -95,22 +95,22 @@ export function createFileService({
       return toUploadedFile(file);
     },
 
-    /** The upload an address names, or null when the address is not an upload's. @throws not_found */
+    /** The upload a URL refers to, or null for any other URL. @throws not_found */
     resolve: (url: string, principal: Principal) => find(url, viewOf(principal)),
 
-    /** Where an upload's bytes lie. @throws not_found */
+    /** Where an upload's bytes are stored. @throws not_found */
     async path(url: string): Promise<string> {
       const file = await find(url, EVERYTHING);
       if (!file) throw new AppError('not_found');
       return pathOf(file.id);
     },
 
-    /** Deletes the upload an address names, if it names one. */
+    /** Deletes the upload a URL refers to, if it refers to one. */
     removeOf: async (url: string): Promise<void> => removals.carryOut(await files.remove(url)),
   };
 }
 
-/** Counts and hashes what flows through. @throws payload_too_large */
+/** Counts and hashes the stream. @throws payload_too_large */
 function createMeter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -136,7 +136,7 @@ function toUploadedFile(file: StoredFile): UploadedFile {
   };
 }
 
-/** A name to show, never a path: no folders, control or direction characters, no more than 200 characters. */
+/** A name for display, never a path: no folders, control or direction characters, at most 200 characters. */
 function cleanName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const clean = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();

@@ -10,14 +10,14 @@ import type { Principal } from '../principal.ts';
 import type { CheckRequest } from '../transcriptions/request-check.ts';
 import type { FileService } from './file.service.ts';
 
-/** Decoded: 16 kHz, two bytes a sample. */
+/** Decoded audio: 16 kHz, two bytes per sample. */
 const BYTES_A_MS = 32;
 
 type RecordingSize = { bytes: number | null; durationMs: number | null };
 
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
-/** Tells what a transcription will take, and starts nothing. */
+/** Estimates what a transcription will take, without starting it. */
 export function createQuoteService(
   { db }: Pick<Core, 'db'>,
   {
@@ -30,13 +30,13 @@ export function createQuoteService(
   }: {
     files: FileService;
     models: ModelService;
-    /** Throws for what cannot be created. */
+    /** Throws for requests that cannot be created. */
     checkRequest: CheckRequest;
     sizeUp: {
       file(path: string, signal: AbortSignal): Promise<RecordingSize>;
       url(url: string, signal: AbortSignal): Promise<RecordingSize>;
     };
-    /** Milliseconds, by what this machine took before; null when it never used the model. */
+    /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
     expectedTime: (paces: Paces, durationMs: number) => number | null;
     memoryNeeded: (modelBytes: number) => number;
   },
@@ -50,7 +50,7 @@ export function createQuoteService(
   };
 
   return {
-    /** Takes what creating takes. @throws as creating and fetching do */
+    /** Accepts what creating accepts. @throws as creating and fetching do */
     async quote(
       request: CreateTranscription,
       principal: Principal,
@@ -79,7 +79,7 @@ export function createQuoteService(
   };
 }
 
-/** An upload is on the disk already. */
+/** An upload is already on disk. */
 function downloadBytes(url: string, bytes: number | null): number {
   return /^https?:/i.test(url) ? (bytes ?? 0) : 0;
 }

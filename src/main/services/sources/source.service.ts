@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts';
 
 export type SourceService = ReturnType<typeof createSourceService>;
 
-/** What lies behind links. */
+/** Lists the recordings behind links. */
 export function createSourceService(
   { config }: Pick<Core, 'config'>,
   {
@@ -22,12 +22,12 @@ export function createSourceService(
   let last: Promise<unknown> = Promise.resolve();
 
   return {
-    /** Lists the recordings behind a link. Each takes a program of its own, so one is listed at a time. */
+    /** Lists the recordings behind a link. Each listing runs a program, so only one runs at a time. */
     async expand(url: string, principal: Principal, signal: AbortSignal): Promise<ExpandedSource> {
       checkSource(url, { allowPrivate });
       const listed = last.then(() => {
         signal.throwIfAborted();
-        // As for recordings: the owner of a key does not see with the person's eyes.
+        // As for recordings: the holder of an API key must not use the user's logins.
         return list(url, { useCookies: principal.kind === 'window', signal });
       });
       last = listed.catch(() => undefined);
@@ -36,7 +36,7 @@ export function createSourceService(
   };
 }
 
-/** How yt-dlp stands, and keeping it in order. */
+/** The status of yt-dlp, and updating it. */
 export type YtDlpService = {
   status(signal: AbortSignal): Promise<YtDlpStatus>;
   update(signal: AbortSignal): Promise<YtDlpStatus>;

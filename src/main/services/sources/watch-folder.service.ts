@@ -15,20 +15,20 @@ import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { FileService } from './file.service.ts';
 
-/** Tells the recordings of a folder, each once it is whole, until it is closed. */
+/** Reports the recordings of a folder, each once it is complete, until it is closed. */
 export type WatchFiles = (
   folder: string,
   listeners: { onFile: (path: string) => void; onError: (error: unknown) => void },
 ) => Promise<{ close(): Promise<void> }>;
 
-/** What browsers put beside a file that is still being downloaded under its final name. */
+/** Suffixes of the files browsers place beside a download that already has its final name. */
 const UNFINISHED = ['.part', '.crdownload', '.download'];
-/** How soon a folder that was gone, such as one on another disk, is noticed when it is back. */
+/** How soon a folder that reappears, such as one on an external disk, is noticed. */
 const LOOK_AGAIN_MS = 5000;
 
 export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
-/** Transcribes what is put into a folder: every recording once, also over restarts. */
+/** Transcribes what is put into a folder: every recording once, across restarts. */
 export function createWatchFolderService(
   { db, events, clock, logger }: Pick<Core, 'db' | 'events' | 'clock' | 'logger'>,
   {
@@ -86,7 +86,7 @@ export function createWatchFolderService(
       stopping.signal,
     );
     const after = await look(path);
-    // It grew while it was read: its next rest tells it again.
+    // It grew while it was read; it is reported again once its size is stable.
     if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {
       await files.removeOf(stored.url);
       return;
@@ -120,7 +120,7 @@ export function createWatchFolderService(
     await announce();
   };
 
-  /** A folder that went away takes its watcher along: when it is back, all of it is looked at again. */
+  /** A removed folder ends its watcher: when the folder is back, it is scanned completely. */
   const lookAgain = async (): Promise<void> => {
     if (!current || stopping.signal.aborted) return;
     const there = await isFolder(current.folder);
@@ -149,9 +149,9 @@ export function createWatchFolderService(
   return {
     status,
 
-    /** Begins to watch, if a folder is set. */
+    /** Starts watching if a folder is configured. */
     start(): Promise<void> {
-      // It ends when `stop` interrupts its sleep.
+      // Ends when `stop` interrupts its sleep.
       keepLooking().catch(() => {});
       return enqueue(async () => follow((await settings.get()).watch_folder));
     },
@@ -165,7 +165,7 @@ export function createWatchFolderService(
   };
 }
 
-/** Null for what is gone, empty, or no file. */
+/** Null if it is missing, empty, or not a file. */
 async function look(path: string): Promise<WatchedFile | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;

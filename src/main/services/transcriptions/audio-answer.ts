@@ -6,11 +6,11 @@ import type {
   TranscriptSegment,
 } from '../../../shared/transcription/transcription.ts';
 
-/** No logarithm of nothing: what is heard has some confidence. */
+/** Avoids the logarithm of zero. */
 const LEAST_CONFIDENCE = 1e-4;
 const ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** A completed transcription in one of the JSON shapes of OpenAI's audio API. */
+/** A completed transcription in one of the JSON formats of OpenAI's audio API. */
 export function toAudioAnswer(
   transcription: Transcription & { result: TranscriptionResult },
   form: Pick<AudioForm, 'response_format' | 'timestamp_granularities[]'>,
@@ -37,7 +37,7 @@ export function toAudioAnswer(
   }
 }
 
-/** Who says what, one entry a segment. */
+/** Who says what, one entry per segment. */
 export function toSpoken(segments: readonly TranscriptSegment[]): AudioDiarized['segments'] {
   return segments.map(({ id, start, end, text, speaker }) => ({
     type: 'transcript.text.segment',

@@ -14,10 +14,10 @@ import { type Principal, viewOf } from '../principal.ts';
 
 export type CueService = ReturnType<typeof createCueService>;
 
-/** As many edits as ten hours have cues, if each were changed by itself. */
+/** As many edits as ten hours have cues, if each were edited separately. */
 const MOST_EDITS = 20_000;
 
-/** Subtitles that people write by hand, for finished transcripts. */
+/** Subtitle cues edited by hand, for finished transcripts. */
 export function createCueService({ db }: Pick<Core, 'db'>) {
   const cues = createCueRepository(db);
   const transcriptions = createTranscriptionRepository(db);

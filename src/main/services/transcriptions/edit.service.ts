@@ -43,20 +43,20 @@ import { toSummary } from './transcription-view.ts';
 
 export type EditService = ReturnType<typeof createEditService>;
 
-/** How many steps a list of them holds. */
+/** How many steps the history lists. */
 const LISTED = 200;
 
 type Dependencies = {
   structure: StructureText;
-  /** Has a language model, if there is one, improve the structured text afterwards. */
+  /** Queues the structured text for improvement by the language model, if one is configured. */
   improveLater: (id: string) => Promise<void>;
-  /** Names a speaker without a new step of the history. */
+  /** Names a speaker without adding a step to the history. */
   rename: (id: string, number: number, name: string | null, principal: Principal) => Promise<void>;
 };
 
 type Stored = { job: Job; revision: number; result: StoredResult; rows: readonly SegmentRow[] };
 
-/** Editing of finished transcripts, and the way back. Search, subtitles and exports follow the stored words. */
+/** Edits finished transcripts and undoes edits. Search, subtitles and exports use the stored words. */
 export function createEditService(
   {
     db,
@@ -161,7 +161,7 @@ export function createEditService(
     result: await transcripts.result(job.id, { words: false }),
   });
 
-  /** Goes a step back or on. */
+  /** Undoes or redoes one step. */
   const step = async (
     id: string,
     { revision }: StepRequest,
@@ -210,7 +210,7 @@ export function createEditService(
       return { revision: stored.revision, segments, speakers, structured };
     },
 
-    /** Changes, cuts and joins segments, all at once. @throws as `edit` */
+    /** Changes, splits and joins segments atomically. @throws as `edit` */
     async apply(
       id: string,
       { revision, edits: requested, ...named }: EditTranscript,
@@ -233,14 +233,14 @@ export function createEditService(
     redo: (id: string, request: StepRequest, principal: Principal) =>
       step(id, request, principal, 'redo'),
 
-    /** What was done, the last first. @throws not_found, wrong_state */
+    /** The steps of the history, newest first. @throws not_found, wrong_state */
     async history(id: string, principal: Principal): Promise<History> {
       const { revision } = await completed(id, principal);
       const steps = await history.list(id, LISTED);
       return { revision, data: steps.map(toApiStep), ...(await nextSteps(id)) };
     },
 
-    /** Where the text is no longer as it was heard. @throws not_found, wrong_state */
+    /** The passages that differ from the original transcript. @throws not_found, wrong_state */
     async heard(id: string, principal: Principal): Promise<HeardPassages> {
       const { revision } = await completed(id, principal);
       const rows = await edits.rows(id);
@@ -272,14 +272,14 @@ function toRowEdits(edit: EditSegments['segments'][number]): RowEdit[] {
   ];
 }
 
-/** A segment as the API gives it: what was just stored has no words, the rows have. */
+/** A segment as the API returns it: the stored result has no words, the rows have them. */
 function apiSegment(
   { segments }: StoredResult,
   rows: readonly SegmentRow[],
   id: number,
 ): TranscriptSegment {
   const [stored, row] = [segments[id], rows[id]];
-  // Whoever changed it a moment later has told the window, which loads it again.
+  // A concurrent change has already notified the window, which reloads it.
   if (!stored || !row) throw new AppError('edited_elsewhere');
   return toApiSegment({ ...stored, words: toSegment({ ...row, name: null }, id).words });
 }
@@ -297,7 +297,7 @@ function firstOfWindows(rows: readonly SegmentRow[]): Map<number, number> {
   return firsts;
 }
 
-/** Where a window that has no segment left would begin: with the next that has some. */
+/** Where a window without segments would start: at the next window that has some. */
 function firstOf(firsts: ReadonlyMap<number, number>, window: number, end: number): number {
   const first = firsts.get(window);
   if (first !== undefined) return first;

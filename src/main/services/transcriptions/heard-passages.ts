@@ -1,12 +1,12 @@
 import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 
-/** Segments from `first` to `last`, and the rows that were heard where they are: both begin and end together. */
+/** Segments `first` to `last`, and the original rows for the same time span. */
 export type Passage = { first: number; last: number; heard: SegmentRow[] };
 
-/** Two rows that overlap by less than this follow each other. */
+/** Rows that overlap by less than this count as consecutive. */
 const SLACK_MS = 100;
 
-/** The passages of changed windows that are no longer as they were heard, each as short as it can be. */
+/** The passages of changed windows that differ from the original, each as short as possible. */
 export function findPassages(rows: readonly SegmentRow[], heard: readonly SegmentRow[]): Passage[] {
   const windows = new Set(heard.map((row) => row.window_idx));
   const now = rows.flatMap((row, id) => (windows.has(row.window_idx) ? [{ id, row }] : []));

@@ -7,18 +7,18 @@ import { AppError, isNodeError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
 
-/** A recording as it lies on the disk. */
+/** A recording on disk. */
 export type Recording = {
   type: string;
   bytes: number;
   modifiedAt: Date;
-  /** The bytes from `start` up to and with `end`. */
+  /** The bytes from `start` to `end`, inclusive. */
   read(range: { start: number; end: number }): Readable;
 };
 
 export type RecordingService = ReturnType<typeof createRecordingService>;
 
-/** What was kept of a recording to be played: the sound or picture, and how loud it is along its length. */
+/** The recording stored for playback: its audio or video, and its waveform. */
 export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folders'>) {
   const transcriptions = createTranscriptionRepository(db);
   const required = async (id: string, principal: Principal): Promise<string> => {
@@ -27,7 +27,7 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
     return job.mediaType;
   };
 
-  /** While it is transcribed it lies in its work folder, from which it is moved at the end. */
+  /** While a recording is transcribed it is in its work folder; it is moved at the end. */
   const find = async <Found>(id: string, use: (folder: string) => Promise<Found>): Promise<Found> =>
     use(folders.recordingOf(id))
       .catch((error: unknown) => {
@@ -37,7 +37,7 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
       .catch(explain);
 
   return {
-    /** @throws not_found also when nothing was kept */
+    /** @throws not_found also if no recording was stored */
     async media(id: string, principal: Principal): Promise<Recording> {
       const type = await required(id, principal);
       return find(id, async (folder) => {
@@ -52,7 +52,7 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
       });
     },
 
-    /** One byte a peak. @throws not_found also when nothing was kept */
+    /** One byte per peak. @throws not_found also if no recording was stored */
     async waveform(id: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
       await required(id, principal);
       return find(id, async (folder) => new Uint8Array(await readFile(join(folder, 'waveform'))));

@@ -9,20 +9,20 @@ import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 
 export type CheckedRequest = {
-  /** What `url` names, where that is an upload. */
+  /** The upload that `url` refers to, if any. */
   upload: StoredFile | null;
-  /** With the language of the settings where the request names none. */
+  /** With the language of the settings if the request names none. */
   options: JobOptions;
 };
 
 export type CheckRequest = (
   request: CreateTranscription,
   principal: Principal,
-  /** Whether the recording's address may name this machine or its network. */
+  /** Whether the recording's URL may refer to this machine or its network. */
   source: { allowPrivate: boolean },
 ) => Promise<CheckedRequest>;
 
-/** What creating a transcription and asking for its quote refuse alike. */
+/** The checks shared by creating a transcription and quoting one. */
 export function createRequestCheck(
   { config }: Pick<Core, 'config'>,
   {
@@ -34,11 +34,11 @@ export function createRequestCheck(
   }: {
     files: FileService;
     settings: Pick<SettingsService, 'get'>;
-    /** Throws when the named model is not installed. */
+    /** Throws if the named model is not installed. */
     checkModel: (name: string) => Promise<void>;
-    /** Throws when the model that would be used does not translate. */
+    /** Throws if the model that would be used cannot translate. */
     checkTranslates: (model: string | null, language: string | null) => Promise<void>;
-    /** Throws for an address no webhook may go to. */
+    /** Throws for a URL that webhooks must not be sent to. */
     checkWebhook: (url: string, principal: Principal) => void;
   },
 ): CheckRequest {

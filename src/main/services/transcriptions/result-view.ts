@@ -15,7 +15,7 @@ import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts'
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 
-/** The stored words as the result of a completed transcription. `baseUrl` is how callers reach the service. */
+/** Builds the result of a completed transcription from its stored words. `baseUrl` is the service's URL for callers. */
 export function toResult(job: Job, result: StoredResult, baseUrl: string): TranscriptionResult {
   const subtitles = (extension: string) =>
     `${baseUrl}/v1/transcriptions/${job.id}/subtitles.${extension}?token=${job.subtitleToken}`;
@@ -41,7 +41,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
   };
 }
 
-/** What is heard of a transcription that is under way. */
+/** The text so far of a transcription in progress. */
 export function toPartial(
   job: Job,
   { segments, untilMs, mediaType }: HeardSoFar,
@@ -71,7 +71,7 @@ export function toMedia(job: Pick<Job, 'id' | 'mediaType'>, baseUrl: string): Pl
   return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };
 }
 
-/** Names may have changed since it was made, so they are taken from the segments it points at. */
+/** Names may have changed since it was made, so they are read from the segments it refers to. */
 function readStructured({ structured: stored, segments, structuring }: StoredResult): Structured {
   const structured = Structured.parse(JSON.parse(stored ?? ''));
   const named = <Item extends { speaker: string; segment_ids: number[] }>(item: Item): Item => ({
@@ -86,7 +86,7 @@ function readStructured({ structured: stored, segments, structuring }: StoredRes
   };
 }
 
-/** A segment as the API gives it, in seconds. */
+/** A segment as the API returns it, in seconds. */
 export function toApiSegment(segment: StoredSegment): TranscriptSegment {
   return {
     id: segment.id,

@@ -10,11 +10,11 @@ import { unlessGone } from './trash.service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What test keys make. */
+/** How long data made with test keys is kept. */
 const TESTS_KEPT_DAYS = 30;
 const TRASH_KEPT_DAYS = 30;
 
-/** Deletes what the person wants kept for a while only: at the start, every hour, and when that wish changes. */
+/** Deletes what has passed its retention period: at start, every hour, and when the setting changes. */
 export function createRetentionService(
   {
     db,
@@ -78,7 +78,7 @@ export function createRetentionService(
     if (keep_recordings_days !== null) await sweepRecordings(keep_recordings_days);
   };
 
-  /** One sweep after the other. */
+  /** Runs sweeps one after another. */
   const sweepNext = (): Promise<void> => {
     last = last.then(sweep).catch((error: unknown) => {
       logger.warn({ err: error }, 'what is no longer wanted could not all be deleted');

@@ -22,14 +22,14 @@ import { isOwner, type Principal, viewOf } from '../principal.ts';
 import { hideCredentials, jobFor } from '../secrets.ts';
 import { toConditions, toSummary } from './transcription-view.ts';
 
-/** More words than anyone types; each costs a look into the index. */
+/** More words than anyone types; each costs an index lookup. */
 const MAX_WORDS = 16;
 /** Of each recording, in a list by recording. */
 const PLACES_SHOWN = 3;
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** Searching all transcripts. */
+/** Searches all transcripts. */
 export function createSearchService({ db }: Pick<Core, 'db'>) {
   const search = createSearchRepository(db);
   const transcriptions = createTranscriptionRepository(db);
@@ -155,7 +155,7 @@ function readRecordingCursor(cursor: string): RecordingPlace {
 /** Characters shown on each side of what was found. */
 const CONTEXT = 80;
 
-/** A stretch of a text around the first of the words, found as the index finds them: without case and accents. */
+/** An excerpt around the first matching word, found as the index does: ignoring case and accents. */
 export function makeSnippet(text: string, words: readonly string[]): Snippet {
   const letters = [...text];
   const folded = letters.map(fold);
@@ -173,7 +173,7 @@ export function makeSnippet(text: string, words: readonly string[]): Snippet {
   };
 }
 
-/** Folding may change a letter's length, so places are looked up through the folded letters' own offsets. */
+/** Folding may change a character's length, so positions are mapped through the folded characters' offsets. */
 function findWord(folded: readonly string[], word: string): { from: number; to: number } | null {
   const at = folded.join('').indexOf(word);
   if (at < 0) return null;
@@ -183,7 +183,7 @@ function findWord(folded: readonly string[], word: string): { from: number; to: 
     if (from < 0 && offset + letter.length > at) from = index;
     offset += letter.length;
     const ends = from >= 0 && offset >= at + word.length;
-    // An accent written by itself folds to nothing and belongs to the letter before it.
+    // A combining accent folds to nothing and belongs to the preceding letter.
     if (ends && folded[index + 1] !== '') return { from, to: index + 1 };
   }
   return null;

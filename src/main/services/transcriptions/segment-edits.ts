@@ -1,4 +1,4 @@
-/** Edits of a transcript as plain functions over its rows. */
+/** Edits of a transcript as pure functions over its rows. */
 import type { StepKind, TranscriptEdit } from '../../../shared/transcription/editing.ts';
 import { confirmWords } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
@@ -14,19 +14,19 @@ import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit
 import { readWords } from '../../repositories/transcripts/stored-result.ts';
 import { findPassages } from './heard-passages.ts';
 
-/** A change as the API knows it, or the older way back to the text that was heard. */
+/** An edit as the API defines it, or the older operation that restores the original text. */
 export type RowEdit = TranscriptEdit | { op: 'original'; id: number };
 
 export type EditContext = {
-  /** By number; somebody new is added to it. */
+  /** By number; new speakers are added to it. */
   speakers: Map<number, SpeakerLabel>;
-  /** The rows of changed windows as they were heard. */
+  /** The rows of changed windows as they were transcribed. */
   heard: () => Promise<readonly SegmentRow[]>;
-  /** Whether the labels mean other people now than when it was heard. */
+  /** Whether the labels refer to other speakers now than when it was transcribed. */
   relabeled: () => Promise<boolean>;
 };
 
-/** The rows after edits; those that nothing happened to stay the same objects. @throws invalid_request */
+/** The rows after the edits; unchanged rows stay the same objects. @throws invalid_request */
 export async function applyEdits(
   rows: readonly SegmentRow[],
   edits: readonly RowEdit[],
@@ -40,7 +40,7 @@ export async function applyEdits(
   return after;
 }
 
-/** What a step is called that does all of these. */
+/** The history's name for a step with all of these edits. */
 export function kindOf(edits: readonly RowEdit[]): StepKind {
   const ops = new Set(edits.map(({ op }) => (op === 'original' ? 'heard' : op)));
   return TELLING.find((kind) => ops.has(kind)) ?? 'text';
@@ -83,7 +83,7 @@ function withText(row: SegmentRow, text: string): SegmentRow {
   if (text === row.text) return row;
   const spoken = sentenceOf(row);
   const original = originalOf(row);
-  // Words that come back after a detour take their old times from what was heard.
+  // Words that return after an earlier change get their original times back.
   const words = retimeWords(original ? { ...spoken, words: original.words } : spoken, text);
   const heard = original ?? { text: row.text, words: spoken.words };
   return { ...row, text, words: JSON.stringify(words), original: JSON.stringify(heard) };
@@ -95,7 +95,7 @@ function withOriginal(row: SegmentRow): SegmentRow {
   return { ...row, text: original.text, words: JSON.stringify(original.words), original: null };
 }
 
-/** Marks the words that a person has found to be right, and those only. */
+/** Marks exactly the words that the user has confirmed. */
 function withConfirmed(row: SegmentRow, places: readonly number[]): SegmentRow {
   return { ...row, words: JSON.stringify(confirmWords(readWords(row.words), places)) };
 }
@@ -115,7 +115,7 @@ function splitRow(row: SegmentRow, offset: number): [SegmentRow, SegmentRow] {
   ];
 }
 
-/** What was heard, cut at the same moment. */
+/** The original text, split at the same time. */
 function splitOriginal(row: SegmentRow, heard: Original, atMs: number): Original[] {
   const sentence = { ...sentenceOf(row), ...heard };
   const before = heard.words.filter(({ startMs }) => startMs < atMs).length;
@@ -143,7 +143,7 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
   };
 }
 
-/** Each passage that the wanted one touches becomes what was heard there. */
+/** Restores the original for each passage that overlaps the requested range. */
 async function backToHeard(
   rows: SegmentRow[],
   { first, last }: Place,
@@ -166,14 +166,14 @@ async function backToHeard(
   return [...after, ...rows.slice(at)];
 }
 
-/** Who says most of the time of a row. */
+/** The speaker with the most time within a row. */
 function mostHeard(rows: readonly SegmentRow[], { start_ms, end_ms, speaker }: SegmentRow): string {
   const common = (row: SegmentRow) =>
     Math.min(row.end_ms, end_ms) - Math.max(row.start_ms, start_ms);
   return rows.toSorted((a, b) => common(b) - common(a))[0]?.speaker ?? speaker;
 }
 
-/** A known speaker, or the next new one under a label nobody has. */
+/** An existing speaker, or a new one with the next unused label. */
 function chooseSpeaker(number: number, speakers: Map<number, SpeakerLabel>): SpeakerLabel {
   const known = speakers.get(number);
   if (known) return known;

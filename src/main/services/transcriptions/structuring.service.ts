@@ -8,7 +8,7 @@ const EDITS_END_MS = 60_000;
 
 export type StructuringService = ReturnType<typeof createStructuringService>;
 
-/** Structured texts made anew, when somebody asks for it. */
+/** Structures texts again on request. */
 export function createStructuringService(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   {
@@ -18,20 +18,20 @@ export function createStructuringService(
   }: {
     /** The transcription without its result. @throws not_found */
     summary: (id: string, principal: Principal) => Promise<TranscriptionSummary>;
-    /** There is work. */
+    /** Signals that there is work. */
     nudge: () => void;
-    /** Whether a language model is set. */
+    /** Whether a language model is configured. */
     wantsImproving: () => Promise<boolean>;
   },
 ) {
   const structurings = createStructuringRepository(db);
   return {
-    /** After an edit, in a while, because edits come in bursts. */
+    /** Called after an edit; delayed, because edits come in bursts. */
     async improveLater(id: string): Promise<void> {
       if (await wantsImproving()) await structurings.request(id, clock.now() + EDITS_END_MS);
     },
 
-    /** Also for one created without structure. @throws not_found, wrong_state */
+    /** Also for a transcription created without structure. @throws not_found, wrong_state */
     async again(id: string, principal: Principal): Promise<void> {
       const { status } = await summary(id, principal);
       if (status !== 'completed') {

@@ -16,13 +16,13 @@ import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts'
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toPartial, toResult } from './result-view.ts';
 
-/** Tells whoever may see it how a job stands. */
+/** Announces a job's state to everyone who may see it. */
 export const announcer =
   (events: EventBus) =>
   (job: Job): void =>
     events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
 
-/** Tells them what is heard of it, without words: who wants those asks for the transcription. */
+/** Announces the text so far, without words; callers that need those request the transcription. */
 export const segmentAnnouncer =
   ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
   (job: Job, { from, ...heard }: HeardSoFar): void => {
@@ -77,7 +77,7 @@ export function toSummary(job: Job): TranscriptionSummary {
   };
 }
 
-/** The whole object: what `GET` answers and webhooks deliver. */
+/** The complete object, as in `GET` responses and webhooks. */
 export function toTranscription(
   job: Job,
   result: StoredResult | null,
@@ -115,12 +115,12 @@ function toChapter({ title, startMs, endMs }: Job['sourceChapters'][number]) {
 
 const Cursor = z.tuple([TranscriptionSort, z.union([z.string(), z.int()]), z.int()]);
 
-/** Where a page ended, as callers hand it back; it goes with the order it was made in. */
+/** Where a page ended, as an opaque cursor; it is valid only for the sort order it was made for. */
 export function writeCursor({ key, seq }: ListPlace, sort: TranscriptionSort): string {
   return Buffer.from(JSON.stringify([sort, key, seq])).toString('base64url');
 }
 
-/** @throws invalid_request for anything that is no cursor of this order */
+/** @throws invalid_request for anything that is not a cursor of this order */
 export function readCursor(cursor: string, sort: TranscriptionSort): ListPlace {
   const parsed = Cursor.safeParse(safeJson(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success || parsed.data[0] !== sort) {

@@ -42,29 +42,29 @@ import {
 } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
-/** What the services need of the queue. */
+/** What the services need from the queue. */
 export type QueuePort = {
   /** There may be work. */
   nudge(): void;
-  /** Stops the work on a job and resolves when nothing of it runs any more. */
+  /** Aborts the work on a job and resolves when none of it runs any more. */
   abort(id: string): Promise<void>;
 };
 
 export type CreateContext = {
-  /** The caller's own name for this request. */
+  /** The caller's idempotency key for this request. */
   idempotencyKey?: string | undefined;
-  /** Whether the address may name this machine or its network. */
+  /** Whether the URL may refer to this machine or its network. */
   allowPrivate?: boolean;
 };
 
 export type Created = {
   /** Without words. */
   transcription: Transcription;
-  /** `replayed`: made before by the same request under its idempotency key; `reused`: of the same bytes or link. */
+  /** `replayed`: created before by the same request under its idempotency key; `reused`: of the same bytes or link. */
   how: 'created' | 'replayed' | 'reused';
 };
 
-/** How a transcription is written: with words, with what is heard so far, with spaces before its lines. */
+/** How to write a transcription: with words, with the text so far, with indentation. */
 export type WantedPieces = WantedResult & { partial: boolean; indent: number };
 
 const NO_SUCH = 'There is no transcription with this id.';
@@ -95,7 +95,7 @@ export function createTranscriptionService(
   const transcripts = createTranscriptRepository(db);
   const announce = announcer(events);
 
-  /** As somebody may see it. */
+  /** As the caller may see it. */
   const view = async (
     job: Job,
     principal: Principal,
@@ -143,7 +143,7 @@ export function createTranscriptionService(
   };
 
   return {
-    /** Creates a job, or finds the one the same idempotency key made within 24 hours. */
+    /** Creates a job, or finds the one that the same idempotency key created within 24 hours. */
     async create(
       request: CreateTranscription,
       principal: Principal,
@@ -151,7 +151,7 @@ export function createTranscriptionService(
     ): Promise<Created> {
       const { url, reuse } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
-      // Before any check: what was there for the first request may be gone by now.
+      // Before any check: what the first request referred to may no longer exist.
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
       if (replayed) return toCreated(replayed, principal);
       const { upload, options } = await checkRequest(request, principal, { allowPrivate });
@@ -187,7 +187,7 @@ export function createTranscriptionService(
       return view(await required(id, principal), principal, wanted);
     },
 
-    /** The same as JSON, made a page at a time where it has words. */
+    /** The same as JSON, written page by page if it includes words. */
     async write(
       id: string,
       principal: Principal,
@@ -212,7 +212,7 @@ export function createTranscriptionService(
       return toSummary(jobFor(principal, await required(id, principal)));
     },
 
-    /** Tells whoever may see it how it stands, if it is still there. */
+    /** Announces its state to everyone who may see it, if it still exists. */
     async announce(id: string): Promise<void> {
       const job = await transcriptions.find(id, EVERYTHING);
       if (job) announce(job);
@@ -272,10 +272,7 @@ export function createTranscriptionService(
       return view(job, principal);
     },
 
-    /**
-     * A new transcription with the options a failed one was created with, and of the same owner; the failed one stays
-     * as it is.
-     */
+    /** Creates a new transcription with the options and owner of a failed one, which stays unchanged. */
     async retry(id: string, principal: Principal): Promise<Transcription> {
       const failed = await required(id, principal);
       if (failed.status !== 'failed') {
@@ -292,8 +289,8 @@ export function createTranscriptionService(
     },
 
     /**
-     * Another version of a recording whose transcription is over, with what is asked otherwise. The one before stays
-     * as it is; the new one is the caller's.
+     * Creates another version of a recording whose transcription has ended, with the requested changes. The earlier
+     * version stays unchanged; the new one belongs to the caller.
      * @throws wrong_state, recording_removed, as `create`
      */
     async again(
@@ -321,10 +318,10 @@ export function createTranscriptionService(
       return insert(job, principal, { idempotency, reuse: null });
     },
 
-    /** Tells how the other versions of a recording stand, of which another one may count now. */
+    /** Announces the other versions of a recording, since another one may now represent it. */
     announceOthers,
 
-    /** Removes a job in any state with everything made from it. */
+    /** Deletes a job in any state with everything made from it. */
     async remove(id: string, principal: Principal): Promise<void> {
       const job = await required(id, principal);
       const removed = await endings.remove(id, clock.now());

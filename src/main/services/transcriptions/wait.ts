@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 
-/** The longest that a timer can wait. */
+/** The longest delay of a JavaScript timer. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 type Waiting = Pick<Core, 'events' | 'clock'> & {
@@ -14,7 +14,8 @@ type Waiting = Pick<Core, 'events' | 'clock'> & {
 };
 
 /**
- * Gives the transcription, without words, once it is over, or as it stands when `ms` have passed or `signal` aborts.
+ * Returns the transcription, without words, once it has ended, or in its current state when `ms` have passed or
+ * `signal` aborts.
  *
  * @throws not_found, also when it is deleted meanwhile; unauthorized when `revoked` aborts
  */
@@ -28,7 +29,7 @@ export async function waitUntilOver(
   }: { ms?: number; signal: AbortSignal; revoked: AbortSignal | null },
 ): Promise<Transcription> {
   const over = new AbortController();
-  // Listen first and look afterwards, so that nothing falls in between.
+  // Subscribe first and read afterwards, so that no event is missed in between.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription_deleted' && event.id === id) over.abort();
     if (event.type !== 'transcription' || event.transcription.id !== id) return;
@@ -37,7 +38,7 @@ export async function waitUntilOver(
   try {
     const now = await transcriptions.get(id, principal, { words: false });
     if (isTerminal(now.status) || ms === 0) return now;
-    // Rejects as soon as one of them aborts, which ends the wait just as well.
+    // Rejects as soon as one of them aborts, which ends the wait as well.
     const end = AbortSignal.any([over.signal, signal, ...(revoked ? [revoked] : [])]);
     await clock.sleep(ms, end).catch(() => {});
     if (revoked?.aborted) throw new AppError('unauthorized');

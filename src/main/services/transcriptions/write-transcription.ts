@@ -4,7 +4,7 @@ import type { LongResult } from '../../repositories/transcripts/stored-result.ts
 import { toApiSegment } from './result-view.ts';
 import { toTranscription } from './transcription-view.ts';
 
-/** Bytes in a row: a long text is never one string, nor all there at once as objects. */
+/** Consecutive chunks of bytes: a long text is never one string, nor all in memory as objects. */
 export type Pieces = readonly Uint8Array<ArrayBuffer>[];
 
 /** A transcription without words as JSON in UTF-8. */
@@ -13,8 +13,8 @@ export function writeShort(transcription: Transcription, indent = 0): Pieces {
 }
 
 /**
- * A completed transcription with all its words: the bytes of `JSON.stringify(transcription, null, indent)`, made from
- * a page of segments at a time.
+ * A completed transcription with all its words: the bytes of `JSON.stringify(transcription, null, indent)`, written one
+ * page of segments at a time.
  */
 export async function writeTranscription(
   job: Job,
@@ -26,7 +26,7 @@ export async function writeTranscription(
   if (!result?.segments.length) return writeShort(transcription, indent);
   const { text, segments: _, ...after } = result;
   const write = (value: object) => JSON.stringify(value, null, indent);
-  // What stands around and between segments at their depth, told by zeros in their place.
+  // The JSON around and between the segments, found by rendering zeros in their place.
   const around = write({ result: { segments: [0, 0] } });
   const [open = '', between = '', close = ''] = around.split('0');
 
@@ -42,7 +42,7 @@ export async function writeTranscription(
   return pieces;
 }
 
-/** What a webhook's receiver gets when a job is over. */
+/** The body that a webhook's receiver gets when a job has ended. */
 export async function writeWebhookBody(
   job: Job,
   result: LongResult | null,

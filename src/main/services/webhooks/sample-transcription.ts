@@ -1,6 +1,6 @@
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
 
-/** What a test sends: an object of the shape that a receiver will get, about no recording. */
+/** The body of a test delivery: a sample in the shape that receivers will get, without a real recording. */
 export function sampleTranscription(options: {
   id: string;
   webhookUrl: string;

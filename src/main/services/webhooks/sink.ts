@@ -1,14 +1,14 @@
 import type { Core } from '../../core.ts';
 import { newToken } from '../../ids.ts';
 
-/** Older ones are forgotten: this is for looking, not for keeping. */
+/** Older deliveries are dropped: the sink is for inspection, not storage. */
 const KEPT = 50;
 
 export type SunkDelivery = { receivedAt: number; headers: Record<string, string>; body: string };
 
 export type Sink = ReturnType<typeof createSink>;
 
-/** A receiver of our own, in memory: webhooks can be tried without a server. Each owner has a secret address. */
+/** An in-memory receiver that lets users try webhooks without a server. Each owner has a secret URL. */
 export function createSink({
   events,
   localUrl,
@@ -25,7 +25,7 @@ export function createSink({
     return token;
   };
 
-  // What was sent about a transcription goes with it.
+  // Deliveries about a transcription are deleted with it.
   const unsubscribe = events.subscribe((event) => {
     if (event.type !== 'transcription_deleted') return;
     const left = kept.filter(({ body }) => !body.includes(`"${event.id}"`));
@@ -34,10 +34,10 @@ export function createSink({
   onStop(unsubscribe);
 
   return {
-    /** Whether this is the very address of a sink: the only one of our own that takes webhooks. */
+    /** Whether this is exactly the URL of a sink: the only one of ours that accepts webhooks. */
     isSink: (url: string): boolean => [...tokens.values()].some((token) => urlOf(token) === url),
 
-    /** Keeps a delivery; false when there is no such sink. */
+    /** Stores a delivery; false if there is no such sink. */
     receive(token: string, delivery: SunkDelivery): boolean {
       if (![...tokens.values()].includes(token)) return false;
       kept.unshift({ ...delivery, token });
@@ -45,7 +45,7 @@ export function createSink({
       return true;
     },
 
-    /** The address and what arrived there, the newest first. */
+    /** The sink's URL and what arrived there, newest first. */
     of(owner: string): { url: string; deliveries: SunkDelivery[] } {
       const token = tokenOf(owner);
       return { url: urlOf(token), deliveries: kept.filter((delivery) => delivery.token === token) };

@@ -21,11 +21,11 @@ import { hideCredentials, hidePath } from '../secrets.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';
 
-/** What the service needs of the sender. */
+/** What the service needs from the sender. */
 export type DeliveryPort = {
   /** Something is due. */
   nudge(): void;
-  /** Sends an event once, now. */
+  /** Sends an event once, immediately. */
   sendNow(event: NewEvent): Promise<{
     eventId: string;
     deliveryId: string;
@@ -37,7 +37,7 @@ export type DeliveryPort = {
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** The delivery log, sending again, tests and the sink. */
+/** The delivery log, redelivery, tests and the sink. */
 export function createWebhookService(
   { db, config, clock, port, baseUrl }: Pick<Core, 'db' | 'config' | 'clock' | 'port' | 'baseUrl'>,
   { delivery, sink }: { delivery: DeliveryPort; sink: Sink },
@@ -52,7 +52,7 @@ export function createWebhookService(
     return event;
   };
 
-  /** The sink's own address is always good. @throws invalid_url, blocked_address */
+  /** The sink's own URL is always allowed. @throws invalid_url, blocked_address */
   const check = (url: string, principal: Principal): void => {
     if (!sink.isSink(url)) checkAddress(url, principal);
   };
@@ -93,7 +93,7 @@ export function createWebhookService(
       return toWebhookEvent(event, principal);
     },
 
-    /** Sends one test and says how it went. @throws invalid_url, blocked_address */
+    /** Sends one test and returns its outcome. @throws invalid_url, blocked_address */
     async test(url: string, principal: Principal): Promise<WebhookTestResult> {
       try {
         check(url, principal);
@@ -127,7 +127,7 @@ export function createWebhookService(
     sink: (principal: Principal): WebhookSink =>
       toWebhookSink(sink.of(ownerOf(principal).keyId ?? 'window')),
 
-    /** Takes what was sent to a sink. @throws not_found */
+    /** Accepts a delivery to a sink. @throws not_found */
     receive(token: string, headers: Record<string, string>, body: string): void {
       if (!sink.receive(token, { receivedAt: clock.now(), headers, body })) {
         throw new AppError('not_found');
@@ -143,10 +143,10 @@ function readCursor(cursor: string): number {
   return Number(cursor);
 }
 
-/** What of a body is its owner's alone. */
+/** The parts of a body that only its owner may see. */
 const Sent = z.object({ webhook_url: z.string(), source: z.object({ url: z.string() }) });
 
-/** An event as the API shows it to somebody. */
+/** An event as the API shows it to a caller. */
 export function toWebhookEvent(event: StoredEvent, principal: Principal): WebhookEvent {
   return {
     id: event.id,
@@ -167,7 +167,7 @@ export function toWebhookEvent(event: StoredEvent, principal: Principal): Webhoo
   };
 }
 
-/** The stored body; strangers do not learn from it where it goes, or what opens its source. */
+/** The stored body; for callers other than the owner, without the webhook's URL and the source's credentials. */
 export function bodyFor(principal: Principal, event: StoredEvent, body: string): string {
   if (isOwner(principal, event)) return body;
   const { source, webhook_url } = Sent.parse(JSON.parse(body));
@@ -176,7 +176,7 @@ export function bodyFor(principal: Principal, event: StoredEvent, body: string):
     .replaceAll(JSON.stringify(source.url), JSON.stringify(hideCredentials(source.url)));
 }
 
-/** What test deliveries have reached us, as the API gives it. */
+/** The test deliveries received by the sink, as the API returns them. */
 export function toWebhookSink(sink: { url: string; deliveries: SunkDelivery[] }): WebhookSink {
   return {
     url: sink.url,

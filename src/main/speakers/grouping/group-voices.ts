@@ -1,4 +1,4 @@
-/** Which windows are the same person's, and how many people there are. Pure, and the same every time. */
+/** Clusters windows by speaker and determines the number of speakers. Pure and deterministic. */
 import { addTo, rowOf, type VoicePrints } from '../voice-prints.ts';
 import { cutStretches, type Stretch } from './stretches.ts';
 import { findVoiceSpace, type VoiceSpace } from './voice-space.ts';
@@ -7,33 +7,36 @@ export type Grouping = {
   /** The speaker of each window, 0…count−1. */
   labels: Int32Array;
   count: number;
-  /** How well the voices part, or how surely one voice is one, 0–1. */
+  /** How well the voices are separated, or how certain it is that a single voice is one, 0–1. */
   confidence: number;
-  /** What speaks against the number of people; null where nothing does, or nobody can say. */
+  /** What contradicts the number of speakers; null if nothing does, or it cannot be judged. */
   countDoubt: CountDoubt;
 };
 
-/** There may be fewer people, or more of them than somebody said. */
+/** There may be fewer speakers than found, or more than the user stated. */
 export type CountDoubt = 'fewer' | 'more' | null;
 
-/** By which factor each further speaker must shrink the spread around the voices; found by test/bench/speakers.ts. */
+/**
+ * The factor by which each additional speaker must reduce the spread around the centroids; tuned with
+ * test/bench/speakers.ts.
+ */
 export type CountRule = {
-  /** Of one speaker becoming two, and of each one after. */
+  /** For two speakers instead of one, and for each one after that. */
   second: number;
   further: number;
-  /** In how many directions people are looked for; where more are expected, one for each but the first. */
+  /** The number of dimensions for clustering; if more speakers are expected, one per speaker except the first. */
   directions: number;
 };
 
 const MOST_SPEAKERS = 10;
-/** A speaker with less of the speech is a phantom, made of laughter, overlaps and noise. */
+/** A cluster with a smaller share of the speech is spurious: laughter, overlapping speech or noise. */
 const SMALLEST_SHARE = 0.03;
-/** The same where the whole is short: about four seconds. */
+/** The same for short recordings: about four seconds. */
 const FEWEST_WINDOWS = 5;
-/** What each speaker takes of the freedom that the stretches have. */
+/** Degrees of freedom that each speaker takes from those of the segments. */
 const FREEDOM = 3;
 
-/** `expected` fixes the number of speakers; otherwise the rule finds it. */
+/** `expected` fixes the number of speakers; otherwise the rule determines it. */
 export function groupVoices(
   prints: VoicePrints,
   { expected, rule }: { expected: number | null; rule: CountRule },
@@ -59,15 +62,15 @@ export function groupVoices(
 }
 
 /**
- * A last speaker who explains hardly more than is needed may be none, and one who explains so much more than that was
- * left out by whoever gave the number. Of 112 composed recordings of one to four people (72 of them real people under
- * four conditions, the others synthetic voices) the first held for 3 of 6 with a wrong number above one and 2 of 60 with the right
- * one; the second for none with the right one.
+ * A last speaker that is barely justified may not exist, and one that is clearly justified beyond the user's number was
+ * left out. Of 112 composed recordings of one to four people (72 of them real people under four conditions, the others
+ * synthetic voices) the first flagged 3 of 6 with a wrong number above one and 2 of 60 with the right one; the second
+ * none with the right one.
  */
 const BARELY = 1.045;
 const SURELY_MORE = 1.1;
 
-/** By how much each further speaker shrinks the spread around the voices, and by how much it must. */
+/** The factor by which each additional speaker reduces the spread around the centroids, and the factor required. */
 function rateCounts(space: VoiceSpace, most: number, rule: CountRule) {
   const found = [findClusters(space, 1)];
   const heard = space.weights.filter((weight) => weight > 0).length;
@@ -86,7 +89,7 @@ function rateCounts(space: VoiceSpace, most: number, rule: CountRule) {
   return { clusters, factor, needed };
 }
 
-/** Adds speakers one by one as long as each explains enough, or two of them do together. */
+/** Adds speakers one by one while each is justified, or two of them together are. */
 function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   const { clusters, factor, needed } = rateCounts(space, most, rule);
   let count = 1;
@@ -102,13 +105,13 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   }
 }
 
-/** What is left to chance: with few stretches, one more speaker shrinks the spread whoever speaks. */
+/** Corrects for chance: with few segments, one more cluster reduces the spread in any case. */
 function freedom(stretches: number, count: number): number {
   const left = (speakers: number) => Math.max(1, stretches - FREEDOM * speakers);
   return left(count) / left(count - 1);
 }
 
-/** From the stretches to their windows. */
+/** Assigns the segments' labels to their windows. */
 function spread(
   prints: VoicePrints,
   stretches: readonly Stretch[],
@@ -123,7 +126,7 @@ function spread(
   return { labels, count, confidence: distinctness(space, clusters), countDoubt: null };
 }
 
-/** Labels without gaps, in order of first appearance. Returns how many there are. */
+/** Makes labels consecutive, in order of first appearance. Returns how many there are. */
 function renumber(labels: Int32Array): number {
   const numbers = new Map<number, number>();
   labels.forEach((label, row) => {
@@ -143,12 +146,12 @@ function hasPhantom({ labels }: Clusters, weights: Float32Array): boolean {
   return Math.min(...sizes.values()) < Math.max(FEWEST_WINDOWS, SMALLEST_SHARE * total);
 }
 
-/** Centers further apart than this many times the spread around them are surely two people's. */
+/** Centroids further apart than this many times the spread around them clearly belong to two people. */
 const FAR_APART = 2.4;
 
 /**
- * How far the closest two voices are from each other, beside how far each is from itself: from chance the less, the
- * fewer stretches there are for so many speakers.
+ * The distance of the closest two voices relative to the spread within each, corrected for chance when there are few
+ * segments per speaker.
  */
 function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): number {
   const { dim, weights } = space;
@@ -164,7 +167,7 @@ function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): 
     }
   }
   const heard = weights.filter((weight) => weight > 0).length;
-  // Hardly one stretch each: that they differ says nothing.
+  // With about one segment per speaker, differences mean nothing.
   if (heard < 2 * count) return 0;
   const free = Math.max(1, heard - FREEDOM * count) / Math.max(1, heard);
   return clamp(Math.sqrt((free * closest) / Math.max(1e-9, around)) / FAR_APART);
@@ -180,13 +183,13 @@ const MAX_ROUNDS = 40;
 export type Points = { dim: number; points: Float32Array; weights: Float32Array };
 export type Clusters = {
   labels: Int32Array;
-  /** The mean squared distance of the points from their centers. */
+  /** The mean squared distance of the points from their centroids. */
   spread: number;
 };
 
 /**
- * Weighted k-means: the best of several starts (k-means++), drawn from a fixed seed, so that the same points always
- * give the same clusters.
+ * Weighted k-means: the best of several k-means++ starts (Arthur and Vassilvitskii 2007), drawn from a fixed seed, so
+ * that the same points always give the same clusters.
  */
 export function findClusters(data: Points, count: number): Clusters {
   const { weights } = data;
@@ -208,7 +211,7 @@ export function findClusters(data: Points, count: number): Clusters {
   return best;
 }
 
-/** Far from each other, so that each voice is likely to get one. */
+/** Picks starting points far from each other, so that each voice is likely to get one. */
 function spreadStart(
   { dim, points, weights }: Points,
   count: number,
@@ -284,7 +287,7 @@ function squaredDistance(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** mulberry32, in [0, 1): the same numbers for the same seed. */
+/** The mulberry32 generator, in [0, 1): the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,13 +1,13 @@
 import { addTo, dot, rowOf, type VoicePrints } from '../voice-prints.ts';
 
-/** Windows `from` … `to` − 1, without a pause and most likely one person's. */
+/** Windows `from` … `to` − 1, without a pause and most likely of one speaker. */
 export type Stretch = { from: number; to: number };
 
-/** How much longer the sums of two parts must be together than that of the whole to be two people's. */
+/** Two parts belong to different speakers if the lengths of their vector sums exceed that of the whole by this much. */
 const CHANGE = 0.7;
 const SHORTEST = 2;
 
-/** Parts the windows at pauses, and where what comes after is unlike what came before. */
+/** Splits the windows at pauses, and at change points where the voice differs before and after. */
 export function cutStretches(prints: VoicePrints): Stretch[] {
   const { windows } = prints;
   const stretches: Stretch[] = [];
@@ -30,7 +30,7 @@ function partAtChanges(prints: VoicePrints, whole: Stretch): Stretch[] {
   ];
 }
 
-/** The place at which the parts' sums are longest; null where that is not long enough. */
+/** The change point with the longest vector sums on both sides; null if they are not long enough. */
 function findChange({ dim, vectors }: VoicePrints, { from, to }: Stretch): number | null {
   if (to - from < 2 * SHORTEST) return null;
   const after = new Float32Array(dim);

@@ -1,28 +1,28 @@
-/** The few directions in which the people of one recording differ, found in the recording itself. */
+/** The few dimensions in which the speakers of one recording differ, estimated from the recording itself. */
 import { withinVoiceOf } from '../neural/within-voice.ts';
 import { addTo, dot, normalize, rowOf, type VoicePrints } from '../voice-prints.ts';
 import type { Stretch } from './stretches.ts';
 
 export type VoiceSpace = {
   dim: number;
-  /** One row for each stretch: the mean of its windows. */
+  /** One row per segment: the mean of its windows. */
   points: Float32Array;
-  /** How many windows each stretch has; none where it says nothing new. */
+  /** The number of windows per segment; zero for copies, which add no information. */
   weights: Float32Array;
 };
 
 /**
- * A recording has too few windows for 128 variances: so many times as much as it says itself counts what is known
- * beforehand, which is that voices differ from themselves as other people's do, or else in every direction alike.
+ * A recording has too few windows to estimate 128 variances, so a prior counts as this many times the recording's own
+ * data: the within-class covariance of other voices, or else the same variance in every dimension.
  */
 const SHRINKAGE = { learnt: 12, alike: 3 };
-/** Of the mean variance, in every direction: other people are not these. */
+/** As a share of the mean variance, added in every dimension: this recording's speakers are not those of the prior. */
 const UNKNOWN = 0.3;
 
 /**
- * Linear discriminant analysis without labels: what differs between windows close to each other is not who speaks,
- * and counts less the more it varies there (within-class covariance normalization, Hatch and others 2006); of what is
- * left, the directions in which the stretches differ most. So noise and rooms do not part one voice into several.
+ * Linear discriminant analysis without labels. Differences between adjacent windows do not come from the speaker and
+ * are normalized away (within-class covariance normalization, Hatch and others 2006); of the rest, the dimensions with
+ * the largest variance between segments are kept. Noise and room acoustics then do not split one voice.
  */
 export function findVoiceSpace(
   prints: VoicePrints,
@@ -31,7 +31,7 @@ export function findVoiceSpace(
 ): VoiceSpace {
   const learnt = withinVoiceOf(prints);
   const whiten = invertCholesky(nearbyCovariance(prints, stretches, learnt), prints.dim);
-  // How alike copies are is known of the model that comes with Steno alone.
+  // The similarity of copies is known only for the built-in model.
   const copies = learnt ? findCopies(prints, stretches) : [];
   const weights = Float32Array.from(stretches, ({ from, to }, at) => (copies[at] ? 0 : to - from));
   const means = new Float32Array(stretches.length * prints.dim);
@@ -55,7 +55,7 @@ export function findVoiceSpace(
   return { dim, points, weights };
 }
 
-/** Of the differences between windows that nearly touch, with what is known beforehand. */
+/** The covariance of differences between adjacent windows, blended with the prior. */
 function nearbyCovariance(
   prints: VoicePrints,
   stretches: readonly Stretch[],
@@ -83,7 +83,7 @@ function nearbyCovariance(
   return covariance;
 }
 
-/** With a mean variance of 1. */
+/** Scaled to a mean variance of 1. */
 function blendWithAlike(learnt: Float64Array, dim: number): Float64Array {
   const mean = meanVariance(learnt, dim);
   return learnt.map((value, at) => {
@@ -98,7 +98,7 @@ function meanVariance(covariance: Float64Array, dim: number): number {
   return trace / dim;
 }
 
-/** The lower triangle of weight · vector · vectorᵀ. */
+/** Adds the lower triangle of weight · vector · vectorᵀ. */
 export function addOuter(target: Float64Array, vector: Float32Array, weight: number): void {
   const dim = vector.length;
   for (let row = 0; row < dim; row += 1) {
@@ -121,14 +121,15 @@ function center(rows: Float32Array, weights: Float32Array, dim: number): void {
   });
 }
 
-/** Nobody says the same thing twice so alike; found in recordings of one person whose clips came back. */
+/** No one says the same thing twice this similarly; measured on recordings of one person with repeated clips. */
 const ALIKE = 0.92;
-/** Of more than half an hour, a jingle or a loop is too small a part to matter and takes too long to find. */
+/** Beyond half an hour, a jingle or loop is too small a part to matter, and searching for it takes too long. */
 const MOST_WINDOWS = 3000;
 
 /**
- * Which stretches were heard before, as a jingle, a loop or a clip played again is: most of their windows have a copy
- * among the earlier ones. They say nothing new of how one voice varies, and together would look like a voice of their own.
+ * Finds segments that repeat earlier ones, such as a jingle, a loop or a replayed clip: most of their windows have a
+ * copy among earlier windows. They add nothing about how one voice varies, and together would look like a separate
+ * voice.
  */
 export function findCopies(
   { dim, vectors, windows }: VoicePrints,
@@ -150,8 +151,8 @@ export function findCopies(
 }
 
 /**
- * Factors a positive definite matrix into L·Lᵀ, reading its lower triangle, and returns the map x → L⁻¹x: what had
- * this matrix as its covariance has none afterwards.
+ * Cholesky decomposition: factors a positive definite matrix, given by its lower triangle, into L·Lᵀ and returns the
+ * map x → L⁻¹x, which whitens data with this covariance.
  */
 export function invertCholesky(
   matrix: Float64Array,
@@ -181,7 +182,7 @@ export function invertCholesky(
 
 const ROUNDS = 50;
 
-/** The `count` directions in which centered rows vary most, by orthogonal iteration from a fixed start. */
+/** The `count` principal components of centered rows, by orthogonal iteration from a fixed start. */
 export function principalDirections(
   rows: Float32Array,
   weights: Float32Array,
@@ -204,7 +205,7 @@ export function principalDirections(
   return directions;
 }
 
-/** Gram–Schmidt. What lies wholly in the directions before becomes zero. */
+/** Gram–Schmidt orthogonalization. A vector that depends on the earlier ones becomes zero. */
 function orthogonalize(directions: Float32Array, dim: number, count: number): void {
   for (let axis = 0; axis < count; axis += 1) {
     const direction = rowOf(directions, dim, axis);

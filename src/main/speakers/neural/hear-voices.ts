@@ -3,7 +3,7 @@ import { seededRandom } from '../grouping/group-voices.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { normalize } from '../voice-prints.ts';
 
-/** The part of sherpa-onnx-node that is used; its own types come without declarations. */
+/** The part of sherpa-onnx-node that is used; the package has no type declarations. */
 type Extractor = {
   dim: number;
   createStream(): {
@@ -20,25 +20,28 @@ type Sherpa = {
   }) => Extractor;
 };
 
-/** What a speaker network needs to tell one voice from another; longer would blur changes (test/bench/speakers.ts). */
+/**
+ * The length a speaker model needs to distinguish voices; longer windows would blur speaker changes
+ * (test/bench/speakers.ts).
+ */
 export const NEURAL_WINDOW_MS = 1250;
 const RATE = 16_000;
 const WINDOW_SAMPLES = (NEURAL_WINDOW_MS * RATE) / 1000;
 
-/** What is heard in a window: what the network makes of it at each of these speeds, and where asked for its sound. */
+/** How a window is embedded: with the model at each of these speeds, and optionally with acoustic features. */
 export type Hearing = { speeds: readonly number[]; sound: boolean };
 
-/** Hears one window of 16 kHz samples; zeros where the network makes no numbers of it. */
+/** Embeds one window of 16 kHz samples; zeros if the model returns no embedding. */
 export type HearVoice = ((samples: Float32Array) => Float32Array) & {
-  /** How many numbers come from the network. */
+  /** How many numbers come from the model. */
   network: number;
-  /** Of all numbers; those of the sound come last, and are NaN where it has none. */
+  /** The total count; acoustic features come last, and are NaN where the window has none. */
   dim: number;
 };
 
 /**
- * A speaker network that hears each window once at each of the speeds, one after the other, together of length 1.
- * @throws when sherpa-onnx-node is not installed; a file that is no model ends the whole process.
+ * Opens a speaker model that embeds each window at each of the speeds, concatenated and scaled to length 1.
+ * @throws when sherpa-onnx-node is not installed; a file that is not a model ends the whole process.
  */
 export function openHearing(model: string, { speeds, sound }: Hearing): HearVoice {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
@@ -57,7 +60,7 @@ export function openHearing(model: string, { speeds, sound }: Hearing): HearVoic
   return Object.assign(hear, { network, dim });
 }
 
-/** Writes what the network makes of the samples to the beginning of `heard`. Returns whether it made numbers. */
+/** Writes the model's embedding of the samples to the start of `heard`. Returns whether there is one. */
 function hearAt(
   extractor: Extractor,
   samples: Float32Array,
@@ -66,7 +69,8 @@ function hearAt(
 ): boolean {
   for (const [index, speed] of speeds.entries()) {
     const stream = extractor.createStream();
-    // Said to have another rate, the samples are resampled to the model's, and so played at another speed.
+    // With another declared rate, the samples are resampled to the model's rate and so played at another
+    // speed.
     stream.acceptWaveform({ sampleRate: Math.round(RATE * speed), samples });
     stream.inputFinished();
     const vector = extractor.compute(stream, false);
@@ -76,23 +80,23 @@ function hearAt(
   return normalize(heard.subarray(0, extractor.dim * speeds.length));
 }
 
-/** Shorter speech is repeated: inputs of one length keep the network's memory from growing. */
+/** Repeats shorter speech: inputs of a constant length keep the network's memory from growing. */
 function fillWindow(samples: Float32Array): Float32Array {
   if (samples.length === 0 || samples.length >= WINDOW_SAMPLES) return samples;
   return new Float32Array(WINDOW_SAMPLES).map((_, index) => samples[index % samples.length] ?? 0);
 }
 
-/** Below the sound itself: too quiet to hear, far above the nothing of an edited or muted recording. */
+/** Relative to the signal: too quiet to hear, but far above the digital silence of an edited or muted recording. */
 const BELOW = 10 ** (-45 / 20);
 
 /**
- * Puts the same weak white noise under each window of at most `length` samples. Speaker networks never heard digital
- * silence, whose logarithm lies so far from that of any sound that it says more than the voice beside it.
+ * Adds the same weak white noise to each window of at most `length` samples. Speaker models were not trained on digital
+ * silence, whose logarithm is so far from that of any sound that it outweighs the voice.
  */
 export function createHiss(length: number): (window: Float32Array) => Float32Array {
   const random = seededRandom(1);
   const noise = new Float64Array(length).map(() => 2 * random() - 1);
-  // Loops, for this is done to every window: ten hours took 13 s longer with a function called for each sample.
+  // Written as loops because it runs for every window: ten hours took 13 s longer with a function call per sample.
   return (window) => {
     let power = 0;
     for (const value of window) power += value * value;

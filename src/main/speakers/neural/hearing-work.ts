@@ -6,14 +6,14 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
 import type { Hearing, HearVoice } from './hear-voices.ts';
 
-/** Windows of one recording that several threads hear together: each takes the next block that nobody has taken. */
+/** Windows of one recording that several threads embed together: each claims the next free block. */
 export type HearingWork = {
   /** 16 kHz mono s16le. */
   path: string;
   windows: readonly TimeSpan[];
-  /** One row of numbers for each window; zeros where nothing was heard. Shared. */
+  /** One row per window; zeros where there is no embedding. Shared. */
   vectors: Float32Array;
-  /** One state for each block. Shared. */
+  /** One state per block. Shared. */
   blocks: Int32Array;
 };
 
@@ -32,7 +32,7 @@ export function shareWork(path: string, windows: readonly TimeSpan[], dim: numbe
   };
 }
 
-/** Hears block after block until all are taken. */
+/** Embeds block after block until all are claimed. */
 export async function hearBlocks(
   { path, windows, vectors, blocks }: HearingWork,
   hear: HearVoice,
@@ -48,12 +48,12 @@ export async function hearBlocks(
     }
     Atomics.store(blocks, block, HEARD);
     onProgress(blocks.reduce((sum, state) => sum + (state === HEARD ? 1 : 0), 0) / blocks.length);
-    // What the library holds for a window is only freed between two turns of the event loop: 2.5 GB in ten hours.
+    // The library frees a window's memory only between turns of the event loop: 2.5 GB in ten hours.
     await setImmediate();
   }
 }
 
-/** Blocks that somebody took and never finished can be taken again. */
+/** Releases blocks that were claimed but never finished. */
 export function freeUnheard(blocks: Int32Array): void {
   blocks.forEach((state, block) => {
     if (state === TAKEN) blocks[block] = FREE;
@@ -62,15 +62,15 @@ export function freeUnheard(blocks: Int32Array): void {
 
 export type WorkerTask = { work: HearingWork; model: string; hearing: Hearing };
 
-/** With fewer windows the second hearing would be ready when the first is done. */
+/** With fewer windows the second thread would only be ready when the first is done. */
 const WORTH_A_THREAD = 200;
 
-/** Beside this file as source; beside the desktop app's bundle under the same name. */
+/** Beside this file when run from source; beside the desktop app's bundle under the same name. */
 const PROGRAM = new URL(`./hearing-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * A second thread hears with the one that calls, where there are processors and work for two. Resolves when it has
- * ended, for whatever reason: what it has not heard is still to be done.
+ * Runs a second thread beside the caller if there are enough processors and windows. Resolves when it has ended, for
+ * whatever reason: the caller embeds what it left.
  */
 export async function hearBeside(task: WorkerTask, program = PROGRAM): Promise<void> {
   if (availableParallelism() < 2 || task.work.windows.length < WORTH_A_THREAD) return;

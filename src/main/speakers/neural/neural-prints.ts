@@ -8,9 +8,9 @@ import { freeUnheard, hearBeside, hearBlocks, shareWork } from './hearing-work.t
 import { hearingFor } from './within-voice.ts';
 
 /**
- * What a speaker network makes of each window. Windows it makes no numbers of are left out.
+ * The embedding of each window by a speaker model. Windows without an embedding are left out.
  * @param path 16 kHz mono s16le
- * @throws when sherpa-onnx-node is not installed; a file that is no model ends the whole process.
+ * @throws when sherpa-onnx-node is not installed; a file that is not a model ends the whole process.
  */
 export async function neuralPrints(
   path: string,
@@ -45,7 +45,7 @@ export async function neuralPrints(
   };
 }
 
-/** A copy, which is not shared. */
+/** Copies the rows into memory that is not shared. */
 function joinRows(rows: readonly Float32Array[]): Float32Array {
   const dim = rows[0]?.length ?? 0;
   const joined = new Float32Array(rows.length * dim);
@@ -55,15 +55,15 @@ function joinRows(rows: readonly Float32Array[]): Float32Array {
   return joined;
 }
 
-/** How far the cepstra c1…c19 and the logarithm of the pitch are from window to window of one voice. */
+/** The spread of the cepstra c1…c19 and of the log pitch between windows of one voice. */
 const SPREAD = [
   ...[7.5, 6, 7, 4.8, 3.5, 3.6, 2.9, 2.4, 2.6, 2.2, 2.1, 2, 1.9, 1.6, 1.6, 1.5, 1.4, 1.3, 1.1],
   0.15,
 ];
-/** What that is beside a row of length 1, found on composed dialogues (test/bench/speakers.ts). */
+/** Their weight relative to an embedding of length 1, tuned on composed dialogues (test/bench/speakers.ts). */
 const UNIT = 0.075;
 
-/** Rows of `createWindowSound`, NaN where there was none, against the mean of all: 0 for what is not known. */
+/** Rows of `createWindowSound`, NaN where there was none, relative to their mean: 0 for unknown values. */
 export function compareSounds(rows: readonly Float32Array[]): Float32Array {
   const sounds = new Float32Array(rows.length * SOUND_NUMBERS);
   const known = rows.filter((row) => !Number.isNaN(row[0]));
@@ -78,7 +78,9 @@ export function compareSounds(rows: readonly Float32Array[]): Float32Array {
   return sounds;
 }
 
-/** The same windows with both in one row of length 1, for telling apart who speaks in this recording. */
+/**
+ * The same windows with embedding and features in one row of length 1, to distinguish the speakers of this recording.
+ */
 export function withSounds(prints: VoicePrints): VoicePrints {
   const { dim, windows, sounds, ...rest } = prints;
   if (!sounds) return prints;

@@ -1,15 +1,15 @@
-/** A speaker model on the disk: a quick look at it, and a thorough one in the process that would use it. */
+/** A speaker model on disk: a quick check of its header, and a thorough one in the process that would use it. */
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, isNodeError, isShortage } from '../../errors.ts';
 import type { Labeler } from '../labeling.ts';
 
-/** ONNX files begin with the field that holds the version of the format. */
+/** ONNX files start with the protobuf field that holds the format version. */
 const FIRST_BYTE = 0x08;
 const TRIAL_MS = 3000;
 
-/** A look at the first byte only; null for what is no ONNX model at all. */
+/** Checks the first byte only; null for a file that is not an ONNX model. */
 export async function readSpeakerHeader(
   path: string,
 ): Promise<{ bytes: number; addedAt: number } | null> {
@@ -25,7 +25,7 @@ export async function readSpeakerHeader(
   }
 }
 
-/** Tries whether a file tells voices in numbers. @throws model_invalid */
+/** Tests whether a model produces embeddings. @throws model_invalid */
 export async function checkSpeakerModel(label: Labeler, model: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steno-speaker-model-'));
   try {
@@ -44,7 +44,7 @@ export async function checkSpeakerModel(label: Labeler, model: string): Promise<
   }
 }
 
-/** A hum with overtones, 16 kHz mono: silence has no voice. */
+/** A harmonic hum, 16 kHz mono: silence gives no embedding. */
 function trialSound(): Buffer {
   const samples = Int16Array.from({ length: TRIAL_MS * 16 }, (_, index) => {
     const turn = (2 * Math.PI * 140 * index) / 16_000;

@@ -4,16 +4,16 @@ import type { VoicePrints } from '../voice-prints.ts';
 import type { Hearing } from './hear-voices.ts';
 import builtIn from './within-voice.json' with { type: 'json' };
 
-/** How one voice differs from itself from window to window, as one speaker model hears it; made by scripts/learn-voices.ts. */
+/** The within-class covariance of one speaker model's embeddings; computed by scripts/learn-voices.ts. */
 export const WithinVoice = z
   .object({
-    /** SHA-256 of the model's file: the numbers of another model mean something else. */
+    /** SHA-256 of the model's file: another model's numbers have another meaning. */
     model: z.string().regex(/^[0-9a-f]{64}$/),
-    /** How many people it was learnt from. */
+    /** How many speakers it was estimated from. */
     voices: z.int().positive(),
-    /** How fast each window is played to the model, one after the other: two hearings tell voices apart better than one. */
+    /** The speeds at which each window is embedded: two speeds distinguish voices better than one. */
     speeds: z.array(z.number().positive()).min(1),
-    /** Of the numbers of all hearings together, and of the sound after them. */
+    /** The dimension of all embeddings together, followed by the acoustic features. */
     dim: z.int().positive(),
     /** The lower triangle of the covariance, row by row: little-endian 32-bit floats in base64. */
     covariance: z.base64(),
@@ -24,15 +24,17 @@ export const WithinVoice = z
   );
 export type WithinVoice = z.infer<typeof WithinVoice>;
 
-/** How the model with this digest hears windows; of other models too little is known to mix in how voices sound. */
+/**
+ * How to embed windows with the model of this digest; for other models too little is known to add acoustic features.
+ */
 export function hearingFor(digest: string): Hearing {
   if (digest !== builtIn.model) return { speeds: [1], sound: false };
   return { speeds: builtIn.speeds, sound: true };
 }
 
 /**
- * What was learnt for rows of this model with their sounds, or, as earlier versions made them, without: the lower triangle
- * of a square matrix; null for other models, and for rows of fewer hearings.
+ * The covariance for rows of this model with acoustic features, or without them as earlier versions stored them: the
+ * lower triangle of a square matrix; null for other models, and for rows of fewer speeds.
  */
 export function withinVoiceOf({
   digest,

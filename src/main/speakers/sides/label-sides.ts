@@ -13,12 +13,12 @@ import {
   wholeOf,
 } from './side-steps.ts';
 
-/** Each side is one person; where another number is expected, voices must be told apart. */
+/** Each channel holds one person; if another number is expected, voices must be distinguished. */
 export function fitsSides(expected: number | null): boolean {
   return expected === null || expected === 2;
 }
 
-/** The labeling that separate channels give; `prints`, with windows cut from `sides`, only describe the voices. */
+/** The labeling from separate channels; `prints`, with windows cut from `sides`, only provide the embeddings. */
 export function labelSides(sides: readonly Turn[], prints: VoicePrints): Labeling {
   const turns = joinTurns(sides);
   const count = new Set(turns.map(({ speaker }) => speaker)).size;
@@ -47,16 +47,16 @@ function meanConfidence(turns: readonly Turn[]): number {
   return sum / Math.max(1, total);
 }
 
-/** A line that is 10 dB quieter is heard as well as the other; making it louder than that would only add its noise. */
+/** A line 10 dB quieter is as intelligible as the other; more gain would only amplify its noise. */
 const HEARD = 0.1;
-/** A line is that much louder (3 dB) while its own person speaks: an echo or music is not. */
+/** A channel is this much louder (3 dB) while its own speaker talks; an echo or music is not. */
 const OWN = 2;
-/** Speech begins and ends softer than what is measured of it. */
+/** Speech starts and ends more softly than its measured part. */
 const EDGE_MS = 250;
 
 /**
- * The line of a call that is more than 10 dB quieter than the other. Null for everything else: lines about as loud,
- * rooms, music, one channel on both sides, and lines with nothing on them but noise, music or an echo.
+ * The line of a call that is more than 10 dB quieter than the other. Null for everything else: similar levels, rooms,
+ * music, the same signal on both channels, and lines with only noise, music or an echo.
  */
 export function findQuietLine(levels: ChannelLevels): QuietLine | null {
   const floors = floorsOf(levels);

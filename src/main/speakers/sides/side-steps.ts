@@ -1,4 +1,4 @@
-/** The two sides of a recording in steps of a tenth of a second: how loud each is above its own noise. Pure. */
+/** The two channels of a recording in steps of a tenth of a second, with their levels above their own noise. Pure. */
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { ChannelLevels, Side } from '../../channels.ts';
 import { followSpeakers, joinSpans } from '../turns/find-turns.ts';
@@ -6,29 +6,29 @@ import type { Turn } from '../voice-prints.ts';
 
 export type Powers = Record<Side, number>;
 
-/** A part of a region, with the power of both sides above their noise. */
+/** A part of a region, with the power of both channels above their noise. */
 export type Step = TimeSpan & Powers & { opensRegion: boolean };
 
-/** Correlation of the two sides over the speech; of one microphone copied to both it is 1. */
+/** Correlation of the two channels over the speech; 1 for one microphone copied to both. */
 const ALIKE = 0.6;
-/** A side that is so much louder than the other (6 dB) has the step to itself … */
+/** A channel this much louder than the other (6 dB) has the step to itself … */
 const ONE_SIDED = 4;
-/** … which must be so in most of the speech: people take turns, and rooms and music are on both sides. */
+/** … which must hold for most of the speech: people take turns, while rooms and music are on both channels. */
 const MOSTLY = 0.75;
-/** Each side speaks in this part of the speech, for at least so long, … */
+/** Each channel has at least this share of the speech, for at least this long, … */
 const LEAST_SHARE = 0.05;
 const LEAST_MS = 2000;
-/** … and what is 27 dB below the other side's speech is an echo or noise. */
+/** … and anything 27 dB below the other channel's speech is an echo or noise. */
 const QUIETEST = 0.002;
-/** A step counts when a side is within 20 dB of its own speech. */
+/** A step counts if a channel is within 20 dB of its own speech. */
 const AUDIBLE = 0.01;
 const FLOOR_AT = 0.1;
 
-/** Speech of one side lasts so long at least, with pauses up to so long. */
+/** Speech on one channel lasts at least this long, with pauses up to this long. */
 const LEAST_SPEECH_MS = 400;
 const PAUSE_MS = 200;
 
-/** The noise of both sides: a tenth of the recording is quieter. */
+/** The noise of both channels: the 10th percentile of the levels. */
 export function floorsOf({ values }: ChannelLevels): Powers {
   const floorOf = (side: 0 | 1) => {
     const powers = new Float32Array(Math.floor(values.length / 3));
@@ -39,12 +39,12 @@ export function floorsOf({ values }: ChannelLevels): Powers {
   return { left: floorOf(0), right: floorOf(1) };
 }
 
-/** The recording as one region. */
+/** The recording as a single region. */
 export function wholeOf({ stepMs, values }: ChannelLevels): TimeSpan {
   return { startMs: 0, endMs: (values.length / 3) * stepMs };
 }
 
-/** Step by step and never all at once: ten hours have 360,000. */
+/** Yields the steps one by one: ten hours have 360,000. */
 export function stepsIn(
   { stepMs, values }: ChannelLevels,
   floors: Powers,
@@ -69,13 +69,13 @@ export function stepsIn(
   };
 }
 
-/** The mean power of each side's own speech. */
+/** The mean power of each channel's own speech. */
 export function sidePowers(steps: Iterable<Step>): Powers {
   const powerOf = (side: Side) => meanPower(steps, side, (step) => isAlone(step, side));
   return { left: powerOf('left'), right: powerOf('right') };
 }
 
-/** The mean power of a side in these steps. */
+/** The mean power of a channel in these steps. */
 export function meanPower(
   steps: Iterable<Step>,
   side: Side,
@@ -90,7 +90,7 @@ export function meanPower(
   return sum / Math.max(1, count);
 }
 
-/** Whether the sides are two people's: not alike, mostly one at a time, and both with enough to say. */
+/** Whether the channels hold two people: not correlated, mostly one at a time, and both with enough speech. */
 export function areTwoPeople(
   levels: ChannelLevels,
   steps: Iterable<Step>,
@@ -99,7 +99,7 @@ export function areTwoPeople(
   return correlationOf(levels, steps) < ALIKE && takeTurns(steps, powers, levels.stepMs);
 }
 
-/** Where one of these sides is clearly heard and has the step to itself, for long enough to be speech. */
+/** Where one of these channels is clearly audible and has the step to itself, for long enough to be speech. */
 export function findOneSided(
   steps: Iterable<Step>,
   powers: Powers,
@@ -117,7 +117,7 @@ export function findOneSided(
   return spans.filter(({ startMs, endMs }) => endMs - startMs >= LEAST_SPEECH_MS);
 }
 
-/** Whether a side has the step to itself. */
+/** Whether a channel has the step to itself. */
 function isAlone(step: Powers, side: Side): boolean {
   return step[side] > ONE_SIDED * step[side === 'left' ? 'right' : 'left'];
 }
@@ -146,15 +146,15 @@ function takeTurns(steps: Iterable<Step>, { left, right }: Powers, stepMs: numbe
   return Math.min(lefts, rights) >= least && lefts + rights >= MOSTLY * heard;
 }
 
-/** From here on (20 dB) a louder side says no more. */
+/** From this ratio on (20 dB) a louder channel adds no certainty. */
 const SURE = 100;
-/** What a change of speaker must bring, in sums of how sure the steps are: two sure ones are a turn, one is not. */
+/** The cost of a speaker change, in sums of the steps' certainty: two certain steps make a turn, one does not. */
 const CHANGE_COST = 0.75;
 
 /**
- * Who speaks when in the regions, and where else one side is clearly heard: beside a loud side, a quiet one can be lost
- * in the mix that the detector listens to. One person on each side, numbered as they first speak. Null where the sides
- * are not two people's: one recording on both, a room, music, or one without speech.
+ * Who speaks when in the regions, and where else one channel is clearly audible: beside a loud channel, a quiet one can
+ * be lost in the mix that the speech detector gets. One person per channel, numbered as they first speak. Null unless
+ * the channels hold two people: for one signal on both, a room, music, or a channel without speech.
  */
 export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): Turn[] | null {
   const floors = floorsOf(levels);
@@ -183,7 +183,7 @@ export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): 
   return turns.some(({ speaker }) => speaker === 1) ? turns : null;
 }
 
-/** 1 is surely the left side, −1 surely the right one. */
+/** 1 is certainly the left channel, −1 certainly the right one. */
 function leanOf({ left, right }: Powers): number {
   const lean = Math.log((left + 1e-12) / (right + 1e-12)) / Math.log(SURE);
   return Math.min(1, Math.max(-1, lean));

@@ -39,7 +39,7 @@ export function createCepstra(count: number): (frame: Float32Array) => Float32Ar
   };
 }
 
-/** How much each bin counts, from the first one that does. */
+/** The weight of each bin, from the first non-zero one. */
 type Band = { from: number; weights: Float64Array };
 
 function bandEnergy({ from, weights }: Band, re: Float64Array, im: Float64Array): number {
@@ -51,7 +51,7 @@ function bandEnergy({ from, weights }: Band, re: Float64Array, im: Float64Array)
   return energy;
 }
 
-/** Triangles that are evenly wide in mel. */
+/** Triangular filters of equal width in mel. */
 function melBands(): Band[] {
   const mel = (hz: number) => 1127 * Math.log(1 + hz / 700);
   const [low, high] = [mel(MEL_HZ[0]), mel(MEL_HZ[1])];
@@ -68,7 +68,7 @@ function melBands(): Band[] {
   });
 }
 
-/** A radix-2 Fourier transform of a fixed size, in place on separate real and imaginary parts. */
+/** A radix-2 fast Fourier transform of a fixed size, in place on separate real and imaginary parts. */
 export function createFft(size: number): (re: Float64Array, im: Float64Array) => void {
   const bits = Math.log2(size);
   const cos = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));

@@ -5,21 +5,21 @@ import { cutVoiceWindows, normalize, type VoicePrints } from '../voice-prints.ts
 import { CEPSTRA, createWindowSound, SOUND_NUMBERS } from './window-sound.ts';
 
 /**
- * How much more each further speaker must explain than with a model: what one voice says sounds less alike here. Found
- * on composed dialogues of two and recordings of one (test/bench/speakers.ts).
+ * Each additional speaker must be justified more clearly than with a model, because windows of one voice are less
+ * similar here. Tuned on composed dialogues of two and recordings of one (test/bench/speakers.ts).
  */
 export const FALLBACK_RULE: CountRule = { second: 1.5, further: 1.45, directions: 4 };
-/** Long enough for the sounds of a few syllables. */
+/** Long enough for a few syllables. */
 const WINDOW_MS = 1500;
-/** Pitch tells two people apart better than any one of the other numbers. */
+/** Pitch distinguishes two people better than any other single feature. */
 const PITCH_WEIGHT = 3;
-/** A pitch that hardly moves is one person's, and must not be blown up to look like two. */
+/** A nearly constant pitch belongs to one person and must not be scaled up to look like two. */
 const LEAST_PITCH_SPREAD = 0.12;
 const REPORT_EVERY = 50;
 
 /**
- * What each window of speech sounds like, where no speaker model can be used: cepstra and pitch, measured against the
- * recording's own mean and spread, so that microphone and room drop out. Windows without voiced sound are left out.
+ * Acoustic features for each window of speech, used when no speaker model is available: cepstra and pitch relative to
+ * the recording's own mean and spread, which cancels microphone and room. Windows without voiced sound are left out.
  */
 export function fallbackPrints(
   samples: Samples,
@@ -36,7 +36,7 @@ export function fallbackPrints(
   const dim = SOUND_NUMBERS + 1;
   const vectors = new Float32Array(heard.length * dim);
   standardize(heard.map(({ sound }) => sound)).forEach((row, index) => {
-    // The last number is the same for all: one voice alone points in one direction.
+    // The last number is constant: a single voice then points in one direction.
     vectors.set([...row, Math.sqrt(CEPSTRA)], index * dim);
     normalize(vectors.subarray(index * dim, (index + 1) * dim));
   });

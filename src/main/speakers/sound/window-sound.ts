@@ -1,24 +1,24 @@
 import { createCepstra } from './cepstra.ts';
 
-/** c1…c19; c0 is loudness and says nothing about a voice. */
+/** c1…c19; c0 is loudness, which is not specific to a voice. */
 export const CEPSTRA = 19;
-/** How many numbers a sound has: the cepstra and the pitch. */
+/** The number of features: the cepstra and the pitch. */
 export const SOUND_NUMBERS = CEPSTRA + 1;
 const RATE_PER_MS = 16;
 const FRAME = 25 * RATE_PER_MS;
-/** Low voices need two of their periods. */
+/** Low voices need two periods. */
 const PITCH_FRAME = 50 * RATE_PER_MS;
 const STEP = 20 * RATE_PER_MS;
 const LEAST_FRAMES = 5;
-/** Of the frames of a window; the others are too quiet to be vowels. */
+/** The share of a window's frames that are too quiet to be vowels. */
 const QUIETER_PART = 0.4;
 
 /** A voiced frame of 25 ms: its pitch in Hz and its cepstra. */
 type VoiceFrame = { pitch: number; cepstra: Float32Array };
 
 /**
- * How a window of 16 kHz samples sounds: the mean cepstra of its louder, voiced frames, and the median of the logarithms
- * of their pitches; null where hardly anything is voiced.
+ * The features of a window of 16 kHz samples: the mean cepstra of its louder, voiced frames, and the median of their
+ * log pitches; null if almost nothing is voiced.
  */
 export function createWindowSound(): (samples: Float32Array) => Float32Array | null {
   const cepstraOf = createCepstra(CEPSTRA);
@@ -35,7 +35,7 @@ export function createWindowSound(): (samples: Float32Array) => Float32Array | n
   };
 }
 
-/** The indexes of the frames that are loud enough to be vowels. */
+/** The indexes of the frames loud enough to be vowels. */
 function louderFrames(energies: readonly number[]): number[] {
   const least = energies.toSorted((a, b) => a - b)[Math.floor(energies.length * QUIETER_PART)] ?? 0;
   return energies.flatMap((energy, index) => (energy > 0 && energy >= least ? [index] : []));
@@ -62,11 +62,11 @@ function soundOfFrames(frames: readonly VoiceFrame[]): Float32Array {
 const RATE = 16_000;
 const PITCH_HZ = [60, 400] as const;
 const VOICED = 0.4;
-/** The lag is looked for on every fourth sample, and found exactly on every second one. */
+/** The lag is searched on every fourth sample and refined on every second one. */
 const COARSE = 4;
 const FINE = 2;
 
-/** The lag at which a stretch of sound is most like itself (autocorrelation), in Hz; null where it is not voiced. */
+/** The pitch in Hz: the lag with the highest autocorrelation; null if the frame is not voiced. */
 export function findPitch(samples: Float32Array): number | null {
   const coarse = thin(samples, COARSE);
   const low = Math.floor(RATE / COARSE / PITCH_HZ[1]);
@@ -80,7 +80,7 @@ export function findPitch(samples: Float32Array): number | null {
   return lag === null ? null : RATE / FINE / lag;
 }
 
-/** The lag, in samples, at which `span` samples fit those later best; null where none fits well. */
+/** The lag, in samples, at which `span` samples correlate best with later ones; null if none correlates well. */
 function bestLag(
   samples: Float32Array,
   { low, high, span }: { low: number; high: number; span: number },
@@ -104,7 +104,7 @@ function bestLag(
   return best.lag === 0 ? null : best.lag;
 }
 
-/** One sample for each `step` of them: their mean, so that what is too high for it drops out. */
+/** Downsamples by `step`, averaging, which attenuates higher frequencies. */
 function thin(samples: Float32Array, step: number): Float32Array {
   const thinned = new Float32Array(Math.floor(samples.length / step));
   for (let index = 0; index < thinned.length; index += 1) {

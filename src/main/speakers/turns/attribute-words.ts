@@ -2,32 +2,32 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { Turn } from '../voice-prints.ts';
 
-/** A part of a segment that one person says. `speaker` counts from 0 in order of the first words. */
+/** The part of a segment that one speaker says. `speaker` counts from 0 in order of the first words. */
 export type SpokenPart = { words: Word[]; speaker: number };
 
-/** Word times are less exact than turns. */
+/** Word times are less accurate than turns. */
 const SLACK_MS = 60;
 const ISLAND_WORDS = 2;
 const ISLAND_MS = 600;
 const PAUSE_MS = 300;
-/** How many words a change may move to fall on the end of a sentence or a pause. */
+/** How many words a speaker change may move to reach the end of a sentence or a pause. */
 const REACH_WORDS = 2;
-/** Inside a sentence a change must be heard clearly on both sides of it. */
+/** Within a sentence a change needs this many clear words on both sides. */
 const SURE_WORDS = 3;
 const SURE_MS = 900;
 const SURE_CONFIDENCE = 0.1;
-/** A pause after which somebody else may well begin. */
+/** A pause after which another speaker is likely to start. */
 const LONG_PAUSE_MS = 600;
 const SENTENCE_END = /[.!?。！？…؟।]["'”’»)]*$/u;
 
 export type Attribution = {
   /** The parts of each segment. */
   parts: SpokenPart[][];
-  /** For each speaker the number it has in the turns. */
+  /** The number of each speaker in the turns. */
   order: number[];
 };
 
-/** Gives every word its speaker and parts each segment where the speaker changes. Pure. */
+/** Assigns a speaker to every word and splits segments where the speaker changes. Pure. */
 export function attributeWords(
   segments: readonly Pick<Segment, 'words'>[],
   turns: readonly Turn[],
@@ -58,7 +58,7 @@ export function attributeWords(
   return { parts: parted, order: [...numbers.keys()] };
 }
 
-/** Sentences stay whole where it is not clear that another voice begins inside of them. */
+/** Keeps sentences whole unless another voice clearly starts within them. */
 function keepSentences(
   words: readonly Word[],
   speakers: number[],
@@ -80,7 +80,7 @@ function keepSentences(
   return speakers;
 }
 
-/** Words `from…to−1`, which are one person's. */
+/** Words `from…to−1` of one speaker. */
 type Run = { from: number; to: number; speaker: number };
 
 function runsOf(speakers: readonly number[], from: number, to: number): Run[] {
@@ -132,12 +132,14 @@ function nearestTurns(words: readonly Word[], turns: readonly Turn[]): number[] 
   });
 }
 
-/** Common time; below 0 it is how far apart they are. */
+/** The overlap; negative values are the distance. */
 function overlapOf(a: TimeSpan, b: TimeSpan): number {
   return Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
 }
 
-/** Single words between the words of one other person are theirs; changes move to where people stop. */
+/**
+ * Isolated words amid another speaker's words are assigned to that speaker; changes move to pauses and sentence ends.
+ */
 function settleChanges(
   words: readonly Word[],
   speakers: number[],

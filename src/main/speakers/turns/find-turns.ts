@@ -2,14 +2,14 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { centroidsOf, dot, rowOf, type Turn, type VoicePrints } from '../voice-prints.ts';
 
 const STEP_MS = 100;
-/** What a change of speaker must bring, in sums of cosines over steps. */
+/** The cost of a speaker change, in sums of cosines over steps. */
 const CHANGE_COST = 0.5;
-/** A pause inside somebody's speech that belongs to the turn. */
+/** A shorter pause in a speaker's speech belongs to the turn. */
 const JOINED_MS = 600;
 
 /**
- * Who speaks in each tenth of a second of the regions: each window says how well it fits every speaker, most of all
- * about its own middle, and speakers go on where nothing speaks against it.
+ * The speaker of each tenth of a second of the regions: each window scores how well it fits every speaker, most
+ * strongly at its middle, and a speaker continues unless the scores contradict it.
  */
 export function findTurns(
   prints: VoicePrints,
@@ -30,7 +30,7 @@ export function findTurns(
   return joinTurns(turns);
 }
 
-/** How well each window fits each speaker: the cosine with its centroid. */
+/** How well each window fits each speaker: the cosine similarity with the centroid. */
 function windowFits(prints: VoicePrints, labels: Int32Array, count: number): Float32Array {
   const { dim, vectors, windows } = prints;
   const centroids = centroidsOf(prints, labels, count);
@@ -70,7 +70,9 @@ function regionTurns(
   return turns;
 }
 
-/** The windows around a moment, weighted by how near their middle is; where there are none, the nearest. */
+/**
+ * Averages the windows around a moment, weighted by the distance of their middle; uses the nearest if there are none.
+ */
 function scoreMoment(
   windows: readonly TimeSpan[],
   fits: Float32Array,
@@ -105,7 +107,7 @@ function scoreMoment(
   scored.set(fits.subarray(row * count, (row + 1) * count));
 }
 
-/** How much better the speaker fits than the next best one, on average over the turn. */
+/** By how much the speaker fits better than the next best one, averaged over the turn. */
 function confidenceOf(turn: Turn, region: TimeSpan, scores: Float32Array, count: number): number {
   if (count === 1) return 1;
   let [margin, steps] = [0, 0];
@@ -119,7 +121,7 @@ function confidenceOf(turn: Turn, region: TimeSpan, scores: Float32Array, count:
   return Math.min(1, Math.max(0, (2 * margin) / Math.max(1, steps)));
 }
 
-/** Turns of one speaker with a short pause between them are one. */
+/** Merges turns of one speaker that are separated by a short pause. */
 export function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {
@@ -134,8 +136,8 @@ export function joinTurns(turns: readonly Turn[]): Turn[] {
 }
 
 /**
- * The likeliest speaker at each step of a sequence in which people go on speaking (Viterbi): `fits` holds one row of
- * `count` numbers a step, and going from one speaker to another at step `i` costs `change(i)`.
+ * The most likely speaker at each step, given that speakers tend to continue (Viterbi smoothing): `fits` holds one row
+ * of `count` scores per step, and changing the speaker at step `i` costs `change(i)`.
  */
 export function followSpeakers(
   fits: Float32Array,
@@ -169,7 +171,7 @@ function indexOfMax(values: Float64Array): number {
   return values.reduce((best, value, index) => (value > (values[best] ?? 0) ? index : best), 0);
 }
 
-/** Spans that overlap, touch, or lie no further than `pauseMs` apart as one, in order of time. */
+/** Merges spans that overlap, touch, or are at most `pauseMs` apart; chronological. */
 export function joinSpans(spans: readonly TimeSpan[], pauseMs = 0): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -181,12 +183,12 @@ export function joinSpans(spans: readonly TimeSpan[], pauseMs = 0): TimeSpan[] {
   return joined;
 }
 
-/** The detector hears soft beginnings and ends late or not at all; found by test/bench/speakers.ts. */
+/** The speech detector finds soft onsets and endings late or not at all; tuned with test/bench/speakers.ts. */
 const EDGE_MS = 150;
 
 /**
- * Where turns are looked for: the speech with its edges, ordered, never touching. The last region keeps its end, for
- * the recording may end there.
+ * The regions searched for turns: the speech with its edges, ordered, never adjacent. The last region keeps its end,
+ * since the recording may end there.
  */
 export function widenRegions(regions: readonly TimeSpan[]): TimeSpan[] {
   const last = regions.length - 1;

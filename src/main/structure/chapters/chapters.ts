@@ -2,7 +2,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Reading, ReadSentence } from '../text/vocabulary.ts';
 import { createStretchScore, segmentTopics } from './topics.ts';
 
-/** A stretch of segments about one thing, and the sentences that begin in it (`sentenceEnd` is exclusive). */
+/** Consecutive segments about one topic, and the sentences that start in them (`sentenceEnd` is exclusive). */
 export type ChapterSpan = {
   firstSegment: number;
   lastSegment: number;
@@ -10,26 +10,26 @@ export type ChapterSpan = {
   sentenceEnd: number;
 };
 
-/** Sentences that begin in one segment: chapters start at segments, so units are what they are made of. */
+/** The sentences that start in one segment: chapters start at segments, so they consist of units. */
 type Unit = {
   firstSegment: number;
   firstSentence: number;
   sentenceEnd: number;
   startMs: number;
   types: number[];
-  /** How good a place to start a chapter: −1…1. */
+  /** How well a chapter can start here: −1…1. */
   invitation: number;
 };
 
 const MIN_CHAPTER_MS = 45_000;
 const MINUTE_MS = 60_000;
-/** More units than this are analysed in groups first; then every boundary moves to its best unit. */
+/** Longer recordings are analyzed in groups of units first; then every boundary moves to its best unit. */
 const MAX_UNITS = 1500;
 const LONG_PAUSE_MS = 3000;
 const PAUSE_WEIGHT = 0.3;
 const TURN_WEIGHT = 0.25;
 
-/** Cuts the recording into chapters where its vocabulary changes. Partition of all segments; empty without any. */
+/** Cuts the recording into chapters where its vocabulary changes. Partitions all segments; empty without any. */
 export function cutChapters(
   reading: Reading,
   segments: readonly Segment[],
@@ -49,7 +49,7 @@ export function cutChapters(
   });
 }
 
-/** Chapters a recording of this length usually has: 4 in 10 minutes, 10 in an hour, 42 in ten hours. */
+/** The usual number of chapters for this duration: 4 in 10 minutes, 10 in an hour, 42 in ten hours. */
 export function usualChapterCount(durationMs: number): number {
   const minutes = durationMs / MINUTE_MS;
   if (minutes < 3) return 1;
@@ -61,7 +61,7 @@ function buildUnits(sentences: readonly ReadSentence[], segments: readonly Segme
   for (const sentence of sentences) {
     const types = sentence.tokens.filter((token) => token.telling).map((token) => token.type);
     const open = units.at(-1);
-    // No chapter begins inside of a paragraph that a person has joined.
+    // A chapter never starts within a paragraph that a user has joined.
     const joined = segments[sentence.firstSegment]?.paragraph === 'continues';
     if (open && (joined || open.firstSegment === sentence.firstSegment)) {
       open.sentenceEnd++;
@@ -118,7 +118,7 @@ function group(units: readonly Unit[], size: number): readonly Unit[] {
   return groups;
 }
 
-/** Moves every boundary to the best unit within a group's reach, its neighbours held still. */
+/** Moves every boundary to the best unit within a group's reach, with its neighbors fixed. */
 function refineStarts(
   starts: readonly number[],
   units: readonly Unit[],

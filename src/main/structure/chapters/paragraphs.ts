@@ -10,10 +10,10 @@ const COMFORTABLE_WORDS = 120;
 const SHORTEST_WORDS = 60;
 const LONGEST_WORDS = 160;
 const LONGEST_MS = 90_000;
-/** What is left of a turn must not be shorter than this. */
+/** The minimum number of words for the rest of a turn after a cut. */
 const REMAINDER_WORDS = 20;
 
-/** Groups all segments into paragraphs: one speaker, one chapter, 60–160 words where a turn is longer. */
+/** Groups all segments into paragraphs: one speaker, one chapter, and 60–160 words in longer turns. */
 export function buildParagraphs(
   segments: readonly Segment[],
   words: readonly PlacedWord[],
@@ -39,17 +39,17 @@ export function buildParagraphs(
   });
 }
 
-/** Words; of scripts without spaces, half the characters. */
+/** The number of words; for scripts without spaces, half the number of characters. */
 function segmentLength(words: readonly PlacedWord[]): number {
   const loose = words.filter((word) => !word.spaceBefore && !word.opensSegment);
   const characters = loose.reduce((sum, word) => sum + word.text.length, 0);
   return words.length - loose.length + characters / 2;
 }
 
-/** Segments `from…to−1`, which one person speaks in one go. */
+/** Segments `from…to−1`, one speaker's uninterrupted turn. */
 type Turn = { from: number; to: number };
 
-/** What all turns are measured by: one entry per segment. */
+/** The measures used to split turns: one entry per segment. */
 type Measures = {
   segments: readonly Segment[];
   lengths: readonly number[];
@@ -76,7 +76,7 @@ function splitTurn({ from, to }: Turn, measures: Measures): number[] {
   return starts;
 }
 
-/** The place within the longest paragraph with the most change; where it must, any segment's start. */
+/** The place with the most change within the longest allowed paragraph; if necessary, the start of any segment. */
 function bestCut({ from, to }: Turn, left: number, measures: Measures): number | null {
   const { lengths, seams } = measures;
   let best: number | null = null;

@@ -3,15 +3,15 @@ import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
 import type { ChapterSpan } from './chapters.ts';
 
-/** The place before a segment, as a place for a new paragraph to begin. */
+/** The place before a segment, where a new paragraph may start. */
 export type Seam = {
-  /** A new paragraph must begin here. */
+  /** A new paragraph must start here. */
   forced: boolean;
-  /** A sentence begins here. */
+  /** A sentence starts here. */
   clean: boolean;
-  /** A person has joined the two: no paragraph begins here while one person speaks. */
+  /** A user has joined the two segments: no paragraph starts here while the same person speaks. */
   joined: boolean;
-  /** How much pause and change of words speak for it; comparable within one recording. */
+  /** The evidence from pauses and changes of vocabulary; comparable within one recording. */
   weight: number;
 };
 
@@ -55,7 +55,7 @@ function pauseQuantile(sentences: readonly ReadSentence[]): number {
   return pauses[Math.floor(PAUSE_QUANTILE * pauses.length)] ?? 0;
 }
 
-/** Turns a pause into standard deviations of the recording's log pauses. */
+/** Converts a pause to standard deviations of the recording's log pauses. */
 function pauseStandardizer(sentences: readonly ReadSentence[]): (pauseMs: number) => number {
   const logs = sentences.map((sentence) => Math.log(50 + sentence.pauseMs));
   const mean = logs.reduce((sum, value) => sum + value, 0) / Math.max(1, logs.length);
@@ -65,7 +65,7 @@ function pauseStandardizer(sentences: readonly ReadSentence[]): (pauseMs: number
   return (pauseMs) => (deviation === 0 ? 0 : (Math.log(50 + pauseMs) - mean) / deviation);
 }
 
-/** How little the sentences on both sides of a place share: 0…1. */
+/** How different the sentences on both sides of a place are: 0…1. */
 function change(vectors: readonly Vector[], index: number): number {
   const before = vectors.slice(Math.max(0, index - CONTEXT_SENTENCES), index);
   const after = vectors.slice(index, index + CONTEXT_SENTENCES);

@@ -8,7 +8,7 @@ import type { ReadSentence } from '../text/vocabulary.ts';
 import type { ChapterSpan } from './chapters.ts';
 import type { Naming } from './titles.ts';
 
-/** A second sentence is added to chapters of at least this many. */
+/** Chapters of at least this many sentences get a second sentence. */
 const TWO_SENTENCES_FROM = 8;
 const RELEVANCE = 0.7;
 

@@ -13,20 +13,20 @@ type TitleInput = {
   segments: readonly Segment[];
 };
 
-/** A chapter's name and the phrases that set it apart. */
+/** A chapter's title and its distinctive phrases. */
 export type Naming = { title: string; terms: string[] };
 
 const LONGEST_TITLE = 60;
 const MOST_TERMS = 5;
-/** A second phrase joins the title when it is nearly as telling as the first. */
+/** A second phrase joins the title if it is nearly as distinctive as the first. */
 const SECOND_SHARE = 0.6;
-/** A sentence with so many words that mean something can name a chapter by its beginning. */
+/** A sentence with this many content words can name a chapter by its beginning. */
 const OPENING_MEANING = 4;
 const NOTHING_SAID = '–';
 
 type Rated = { phrase: RatedPhrase; count: number; score: number };
 
-/** Names every chapter by what is said in it and little elsewhere. No two titles are the same. */
+/** Titles every chapter with phrases that are frequent in it and rare elsewhere. No two titles are the same. */
 export function nameChapters(input: TitleInput): Naming[] {
   const rated = rateByChapter(input);
   const used = new Set<string>();
@@ -40,7 +40,7 @@ export function nameChapters(input: TitleInput): Naming[] {
   });
 }
 
-/** The strongest phrases of each chapter, none part of another. */
+/** The strongest phrases of each chapter, none of them part of another. */
 function rateByChapter({ chapters, phrases, sentences }: TitleInput): Rated[][] {
   const chapterOf = new Int32Array(sentences.length);
   for (const [index, chapter] of chapters.entries()) {
@@ -72,7 +72,7 @@ function strongest(rated: readonly Rated[]): Rated[] {
   return kept;
 }
 
-/** Titles to try, best first. */
+/** Candidate titles, best first. */
 function* titleChoices(
   rated: readonly Rated[],
   chapter: ChapterSpan,
@@ -91,12 +91,12 @@ function* titleChoices(
   for (const segment of own) yield cutAtWord(segment.speaker, LONGEST_TITLE);
 }
 
-/** A single word said twice is chance; how the chapter begins says more. */
+/** A single word said twice is chance; the chapter's first words say more. */
 function isConvincing({ phrase, count }: Rated): boolean {
   return count >= 3 || (phrase.meaning >= 2 && count >= 2);
 }
 
-/** Beginnings of the chapter's sentences that have so many words that mean something. */
+/** Beginnings of the chapter's sentences that have enough content words. */
 function* openings(
   { firstSentence, sentenceEnd }: ChapterSpan,
   { sentences }: TitleInput,
@@ -126,7 +126,7 @@ function firstUnused(
   return title;
 }
 
-/** Georgian has capitals, but no sentence or title begins with one. */
+/** Georgian has capital letters, but sentences and titles do not start with one. */
 function upperFirst(text: string, language: string): string {
   const [first = ''] = text;
   if (/\p{sc=Georgian}/u.test(first)) return text;

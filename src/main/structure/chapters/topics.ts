@@ -1,29 +1,29 @@
 /**
- * Topic segmentation: the cut of a text into stretches whose words each look drawn from one source, found exactly
- * by dynamic programming (Dirichlet-multinomial likelihood as in Eisenstein & Barzilay, EMNLP 2008).
+ * Topic segmentation: cuts a text into spans whose words each appear drawn from one source, solved exactly by dynamic
+ * programming (Dirichlet-multinomial likelihood as in Eisenstein & Barzilay, EMNLP 2008).
  */
 type TopicInput = {
   /** Word types of each unit (sentence, segment or block), in order. */
   units: readonly (readonly number[])[];
   typeCount: number;
-  /** What a topic gains by starting at a unit, in units of log-likelihood. */
+  /** The bonus for a topic that starts at a unit, in units of log-likelihood. */
   bonus: readonly number[];
-  /** What each further topic costs. */
+  /** The cost of each additional topic. */
   penalty: number;
-  /** Extent of each unit in any measure, and the extents a topic may have. A lone topic may have any. */
+  /** The size of each unit in any measure, and the allowed sizes of a topic. A single topic may have any size. */
   extents: readonly number[];
   minExtent: number;
   maxExtent: number;
-  /** How many topics to consider, and the number taken when two are equally good. */
+  /** The numbers of topics to consider, and the one preferred on a tie. */
   minCount: number;
   maxCount: number;
   preferredCount: number;
 };
 
-/** Prior weight of every type in every topic: low, so that a topic uses few of them. */
+/** Prior weight of every type in every topic: low, so that a topic uses few types. */
 const PRIOR = 0.1;
 
-/** Where topics start: indexes of units, the first always 0. Empty input gives no topics. */
+/** The start of each topic: indexes of units, the first always 0. Empty for empty input. */
 export function segmentTopics(input: TopicInput): number[] {
   const count = input.units.length;
   if (count === 0) return [];
@@ -34,13 +34,13 @@ export function segmentTopics(input: TopicInput): number[] {
   return trace(layers, chooseCount(input, layers), count);
 }
 
-/** For every start, the score and reach of the topics that may start there. */
+/** For every start, the scores and range of the topics that may start there. */
 type Spans = { scores: Float32Array[]; offsets: Int32Array };
 type Layer = { best: Float64Array; origin: Int32Array };
 
 /**
- * The likelihood of a stretch, word by word as in a Pólya urn: a word seen `c` times among `n` scores
- * ln((φ + c) / (φV + n)), so growing a stretch by a unit costs only the unit's words.
+ * The likelihood of a span, word by word as in a Pólya urn: a word seen `c` times among `n` scores ln((φ + c) / (φV +
+ * n)), so extending a span by a unit costs only the unit's words.
  */
 function scoreSpans({ units, typeCount, extents, minExtent, maxExtent }: TopicInput): Spans {
   const longest = units.reduce((sum, unit) => sum + unit.length, 0) + 1;
@@ -134,7 +134,7 @@ function nextLayer(input: TopicInput, spans: Spans, before: Layer | undefined): 
   return { best, origin };
 }
 
-/** The best allowed number of topics; one when no number fits the extents. */
+/** The best allowed number of topics; one if no number fits the sizes. */
 function chooseCount({ units, minCount, preferredCount }: TopicInput, layers: Layer[]): number {
   let chosen = 1;
   let highest = Number.NEGATIVE_INFINITY;

@@ -11,28 +11,28 @@ const MOST = 20;
 const MS_PER_HIGHLIGHT = 240_000;
 const APART_MS = 30_000;
 const CHAPTER_SHARE = 0.4;
-/** Weight of being telling against being unlike the others. */
+/** The weight of salience against difference from the quotes already picked. */
 const RELEVANCE = 0.6;
-/** The length of a good quote; where the recording has too few, shorter ones do. */
+/** The length of a good quote; shorter ones are used if the recording has too few. */
 const FEWEST_WORDS = 8;
 const MOST_WORDS = 40;
 const MIN_MEANING = 4;
-/** A longer silence parts what was said. */
+/** A longer silence separates two statements. */
 const BREATH_MS = 1500;
 
 type Candidate = {
-  /** One, or two of which one is too short to stand alone. */
+  /** One sentence, or two if one of them is too short to stand alone. */
   sentences: readonly [ReadSentence, ...ReadSentence[]];
   chapter: number;
   score: number;
   vector: Vector;
-  /** Likeness to the most similar quote picked so far. */
+  /** Similarity to the most similar quote picked so far. */
   likeness: number;
 };
 
 /**
- * Quotes that stand on their own: telling, unlike each other, spread over the recording (MMR), and not what the summary
- * says already where there are others.
+ * Picks quotes that stand on their own: salient, different from each other, spread over the recording (MMR, Carbonell
+ * and Goldstein 1998), and where possible not already in the summary.
  */
 export function pickHighlights(analysis: Analysis, summary: Summary): Highlight[] {
   const wanted = Math.min(
@@ -66,7 +66,7 @@ export function pickHighlights(analysis: Analysis, summary: Summary): Highlight[
   return toHighlights(picked, analysis);
 }
 
-/** What is said again in the same words is one quote, at its first place. */
+/** Text repeated in the same words is one quote, at its first place. */
 function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   const first = new Map<string, Candidate>();
   for (const candidate of candidates) {
@@ -76,7 +76,7 @@ function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   return [...first.values()];
 }
 
-/** Quotes of a length to remember that mean something, with their chapter. */
+/** Content-bearing quotes of a memorable length, with their chapter. */
 function findCandidates(analysis: Analysis, fewestWords: number): Candidate[] {
   const { chapters, sentences } = analysis;
   return chapters.flatMap(({ firstSentence, sentenceEnd }, chapter) =>
@@ -91,7 +91,10 @@ function findCandidates(analysis: Analysis, fewestWords: number): Candidate[] {
   );
 }
 
-/** A short sentence and its neighbour, such as a question and its answer, said by one person in one breath. */
+/**
+ * Whether a short sentence and its neighbor, such as a question and its answer, are said by one speaker without a
+ * pause.
+ */
 function belongTogether(a: ReadSentence, b: ReadSentence): boolean {
   return (
     Math.min(a.length, b.length) < FEWEST_WORDS && a.speaker === b.speaker && b.pauseMs < BREATH_MS

@@ -7,15 +7,17 @@ const CENTRAL = 0.45;
 const RANK = 0.25;
 const DENSITY = 0.15;
 const LENGTH = 0.15;
-/** Below this the words themselves are in doubt. */
+/** Below this the words themselves are doubtful. */
 const MIN_CONFIDENCE = 0.5;
-/** In longer chapters every pair is too many; the centroid alone is nearly as good. */
+/** Longer chapters have too many pairs; similarity to the centroid alone is nearly as good. */
 const MAX_RANKED = 600;
-/** Fewer meaningful words make a reply, not a statement. */
+/** Fewer content words make a reply, not a statement. */
 const MIN_MEANING = 3;
 const IDEAL_WORDS = { from: 12, to: 28 };
 
-/** How well each sentence stands for its chapter: 0…1, by nearness, rank, strong words and length. */
+/**
+ * How well each sentence represents its chapter, 0…1: by similarity to the centroid, rank, strong phrases and length.
+ */
 export function rateSentences(
   sentences: readonly ReadSentence[],
   vectors: readonly Vector[],
@@ -42,7 +44,7 @@ export function rateSentences(
   });
 }
 
-/** Doubtful words count nothing; short replies, fragments and sentences said over and over count half. */
+/** Doubtful words count as zero; short replies, fragments and repeated sentences count half. */
 function trust(sentence: ReadSentence, repeated: boolean): number {
   if (sentence.confidence < MIN_CONFIDENCE) return 0;
   const fragment = countMeaning(sentence) < MIN_MEANING || /^\p{Ll}/u.test(sentence.text);
@@ -62,7 +64,7 @@ function lengthPrior(words: number): number {
   return Math.max(0, 1 - (words - IDEAL_WORDS.to) / 32);
 }
 
-/** Words that mean something: what a sentence needs to stand on its own. */
+/** The number of content words, which a sentence needs to stand on its own. */
 export function countMeaning({ tokens }: ReadSentence): number {
   return tokens.filter((token) => !token.grammar).length;
 }
@@ -72,8 +74,8 @@ const DAMPING = 0.85;
 const ROUNDS = 30;
 
 /**
- * How central each sentence is among its neighbours in likeness: PageRank over cosines above 0.1
- * (Erkan & Radev 2004). Scaled so that the best is 1.
+ * The centrality of each sentence in the similarity graph: PageRank over cosines above 0.1 (LexRank, Erkan & Radev
+ * 2004). Scaled so that the best is 1.
  */
 function lexRank(vectors: readonly Vector[]): number[] {
   const edges = likenesses(vectors);
@@ -92,7 +94,7 @@ function lexRank(vectors: readonly Vector[]): number[] {
 
 type Edge = { to: number; weight: number };
 
-/** Every pair with a word in common, found through the words rather than by trying all pairs. */
+/** All pairs with a word in common, found by word rather than by trying all pairs. */
 function likenesses(vectors: readonly Vector[]): Edge[][] {
   const holders = new Map<number, Edge[]>();
   for (const [index, vector] of vectors.entries()) {
@@ -117,9 +119,9 @@ function likenesses(vectors: readonly Vector[]): Edge[][] {
   });
 }
 
-/** What is known of a transcript once its sentences are rated; `vectors` and `salience` are one per sentence. */
+/** A transcript with rated sentences; `vectors` and `salience` have one entry per sentence. */
 export type Analysis = {
-  /** The transcript's text, which words have their offsets in. */
+  /** The transcript's text, in which words have their offsets. */
   text: string;
   segments: readonly Segment[];
   durationMs: number;

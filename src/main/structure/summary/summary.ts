@@ -8,7 +8,7 @@ import { cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
 import { type Analysis, countMeaning } from './salience.ts';
 
-/** Only so many sentences of a chapter, the best, are considered. */
+/** The number of best sentences considered per chapter. */
 const CANDIDATES = 5;
 const DIVERSITY = 6;
 const COVERAGE_SHARE = 5;
@@ -16,14 +16,14 @@ const MOST = 25;
 const MS_PER_SENTENCE = 600_000;
 /** A chapter longer than this share of the recording is always represented. */
 const LARGE_CHAPTER = 0.08;
-/** A summary is never more than this share of the sentences. */
+/** A summary never has more than this share of the sentences. */
 const LARGEST_SHARE = 0.25;
 
 type Candidate = { index: number; chapter: number; salience: number };
 
 /**
- * Picks sentences that cover the recording without repeating each other: the greedy maximum of a submodular
- * function (Lin & Bilmes 2011), in order of time.
+ * Picks sentences that cover the recording without repeating each other: greedy maximization of a submodular function
+ * (Lin & Bilmes 2011), in chronological order.
  */
 export function buildSummary(analysis: Analysis): Summary {
   const candidates = pickCandidates(analysis);
@@ -51,7 +51,7 @@ function toSummarySentence(sentence: ReadSentence, segments: readonly Segment[])
 }
 
 function pickCandidates({ chapters, salience, sentences }: Analysis): Candidate[] {
-  // What is said again in the same words sums up nothing more.
+  // Sentences repeated in the same words add nothing to a summary.
   const firsts = new Map<string, ReadSentence>();
   for (const sentence of sentences.toReversed()) firsts.set(textKey(sentence.text), sentence);
   const isNew = (sentence: ReadSentence) => firsts.get(textKey(sentence.text)) === sentence;
@@ -101,7 +101,7 @@ function largeChapters({ chapters, segments, durationMs, sentences }: Analysis):
   return new Set(large);
 }
 
-/** Coverage of all candidates and spread over chapters, as sentences are added. */
+/** Coverage of all candidates and diversity over chapters, updated as sentences are added. */
 function createObjective(candidates: readonly Candidate[], { vectors }: Analysis) {
   const rows = likenesses(candidates, vectors);
   const share = Math.min(1, COVERAGE_SHARE / Math.max(1, candidates.length));
@@ -109,7 +109,7 @@ function createObjective(candidates: readonly Candidate[], { vectors }: Analysis
   const covered = candidates.map(() => 0);
   const saliences = new Map<number, number>();
   return {
-    /** What a summary gains by one more sentence. */
+    /** The gain of adding one sentence. */
     gain(at: number): number {
       const { chapter, salience } = candidates[at] ?? { chapter: -1, salience: 0 };
       const before = saliences.get(chapter) ?? 0;

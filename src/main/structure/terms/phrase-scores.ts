@@ -1,26 +1,26 @@
 import type { Reading } from '../text/vocabulary.ts';
 import { type Occurrence, type Phrase, phraseKey } from './phrases.ts';
 
-/** A phrase as it is written, with what one occurrence of it is worth and what all of them are. */
+/** A phrase in its most common spelling, with the weight of one occurrence and of all of them. */
 export type RatedPhrase = Phrase & { surface: string; weight: number; score: number };
 
 const MAX_BLOCK_SENTENCES = 20;
-/** Short recordings have smaller blocks, so that there are some to be spread over. */
+/** Short recordings have smaller blocks, so that phrases can be spread over several. */
 const BLOCKS_WANTED = 12;
-/** `routed to the dispatcher` is rather a clause than a name; `Bank of England` shows by its capitals. */
+/** `routed to the dispatcher` is a clause rather than a name; `Bank of England` is marked by its capitals. */
 const GRAMMAR_INSIDE = 0.5;
 
-/** Frequency counts less and less, so that names come before common words. */
+/** The exponent of the frequency, so that names rank before common words. */
 const DAMPING = 0.6;
-/** What words gain by keeping together, when they are said often enough to tell. */
+/** The bonus for words that mostly occur together, if they are frequent enough to judge. */
 const NAME_WEIGHT = 6;
-/** A theme of the whole recording is worth less than one of a part, but not nothing. */
+/** A theme of the whole recording weighs less than one of a part, but not zero. */
 const SPREAD_FLOOR = 6;
 
 /**
- * Rates phrases, best first. A phrase that only occurs inside longer ones is worth little (C-value, Frantzi et al.
- * 2000), words that mostly occur together are worth more than each alone, and so are phrases that stand in few
- * parts of the recording or are capitalised.
+ * Rates phrases, best first. A phrase that only occurs within longer ones weighs little (C-value, Frantzi et al. 2000);
+ * words that mostly occur together weigh more than each alone, as do phrases that are concentrated in few parts of the
+ * recording or capitalized.
  */
 export function ratePhrases(phrases: readonly Phrase[], reading: Reading): RatedPhrase[] {
   const count = reading.sentences.length;
@@ -43,7 +43,7 @@ export function ratePhrases(phrases: readonly Phrase[], reading: Reading): Rated
     .sort((a, b) => b.score - a.score || compareText(a.surface, b.surface));
 }
 
-/** 1 for a word; more for words that hardly occur apart from each other; less for half a clause. */
+/** 1 for a single word; more for words that rarely occur apart; less for part of a clause. */
 function nameWeight(
   { types, meaning, occurrences, capitals }: Phrase,
   words: ReadonlyMap<number, number>,
@@ -57,13 +57,13 @@ function nameWeight(
   return clause * (1 + NAME_WEIGHT * Math.log2(meaning) * cohesion * evidence);
 }
 
-/** Names in small letters are hardly longer than three words: `teacher opened number six` is a clause that came back. */
+/** Lower-case names rarely exceed three words: `teacher opened number six` is a repeated clause. */
 function clauseWeight(meaning: number, words: number): number {
   if (meaning > 3) return 0;
   return meaning < words ? GRAMMAR_INSIDE : 1;
 }
 
-/** How often each word occurs that means something. */
+/** How often each content word occurs. */
 function countWords(phrases: readonly Phrase[]): Map<number, number> {
   const words = phrases.filter(({ types }) => types.length === 1);
   return new Map(words.map(({ types, occurrences }) => [types[0] ?? -1, occurrences.length]));
@@ -71,7 +71,7 @@ function countWords(phrases: readonly Phrase[]): Map<number, number> {
 
 type Tally = { sum: number; count: number };
 
-/** For every phrase inside a longer one: how often the longer ones occur. */
+/** For every phrase within a longer one: how often the longer ones occur. */
 function countContaining(phrases: readonly Phrase[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const { types, occurrences } of phrases) {
@@ -89,7 +89,7 @@ function countContaining(phrases: readonly Phrase[]): Map<string, Tally> {
   return tallies;
 }
 
-/** The way it is most often written; inside sentences rather than at their start, where a capital says nothing. */
+/** The most common spelling, preferably within sentences, since every sentence starts with a capital. */
 function commonSurface(occurrences: readonly Occurrence[], { sentences }: Reading): string {
   const votes = new Map<string, number>();
   for (const { sentence, start, end } of occurrences) {

@@ -5,16 +5,16 @@ import { segmentAt } from '../text/sentences.ts';
 import type { Reading, ReadSentence, ReadToken } from '../text/vocabulary.ts';
 import { overlaps, type RatedPhrase } from './phrase-scores.ts';
 
-/** Where a phrase stands: characters `start…end` of a sentence's text. */
+/** The position of a phrase: characters `start…end` of a sentence's text. */
 export type Occurrence = { sentence: number; start: number; end: number };
 
-/** A word or phrase that recurs, one to four words, beginning and ending with a word that means something. */
+/** A recurring word or phrase of one to four words that starts and ends with a content word. */
 export type Phrase = {
   types: number[];
-  /** How many of its words mean something. */
+  /** The number of its content words. */
   meaning: number;
   occurrences: Occurrence[];
-  /** Share of its occurrences that are capitalised inside a sentence. */
+  /** The share of its occurrences within sentences that are capitalized. */
   capitals: number;
 };
 
@@ -26,8 +26,8 @@ const LONG_RECORDING_TOKENS = 20_000;
 type Gram = { sentence: ReadSentence; from: number; to: number };
 
 /**
- * Finds every recurring phrase, shorter before longer: a phrase can only recur where its beginning does, so each
- * pass looks at the places the last one left.
+ * Finds every recurring phrase, shorter before longer: a phrase can recur only where its prefix does, so each pass
+ * visits only the places that the previous one found.
  */
 export function minePhrases({ sentences }: Reading): Phrase[] {
   const tokenCount = sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
@@ -57,7 +57,7 @@ function singles(sentences: readonly ReadSentence[]): Gram[] {
   return grams;
 }
 
-/** Not across punctuation, and not by a word it has: `no, no, no` names nothing. */
+/** A phrase never extends across punctuation or by a word it already has: `no, no, no` names nothing. */
 function canGrow({ sentence, from, to }: Gram): boolean {
   const next = sentence.tokens[to];
   if (next?.follows !== true) return false;
@@ -83,7 +83,7 @@ function groupBy(grams: readonly Gram[], key: (gram: Gram) => number, minCount: 
   return [...groups.values()].filter((group) => group.length >= minCount);
 }
 
-/** Null when the phrase ends in grammar: it may grow into one that does not. */
+/** Null if the phrase ends in a function word: it may grow into one that does not. */
 function toPhrase(grams: readonly Gram[]): Phrase | null {
   const ends = grams.filter(({ sentence, to }) => sentence.tokens[to - 1]?.grammar === false);
   const sample = ends[0];
@@ -110,7 +110,7 @@ function toOccurrence({ sentence, from, to }: Gram): Occurrence {
   return { sentence: sentence.index, start: first?.start ?? 0, end: last?.end ?? 0 };
 }
 
-/** Types of a phrase as one text, to look phrases up by. */
+/** The types of a phrase as a string, used as a key. */
 export function phraseKey(types: readonly number[]): string {
   return types.join(' ');
 }
@@ -120,7 +120,7 @@ const MOST = 30;
 const MS_PER_TERM = 120_000;
 const MAX_SEGMENT_IDS = 20;
 
-/** What the recording is about: the strongest phrases, none of them part of another said about as often. */
+/** The recording's key terms: the strongest phrases, none of them part of another that is about as frequent. */
 export function pickTerms(
   phrases: readonly RatedPhrase[],
   sentences: readonly ReadSentence[],
@@ -154,7 +154,7 @@ export function pickTerms(
   });
 }
 
-/** A phrase and a part of it name one thing, unless the part is also said much on its own. */
+/** A phrase and a part of it name the same thing, unless the part is also frequent on its own. */
 function isSame(a: RatedPhrase, b: RatedPhrase): boolean {
   if (a.types.length === b.types.length) return overlaps(a, b);
   const [more, fewer] = [a.occurrences.length, b.occurrences.length].sort((x, y) => y - x);

@@ -1,10 +1,12 @@
 import { cleanLine, separator } from '../../../shared/subtitles/spacing.ts';
 import type { PlacedWord } from './words.ts';
 
-/** A word repeated at once is a stutter only where the model was unsure of both. */
+/** An immediately repeated word is a stutter only if the model was unsure of both. */
 const SURE = 0.9;
 
-/** Words as text to read: no notes about sound, no stuttered words, single spaces. Nothing else is left out. */
+/**
+ * Words as readable text: without notes about sounds and stuttered words, with single spaces. Nothing else is removed.
+ */
 export function cleanWords(words: readonly PlacedWord[]): string {
   let text = '';
   let last: PlacedWord | null = null;
@@ -33,7 +35,7 @@ function gapBetween(left: PlacedWord, right: PlacedWord): string {
   return right.spaceBefore ? ' ' : '';
 }
 
-/** A text's beginning, at most `limit` UTF-16 units long, cut between words where there is a space to cut at. */
+/** The beginning of a text, at most `limit` UTF-16 units, cut between words if it contains a space. */
 export function cutAtWord(text: string, limit: number): string {
   const line = cleanLine(text);
   if (line.length <= limit) return line.replace(/[\s.,;:–—-]+$/u, '');
@@ -43,7 +45,7 @@ export function cutAtWord(text: string, limit: number): string {
   return `${kept}…`;
 }
 
-/** The same for texts that differ in nothing but case, marks and spaces. */
+/** A key that is the same for texts that differ only in case, punctuation and spaces. */
 export function textKey(text: string): string {
   return text
     .toLowerCase()

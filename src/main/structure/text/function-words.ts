@@ -1,6 +1,6 @@
 /**
- * Words that carry grammar rather than meaning, so that they neither name a chapter nor count as terms. Short on
- * purpose: languages without a list rely on what the recording itself shows (`vocabulary.ts`).
+ * Function words, which neither name a chapter nor count as terms. The lists are short on purpose: languages without
+ * one rely on the recording's own statistics (`vocabulary.ts`).
  */
 const LISTS: Readonly<Record<string, string>> = {
   en: `a about above across actually after again against ago all almost also although always am among an and
@@ -166,7 +166,7 @@ const LISTS: Readonly<Record<string, string>> = {
     ra rằng rất rồi sau sẽ ta tại theo thì tôi trên trong từ và vào vẫn về vì với vậy việc`,
 };
 
-/** The grammar words of a language, lower-case; null where there is no list. */
+/** The function words of a language, lower-case; null if there is no list. */
 export function functionWords(language: string): ReadonlySet<string> | null {
   const list = LISTS[language];
   return list === undefined ? null : new Set(list.split(/\s+/u));

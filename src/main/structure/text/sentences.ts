@@ -2,7 +2,7 @@ import { endsClause, endsSentence } from '../../../shared/subtitles/punctuation.
 import { isSpaceless } from '../../../shared/subtitles/spacing.ts';
 import type { PlacedWord, WordMap } from './words.ts';
 
-/** A sentence by one speaker; `text` is a verbatim piece of the joined transcript. */
+/** A sentence by one speaker; `text` is a verbatim part of the joined transcript. */
 export type Sentence = {
   text: string;
   startMs: number;
@@ -13,18 +13,18 @@ export type Sentence = {
   language: string;
   /** Mean probability of its words, 0–1. */
   confidence: number;
-  /** Words; of scripts without spaces, half its characters. */
+  /** The number of words; for scripts without spaces, half the number of characters. */
   length: number;
-  /** Silence before it, 0 for the first. */
+  /** The silence before it, 0 for the first. */
   pauseMs: number;
-  /** Whether it begins where a segment begins. */
+  /** Whether it starts at the start of a segment. */
   opensSegment: boolean;
-  /** The segments it runs through and where in `text` each begins. */
+  /** The segments it spans, and where in `text` each one starts. */
   places: { segmentId: number; offset: number }[];
   words: readonly PlacedWord[];
 };
 
-/** Speech without punctuation is cut when no sentence ends within this many words. */
+/** Speech without punctuation is cut if no sentence ends within this many words. */
 const UNPUNCTUATED_WORDS = 60;
 const LONGEST_WORDS = 40;
 const SHORTEST_WORDS = 5;
@@ -32,7 +32,7 @@ const BREATH_MS = 350;
 /** How far back to look for the full stop before a closing quote. */
 const MARKS = 4;
 
-/** Cuts the transcript into sentences by punctuation, pauses and changes of speaker or language. */
+/** Cuts the transcript into sentences at punctuation, pauses and changes of speaker or language. */
 export function cutSentences({ text, words }: WordMap): Sentence[] {
   const stretches = cutStretches(text, words).flatMap(cutUnpunctuated);
   let previousEndMs = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ function isCut(text: string, word: PlacedWord, next: PlacedWord): boolean {
   return endsSentence(tail, next.text, next.startMs - word.endMs);
 }
 
-/** Closing punctuation that stands as a word of its own belongs to the sentence it closes. */
+/** Closing punctuation that is a word of its own belongs to the sentence it closes. */
 function isLooseMark(word: PlacedWord): boolean {
   return !word.spaceBefore && !word.opensSegment && !/[\p{L}\p{N}\p{Ps}\p{Pi}]/u.test(word.text);
 }
@@ -82,7 +82,7 @@ function cutUnpunctuated(words: PlacedWord[]): PlacedWord[][] {
   return [...parts, rest];
 }
 
-/** The longest pause, else the last comma, else the last segment end, among the words a sentence may have. */
+/** The longest pause, else the last comma, else the last segment end, within the maximum length of a sentence. */
 function bestCut(words: readonly PlacedWord[]): number {
   let pauseAt = 0;
   let pauseMs = BREATH_MS - 1;
@@ -135,14 +135,14 @@ function findPlaces(words: readonly PlacedWord[], first: PlacedWord): Sentence['
   return places;
 }
 
-/** The segment that holds a character of a sentence's text. */
+/** The segment that contains a character of a sentence's text. */
 export function segmentAt(sentence: Sentence, index: number): number {
   return (
     sentence.places.findLast((place) => place.offset <= index)?.segmentId ?? sentence.firstSegment
   );
 }
 
-/** Ids of all segments a sentence runs through. */
+/** The ids of all segments a sentence spans. */
 export function segmentIdsOf(sentence: Sentence): number[] {
   return sentence.places.map((place) => place.segmentId);
 }

@@ -1,34 +1,34 @@
 import { isSpaceless } from '../../../shared/subtitles/spacing.ts';
 import { localeOf } from '../../../shared/subtitles/timed-words.ts';
 
-/** A word of a sentence as the analysis sees it. */
+/** A word of a sentence as analyzed. */
 export type Token = {
-  /** What it is counted as: lower-case, cut to its first letters where a script has endings. */
+  /** Its counting key: lower-case, cut to its first letters in scripts with inflection. */
   key: string;
-  /** Lower-case, whole and without clitics: what lists of words are asked for. */
+  /** Lower-case, complete and without clitics: used to look it up in word lists. */
   form: string;
   bare: string;
-  /** Place in the sentence's text, without clitics: `Anna` of `Anna's`, `homme` of `l'homme`. */
+  /** Position in the sentence's text, without clitics: `Anna` of `Anna's`, `homme` of `l'homme`. */
   start: number;
   end: number;
-  /** Whether only a space or nothing stands between it and the token before. */
+  /** Whether at most a space separates it from the previous token. */
   follows: boolean;
-  /** Long enough, and of letters, to carry meaning. */
+  /** Long enough, and made of letters, to carry meaning. */
   content: boolean;
-  /** Upper-case first letter away from the sentence's start, where a script has case. */
+  /** Starts with a capital away from the sentence's start, in scripts with case. */
   capital: boolean;
 };
 
-/** Turns a sentence into tokens; one per language is kept, since building an `Intl.Segmenter` is slow. */
+/** Splits a sentence into tokens. Segmenters are cached per language, since building an `Intl.Segmenter` is slow. */
 export type Tokenize = (text: string, language: string) => Token[];
 
-/** Enough letters to tell stems apart in most alphabets, few enough to drop most endings. */
+/** Enough letters to distinguish stems in most alphabets, few enough to drop most endings. */
 const STEM_LETTERS = 6;
 const PROCLITIC = /^\p{L}{1,2}['’](?=\p{L}{3})/u;
 const ENCLITIC = /['’]\p{L}{1,3}$/u;
 const KANA = /^[\p{sc=Hiragana}ー]+$/u;
 
-/** Remembers what it needs for each language it has met. */
+/** Caches what it needs for each language. */
 export function createTokenizer(): Tokenize {
   const languages = new Map<string, Language>();
   return (text, language) => {
@@ -59,7 +59,7 @@ export function createTokenizer(): Tokenize {
 
 type Language = { segmenter: Intl.Segmenter; locale: string; known: Map<string, ReadWord> };
 
-/** What a word is wherever it stands; found out once for every different word. */
+/** The properties of a word independent of its position; computed once per distinct word. */
 type ReadWord = {
   key: string;
   form: string;

@@ -3,7 +3,7 @@ import type { Reading, ReadSentence } from './vocabulary.ts';
 /** A sparse vector over word types. */
 export type Vector = ReadonlyMap<number, number>;
 
-/** One vector of length 1 for each sentence: its meaningful words, rare ones weighing more. */
+/** One vector of length 1 per sentence: its content words, rare ones with more weight. */
 export function vectorize({ sentences, typeCount }: Reading): Vector[] {
   const spread = new Int32Array(typeCount);
   const typesOf = ({ tokens }: ReadSentence) =>
@@ -28,7 +28,7 @@ function normalize(vector: Vector): Vector {
     : new Map([...vector].map(([type, weight]) => [type, weight / length]));
 }
 
-/** The direction of several vectors together, of length 1. */
+/** The normalized sum of several vectors. */
 export function centroid(vectors: readonly Vector[]): Vector {
   const sum = new Map<number, number>();
   for (const vector of vectors) {
@@ -37,7 +37,7 @@ export function centroid(vectors: readonly Vector[]): Vector {
   return normalize(sum);
 }
 
-/** Likeness of two vectors of length 1: 0 (nothing shared) to 1. */
+/** Cosine similarity of two vectors of length 1: 0 (nothing in common) to 1. */
 export function cosine(a: Vector, b: Vector): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let sum = 0;

@@ -2,12 +2,12 @@ import { functionWords } from './function-words.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token, Tokenize } from './tokens.ts';
 
-/** A token with the number of its type and what the type is good for. */
+/** A token with the number of its type and the type's properties. */
 export type ReadToken = Token & {
   type: number;
-  /** Grammar by the language's list, or by its spread where there is none: never begins or ends a phrase. */
+  /** A function word by the language's list, or by its spread if there is none: never starts or ends a phrase. */
   grammar: boolean;
-  /** Tells topics apart: not grammar and not spread over the whole recording. */
+  /** Distinguishes topics: neither a function word nor spread over the whole recording. */
   telling: boolean;
 };
 
@@ -17,14 +17,17 @@ export type ReadSentence = Sentence & { index: number; tokens: ReadToken[] };
 export type Reading = { sentences: ReadSentence[]; typeCount: number };
 
 const BLOCK_SENTENCES = 20;
-/** With fewer blocks, being in many of them says nothing yet. */
+/** With fewer blocks, occurring in many of them means nothing yet. */
 const ENOUGH_BLOCKS = 6;
 /** A type in more than this share of the blocks is everywhere. */
 const EVERYWHERE = 0.35;
-/** Where no list tells grammar from a recurring theme, only this many of the commonest types are grammar. */
+/**
+ * Without a list to separate function words from recurring themes, at most this many of the most common types count as
+ * function words.
+ */
 const GRAMMAR_TYPES = 80;
 
-/** Tokenises every sentence, numbers the types and marks those without meaning. */
+/** Tokenizes every sentence, numbers the types and marks those without meaning. */
 export function readSentences(sentences: readonly Sentence[], tokenize: Tokenize): Reading {
   const tokens = sentences.map(({ text, language }) => tokenize(text, language));
   const { types, typeCount } = numberTypes(tokens);
@@ -61,7 +64,7 @@ function numberTypes(tokens: readonly Token[][]): { types: Types; typeCount: num
   return { types, typeCount: numbers.size };
 }
 
-/** Types in more than a third of all blocks of twenty sentences. */
+/** The types in more than a third of all blocks of twenty sentences. */
 function findEverywhere(types: Types, typeCount: number): Set<number> {
   const blocks = Math.ceil(types.length / BLOCK_SENTENCES);
   if (blocks < ENOUGH_BLOCKS) return new Set();
@@ -80,7 +83,7 @@ function findEverywhere(types: Types, typeCount: number): Set<number> {
   return found;
 }
 
-/** The commonest types among some. */
+/** The most common of some types. */
 function findCommon(types: Types, typeCount: number, among: ReadonlySet<number>): Set<number> {
   const counts = new Int32Array(typeCount);
   for (const sentence of types) {

@@ -2,14 +2,14 @@ import { separator } from '../../../shared/subtitles/spacing.ts';
 import { type TimedWord, timedWords } from '../../../shared/subtitles/timed-words.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 
-/** A word with its place in the whole transcript. */
+/** A word with its position in the whole transcript. */
 export type PlacedWord = TimedWord & {
   segmentId: number;
   speaker: string;
   language: string;
   /** Whether it is the first word of its segment. */
   opensSegment: boolean;
-  /** Part of `[BLANK_AUDIO]`, `(music)` or `♪`: a note about sound, not speech. */
+  /** Part of `[BLANK_AUDIO]`, `(music)` or `♪`: a note about a sound, not speech. */
   noise: boolean;
 };
 
@@ -19,7 +19,7 @@ export type WordMap = { text: string; words: PlacedWord[] };
 const NOTE = /\[[^\]]{1,40}\]|[♪♫♬]+/gu;
 const WHOLE_NOTE = /^\s*[(（*【][^)）*】]{1,60}[)）*】][\s.]*$/u;
 
-/** Joins the segments and places every word; the text equals `joinTexts` of the segments' texts. */
+/** Joins the segments and locates every word; the text equals `joinTexts` of the segments' texts. */
 export function mapWords(segments: readonly Segment[]): WordMap {
   const parts: string[] = [];
   const words: PlacedWord[] = [];
