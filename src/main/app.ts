@@ -292,7 +292,7 @@ function createDocs({ config, baseUrl, port }: Core) {
   });
 }
 
-/** What was measured of this machine: no setting a person sees, but kept where those are. */
+/** Measurements of this machine: not a setting that users see, but stored with the settings. */
 function measurementsOf(db: Core['db'], name: string) {
   const settings = createSettingsRepository(db);
   return {

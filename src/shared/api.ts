@@ -217,7 +217,7 @@ export const FoundRecordings = z
   .meta({ id: 'FoundRecordings' });
 export type FoundRecordings = z.infer<typeof FoundRecordings>;
 
-/** What travels over `/v1/events`. */
+/** The events of `/v1/events`. */
 export const ServerEvent = z
   .discriminatedUnion('type', [
     z

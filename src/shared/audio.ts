@@ -20,7 +20,7 @@ const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;
 /** What the vocabulary of a transcription may have; the rest of a longer prompt is left out. */
 const isTerm = (term: string) => Vocabulary.safeParse([term]).success;
 
-/** The fields of the form beside its file; those that it does not know are left alone. */
+/** The form's fields beside its file; unknown ones are ignored. */
 export const AudioForm = z
   .object({
     model: z

@@ -200,7 +200,7 @@ function special(request: Request) {
     /** Several transcriptions as one ZIP. */
     exportTranscriptions: async (input: ExportManyInput): Promise<Blob> =>
       (await request('POST', routes.exportTranscriptions.path, { json: input })).blob(),
-    /** How loud the recording is: a byte for each eighth of a second. */
+    /** The waveform of the recording: one byte per eighth of a second. */
     getWaveform: async (id: string): Promise<Uint8Array> => {
       const response = await request('GET', withParameters(routes.getWaveform.path, [id]));
       return new Uint8Array(await response.arrayBuffer());

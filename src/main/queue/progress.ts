@@ -21,7 +21,7 @@ export type ProgressReporter = {
   refresh(): void;
   /** The time the job was given, to measure stages by; 0 for good while it is only fetched. */
   spentMs(): number;
-  /** Waits until what was reported is written. */
+  /** Waits until everything reported is written. */
   flush(): Promise<void>;
 };
 
@@ -110,7 +110,7 @@ function toSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.ceil(ms / 1000);
 }
 
-/** What a stage is given: the job as it stood when it was claimed, and the means to report and to stop. */
+/** What a stage receives: the job as it was when claimed, and the means to report progress and to abort. */
 export type JobContext = {
   job: Job;
   claim: Claim;

@@ -52,7 +52,7 @@ export function withGuesses(paces: Paces): Paces {
   return new Map([...guesses.set('labeling', labeling), ...paces]);
 }
 
-/** How long the stages after this one will take, as far as they were ever measured. */
+/** How long the stages after this one will take, as far as they were measured. */
 export function timeAfter(stage: Stage, paces: Paces, durationMs: number): number {
   const later = Stage.options.slice(Stage.options.indexOf(stage) + 1);
   return later.reduce((sum, next) => sum + (paces.get(next) ?? 0) * durationMs, 0);

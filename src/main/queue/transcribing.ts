@@ -41,7 +41,7 @@ export function createTranscribing(
     wantsImproving: () => Promise<boolean>;
     findKept: FindKept;
     lengthOf: LengthOf;
-    /** Tells them what is heard of it. */
+    /** Announces the segments transcribed so far. */
     tellSegments: TellSegments;
     /** Announces a job's state to everyone who may see it. */
     announce: (job: Job) => void;

@@ -40,7 +40,7 @@ export type TranscriptionPipeline = {
   working: Stations;
   /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
   timeLeft(): Promise<number | null>;
-  /** Stops a job that was canceled or deleted; resolves when nothing of it runs any more. */
+  /** Stops a job that was canceled or deleted; resolves when none of its work runs any more. */
   abort(id: string): Promise<void>;
   /** Stops everything; work in progress is queued again. */
   stop(): void;

@@ -6,7 +6,7 @@ import { initial } from './migrations/0001-initial.ts';
 import { search } from './migrations/0001-search.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 
-/** In order, for ever: a migration that has been released never changes. */
+/** In order and permanent: a released migration never changes. */
 export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers];
 
 /** The application_id in the header of our databases: "STEN". */

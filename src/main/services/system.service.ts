@@ -10,7 +10,7 @@ import type { ModelService } from './models/model.service.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;
 
-/** How much room Steno takes on the disk, counted anew each time. */
+/** How much disk space Steno uses, measured on each call. */
 export function createStorageService({
   db,
   config,

@@ -1,4 +1,4 @@
-/** What a recording is called, on the screen and as a file. */
+/** A recording's title, for display and as a file name. */
 import { isMediaName } from '../sources/media-extensions.ts';
 import type { SourceInfo } from './transcription.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fold } from '../fold.ts';
 import { nameOfAtMost } from './name.ts';
 
-/** The longest title that can be given, in characters. */
+/** The maximum length of a title, in characters. */
 export const MAX_TITLE = 200;
 
 /** The longest tag, in characters, and how many a recording can have. */

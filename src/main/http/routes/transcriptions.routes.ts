@@ -106,7 +106,7 @@ export function archiveRoutes(serve: Serve, { archive }: { archive: ExportArchiv
   });
 }
 
-/** Making structured text anew, and looking for the language model that may help. */
+/** Structures a text again, and finds the language model that may help. */
 export function structureRoutes(
   serve: Serve,
   {
@@ -149,7 +149,7 @@ export function speakerRoutes(
   });
 }
 
-/** Searching all transcripts. */
+/** Searches all transcripts. */
 export function searchRoutes(serve: Serve, { search }: { search: SearchService }): void {
   serve(routes.search, ({ query, principal }) => search.search(query, principal));
   serve(routes.searchRecordings, ({ query, principal }) =>

@@ -19,7 +19,7 @@ export type ListFilter = {
   conditions: RecordingConditions;
   /** Those in the trash, or all others. */
   trash: boolean;
-  /** Part of the title, of the one the recording brought along, or of the address. */
+  /** Part of the title, of the recording's own title, or of the URL. */
   text?: string | undefined;
   /** Only versions of this recording. */
   recordingId?: string | undefined;
@@ -115,7 +115,7 @@ export function meets(
   return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
-/** Letters count as they are: no wildcard of the caller's works. */
+/** Matches literally: the caller cannot use wildcards. */
 function containsText(text: string) {
   const part = fold(text);
   const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;

@@ -107,7 +107,7 @@ export function createTranscriptionRepository(db: Database) {
       return new Map(rows.map((row) => [row.id, toJob(row)]));
     },
 
-    /** Null when there is none with this id. */
+    /** Null if no transcription has this id. */
     async change(id: string, changes: Changes, view: View): Promise<Job | null> {
       const { title, tags, favorite } = changes;
       const row = await db

@@ -50,7 +50,7 @@ export function createSearchRepository(db: Database) {
         page.transcriptionId === undefined
           ? sql`TRUE`
           : sql`t.id = ${page.transcriptionId} AND ${IS_OF_T}`;
-      // The segment's id is its rank, so it is counted only for the rows that are handed out.
+      // A segment's id is its rank, so it is counted only for the rows that are returned.
       const found = sql`
         SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx
         FROM ${SOURCES}

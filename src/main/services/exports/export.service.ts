@@ -28,7 +28,7 @@ export type ExportedFile = { type: string; filename: string } & (
   | { etag: string; write: () => Promise<Pieces> }
 );
 
-/** Writes a Word file, outside of this thread. */
+/** Writes a Word file, outside this thread. */
 export type WriteDocx = (
   document: ExportDocument,
   signal: AbortSignal,

@@ -48,7 +48,7 @@ export function createWatchFolderService(
   let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
   let problem: string | null = null;
   let skipped: string | null = null;
-  /** One file after the other, and no change of folder in between. */
+  /** Handles one file at a time, and changes of the folder in between. */
   let last: Promise<void> = Promise.resolve();
 
   const status = async (): Promise<WatchFolder> => {

@@ -152,7 +152,7 @@ function readRecordingCursor(cursor: string): RecordingPlace {
   return { inTitle: Number(inTitle), seq: Number(seq) };
 }
 
-/** Characters shown on each side of what was found. */
+/** Characters shown on each side of a match. */
 const CONTEXT = 80;
 
 /** An excerpt around the first matching word, found as the index does: ignoring case and accents. */

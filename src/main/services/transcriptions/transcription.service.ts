@@ -74,13 +74,13 @@ export type TranscriptionService = ReturnType<typeof createTranscriptionService>
 type TranscriptionPorts = {
   endings: JobEndings;
   queue: QueuePort;
-  /** Throws for what can never be transcribed or told about. */
+  /** Throws for requests that could never be transcribed or delivered. */
   checkRequest: CheckRequest;
-  /** The name of the model that such a request would be transcribed with now. */
+  /** The name of the model that such a request would use now. */
   chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
 };
 
-/** Transcriptions from the order to the result: what people and scripts can do with them. */
+/** Transcriptions from request to result: everything users and scripts can do with them. */
 export function createTranscriptionService(
   {
     db,
@@ -257,7 +257,7 @@ export function createTranscriptionService(
       return { data: await transcriptions.tags(viewOf(principal)) };
     },
 
-    /** Ends what is not over; nothing of it runs any more when this returns. */
+    /** Ends an unfinished transcription; none of its work runs any more when this returns. */
     async cancel(id: string, principal: Principal): Promise<Transcription> {
       const { status } = await required(id, principal);
       const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
