@@ -1,6 +1,6 @@
 /**
  * Estimates the within-class covariance of the built-in speaker model: `node scripts/learn-voices.ts FOLDER`, with one
- * folder of recordings per person. Writes src/main/speakers/neural/within-voice.json, whose speakers docs/models.md
+ * folder of recordings per person. Writes src/main/speakers/neural/within-class.json, whose speakers docs/models.md
  * names; `npx biome format --write` formats it. Requires the built engine.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,14 @@ import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { sha256OfFile } from '../src/main/file-digest.ts';
 import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
-import { neuralPrints, withSounds } from '../src/main/speakers/neural/neural-prints.ts';
-import builtIn from '../src/main/speakers/neural/within-voice.json' with { type: 'json' };
-import { WithinVoice } from '../src/main/speakers/neural/within-voice.ts';
-import { cutVoiceWindows, rowOf, type VoicePrints } from '../src/main/speakers/voice-prints.ts';
+import { neuralEmbeddings, withSounds } from '../src/main/speakers/neural/neural-embeddings.ts';
+import builtIn from '../src/main/speakers/neural/within-class.json' with { type: 'json' };
+import { WithinClass } from '../src/main/speakers/neural/within-class.ts';
+import {
+  cutVoiceWindows,
+  rowOf,
+  type VoiceEmbeddings,
+} from '../src/main/speakers/voice-embeddings.ts';
 import { bytesOfS16 } from '../test/helpers/audio.ts';
 import { demoModel, openEngine } from '../test/helpers/engine.ts';
 import { CONDITIONS } from './conditions.ts';
@@ -22,21 +26,24 @@ import { readPerson } from './read-person.ts';
 const SECONDS_A_VOICE = 60;
 
 const speakerModel = join(import.meta.dirname, '../resources/models/speaker.onnx');
-const written = join(import.meta.dirname, '../src/main/speakers/neural/within-voice.json');
+const written = join(import.meta.dirname, '../src/main/speakers/neural/within-class.json');
 const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'steno-voices-'));
 const engine = await openEngine({ modelPath: demoModel, lanes: 1, threads: 1, signal });
 
-async function listen(samples: Int16Array): Promise<VoicePrints> {
+async function listen(samples: Int16Array): Promise<VoiceEmbeddings> {
   const path = join(folder, 'voice.s16');
   writeFileSync(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, engine);
   const windows = cutVoiceWindows(regions, NEURAL_WINDOW_MS);
-  return withSounds(await neuralPrints(path, windows, speakerModel, () => {}));
+  return withSounds(await neuralEmbeddings(path, windows, speakerModel, () => {}));
 }
 
 /** Adds the windows' deviations from their mean. Returns the degrees of freedom added. */
-function addDifferences(covariance: Float64Array, { dim, windows, vectors }: VoicePrints): number {
+function addDifferences(
+  covariance: Float64Array,
+  { dim, windows, vectors }: VoiceEmbeddings,
+): number {
   const mean = new Float32Array(dim);
   vectors.forEach((value, at) => {
     mean[at % dim] = (mean[at % dim] ?? 0) + value / windows.length;
@@ -57,9 +64,9 @@ try {
     const samples = readPerson(join(source, name), SECONDS_A_VOICE);
     // Differences between two conditions are not learned: a recording has only one of them.
     for (const record of Object.values(CONDITIONS)) {
-      const prints = await listen(record(samples));
-      if (covariance.length === 0) covariance = new Float64Array(prints.dim ** 2);
-      freedom += addDifferences(covariance, prints);
+      const embeddings = await listen(record(samples));
+      if (covariance.length === 0) covariance = new Float64Array(embeddings.dim ** 2);
+      freedom += addDifferences(covariance, embeddings);
     }
     process.stderr.write(`${name}\n`);
   }
@@ -67,7 +74,7 @@ try {
   const triangle = Array.from({ length: dim }, (_, row) =>
     Array.from(covariance.subarray(row * dim, row * dim + row + 1), (value) => value / freedom),
   ).flat();
-  const learnt = WithinVoice.parse({
+  const learnt = WithinClass.parse({
     model: await sha256OfFile(speakerModel),
     voices: names.length,
     speeds: builtIn.speeds,

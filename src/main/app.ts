@@ -13,7 +13,7 @@ import { listen } from './http/server.ts';
 import { createImprover } from './llm/improve.ts';
 import { listModels } from './llm/open-server.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { createSizeUp } from './media/download/size-up.ts';
+import { createLinkProbe } from './media/download/probe-link.ts';
 import { createUrlGuard } from './media/guard/url-guard.ts';
 import { MEDIA_POLICY } from './media/guard/url-policy.ts';
 import { createListing } from './media/list-recordings.ts';
@@ -123,7 +123,7 @@ export function createApp(
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const following = { guard, findYtDlp: ytDlp.find, cookiesFrom: settings.cookiesFrom };
-  const sizeUp = createSizeUp(core, guard);
+  const probeLink = createLinkProbe(core, guard);
 
   // From the recording to the text, and the events about it.
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
@@ -136,7 +136,8 @@ export function createApp(
     endings: createJobEndings(patient, renderBody),
     sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
     findKept,
-    lengthOf: async (url, signal) => (await sizeUp.file(await files.path(url), signal)).durationMs,
+    lengthOf: async (url, signal) =>
+      (await probeLink.file(await files.path(url), signal)).durationMs,
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
@@ -194,7 +195,7 @@ export function createApp(
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {
       ...{ files, models, checkRequest, expectedTime },
-      sizeUp,
+      probeLink,
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
     speakers,

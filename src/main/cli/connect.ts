@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../shared/client.ts';
 import type { App } from '../app.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { abortable } from '../engine/lanes/engine-host.ts';
+import { abortable } from '../engine/lanes/engine-pool.ts';
 import type { ServiceFile } from '../service-file.ts';
 import { answers, findRunning, reachService } from './reach-service.ts';
 

@@ -6,7 +6,7 @@ import { failpoint } from '../failpoint.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { findQuietLine } from '../speakers/sides/label-sides.ts';
+import { findQuietLine } from '../speakers/channels/label-channels.ts';
 import type { JobContext } from './progress.ts';
 
 /** The parts of the progress from 0 to 1: a recording is read once, one with two channels up to three times. */

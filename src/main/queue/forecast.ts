@@ -1,7 +1,7 @@
 /** How long the jobs under way still take: they share one machine, and each is measured while it runs. */
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
-import type { Paces } from '../repositories/jobs/pace.repository.ts';
+import type { Paces } from '../repositories/jobs/speed.repository.ts';
 import { withGuesses } from './stage-times.ts';
 
 /** How far a stage is, in milliseconds of the recording. `underWay` is being worked on and in neither of the others. */

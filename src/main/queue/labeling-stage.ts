@@ -16,7 +16,7 @@ import { packEvidence, unpackEvidence } from '../speakers/evidence.ts';
 import { type LabelSpeakers, warningFor } from '../speakers/label-speakers.ts';
 import type { Labeler, Labeling } from '../speakers/labeling.ts';
 import { attributeWords } from '../speakers/turns/attribute-words.ts';
-import { rowOf, type Turn } from '../speakers/voice-prints.ts';
+import { rowOf, type Turn } from '../speakers/voice-embeddings.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import type { JobContext } from './progress.ts';
 
@@ -34,13 +34,13 @@ export function createLabelingStage(
     recognise: (
       memory: string,
       space: string,
-      profiles: readonly Float32Array[],
+      centroids: readonly Float32Array[],
     ) => Promise<Recognised>;
   },
 ) {
   const speakers = createSpeakerRepository(patient);
-  const recognisedIn = async (memory: string, { profiles }: Labeling): Promise<Recognised> => {
-    const { space, dim, vectors } = profiles;
+  const recognisedIn = async (memory: string, { centroids }: Labeling): Promise<Recognised> => {
+    const { space, dim, vectors } = centroids;
     if (space === null) return new Map();
     const speakers = Array.from({ length: vectors.length / Math.max(1, dim) }, (_, speaker) =>
       rowOf(vectors, dim, speaker),
@@ -102,9 +102,9 @@ export function createLabelAgain(
   return async (id, expected, { signal, structure }) => {
     const packed = await speakers.evidence(id);
     if (!packed) return false;
-    const { regions, prints, sides } = unpackEvidence(packed);
+    const { regions, embeddings, channelTurns } = unpackEvidence(packed);
     const labeling = await label(
-      { regions, expected, sides, source: { kind: 'prints', prints } },
+      { regions, expected, channelTurns, source: { kind: 'embeddings', embeddings } },
       { signal },
     );
     const warning = warningFor(labeling);
@@ -123,27 +123,27 @@ export function toLabels(
   regions: readonly TimeSpan[],
   recognised: Recognised = new Map(),
 ): (segments: readonly HeardSegment[]) => Labels {
-  const { method, turns, confidence, warning, prints, profiles, sides } = labeling;
+  const { method, turns, confidence, warning, embeddings, centroids, channelTurns } = labeling;
   return (segments) => {
     const { parts, order } = attributeWords(segments, turns);
     const speakerOf = (heard: number): LabeledSpeaker => {
-      const profile = rowOf(profiles.vectors, profiles.dim, heard);
+      const centroid = rowOf(centroids.vectors, centroids.dim, heard);
       const known = recognised.get(heard);
       return {
         confidence: confidenceOf(turns, heard),
         // All zeros when the speaker says too little.
-        profile: profile.some((value) => value !== 0) ? profile : null,
+        centroid: centroid.some((value) => value !== 0) ? centroid : null,
         name: known?.name ?? null,
         voiceId: known?.voiceId ?? null,
       };
     };
     return {
       method,
-      model: method === 'single' ? null : prints.model,
+      model: method === 'single' ? null : embeddings.model,
       confidence,
       warning,
-      evidence: prints.dim === 0 ? null : packEvidence({ regions, prints, sides }),
-      space: profiles.space,
+      evidence: embeddings.dim === 0 ? null : packEvidence({ regions, embeddings, channelTurns }),
+      space: centroids.space,
       speakers: order.map(speakerOf),
       parts,
     };

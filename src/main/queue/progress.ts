@@ -2,7 +2,7 @@ import type { Stage, Warning, WarningCode } from '../../shared/transcription/tra
 import type { Clock } from '../clock.ts';
 import type { Claim, JobFacts, JobRepository } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { Measured, Paces } from '../repositories/jobs/pace.repository.ts';
+import type { Measured, Paces } from '../repositories/jobs/speed.repository.ts';
 import type { JobForecast, Reach } from './forecast.ts';
 import { sharesOf } from './stage-times.ts';
 

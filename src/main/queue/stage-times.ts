@@ -1,6 +1,6 @@
 /** Estimates how long the stages will take from how long they took before. Pure. */
 import { Stage } from '../../shared/transcription/transcription.ts';
-import type { Paces } from '../repositories/jobs/pace.repository.ts';
+import type { Paces } from '../repositories/jobs/speed.repository.ts';
 
 export type Shares = Record<Stage, readonly [from: number, to: number]>;
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineHost } from '../engine/lanes/engine-host.ts';
+import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
 import { cutWindows, settledWindows } from '../engine/speech/windows.ts';
 import { hearWindow } from '../engine/words/hear-window.ts';
@@ -54,7 +54,7 @@ export function createTranscribeStage(
     resolveModel,
     tellSegments,
   }: {
-    engines: EngineHost;
+    engines: EnginePool;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
     tellSegments: TellSegments;
   },

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { EngineHost } from '../engine/lanes/engine-host.ts';
+import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
@@ -31,7 +31,7 @@ export function createTranscribing(
   }: {
     endings: JobEndings;
     sources: SourceFetch;
-    engines: EngineHost;
+    engines: EnginePool;
     models: {
       standard(language: string | null): Promise<{ name: string } | null>;
       resolve(name: string | null, language: string | null): Promise<ModelFile>;

@@ -11,8 +11,8 @@ import {
 } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
-import { createPaceRepository } from '../repositories/jobs/pace.repository.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
+import { createSpeedRepository } from '../repositories/jobs/speed.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
@@ -96,7 +96,7 @@ export function createTranscriptionPipeline(
 ): TranscriptionPipeline {
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
-  const paces = createPaceRepository(patient);
+  const paces = createSpeedRepository(patient);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { fold } from '../../shared/fold.ts';
+import { fold } from '../../shared/casefold.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';

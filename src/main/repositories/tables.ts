@@ -121,7 +121,7 @@ export type Tables = {
     name: string | null;
     confidence: number | null;
     voice_id: string | null;
-    profile: Uint8Array | null;
+    centroid: Uint8Array | null;
   };
   diarizations: {
     transcription_id: string;
@@ -139,7 +139,7 @@ export type Tables = {
     transcription_id: string | null;
     speaker: number;
     space: string;
-    profile: Uint8Array;
+    centroid: Uint8Array;
     speech_ms: number;
     learnt_at: number;
   };

@@ -60,7 +60,7 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       origin: VoiceOrigin,
       sample: VoiceSample,
     ): Promise<void> {
-      if (!(Math.hypot(...sample.profile) > 0)) return;
+      if (!(Math.hypot(...sample.centroid) > 0)) return;
       await voices.learn({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
     },
 
@@ -74,12 +74,12 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
     async recognise(
       memory: string,
       space: string,
-      profiles: readonly Float32Array[],
+      centroids: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
       const pairs = toProfiles(await voices.samples(memory, space)).flatMap((voice) =>
-        profiles.flatMap((profile, speaker) =>
-          profile.some((value) => value !== 0)
-            ? { voice, speaker, fit: cosine(voice.profile, profile) }
+        centroids.flatMap((centroid, speaker) =>
+          centroid.some((value) => value !== 0)
+            ? { voice, speaker, fit: cosine(voice.centroid, centroid) }
             : [],
         ),
       );
@@ -111,25 +111,25 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-type Profile = Omit<StoredSample, 'speechMs'>;
+type Centroid = Omit<StoredSample, 'speechMs'>;
 
 /** The mean of each voice's samples, normalized to length 1; later samples weigh more the longer the voice is known. */
-function toProfiles(samples: readonly StoredSample[]): Profile[] {
+function toProfiles(samples: readonly StoredSample[]): Centroid[] {
   const byVoice = Map.groupBy(samples, ({ voiceId }) => voiceId);
   return [...byVoice].flatMap(([voiceId, [first, ...later]]) => {
     if (!first) return [];
     const { name } = first;
-    let { profile, speechMs } = first;
+    let { centroid, speechMs } = first;
     for (const sample of later) {
       const weight = Math.min(speechMs, LONGEST_MEMORY_MS);
-      const known = profile;
-      const sum = sample.profile.map(
+      const known = centroid;
+      const sum = sample.centroid.map(
         (value, index) => value * sample.speechMs + (known[index] ?? 0) * weight,
       );
       const length = Math.hypot(...sum);
-      if (length > 0) profile = sum.map((value) => value / length);
+      if (length > 0) centroid = sum.map((value) => value / length);
       speechMs += sample.speechMs;
     }
-    return [{ voiceId, name, profile }];
+    return [{ voiceId, name, centroid }];
   });
 }

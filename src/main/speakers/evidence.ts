@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
 import { SOUND_NUMBERS } from './sound/window-sound.ts';
-import { normalize, rowOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import { normalize, rowOf, type Turn, type VoiceEmbeddings } from './voice-embeddings.ts';
 
 const Header = z.object({
   model: z.string().nullable(),
@@ -14,16 +14,16 @@ const Header = z.object({
   dim: z.int().nonnegative(),
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
-  sides: z.int().nonnegative(),
+  channelTurns: z.int().nonnegative(),
   /** How many acoustic features each window has. */
   sounds: z.int().nonnegative(),
 });
 
 export type Evidence = {
   regions: readonly TimeSpan[];
-  prints: VoicePrints;
+  embeddings: VoiceEmbeddings;
   /** Who speaks when according to separate channels, if there are any. */
-  sides?: readonly Turn[] | undefined;
+  channelTurns?: readonly Turn[] | undefined;
 };
 
 const SPAN_BYTES = 8;
@@ -35,17 +35,17 @@ const LARGEST_SOUND = 0.6;
  * A line of JSON, the spans as pairs of 32-bit numbers, the channel turns as four (the confidence in thousandths), the
  * vectors with 8 bits per number, and the acoustic features like the vectors.
  */
-export function packEvidence({ regions, prints, sides = [] }: Evidence): Uint8Array {
-  const { model, digest, space, dim, windows, vectors, sounds } = prints;
+export function packEvidence({ regions, embeddings, channelTurns = [] }: Evidence): Uint8Array {
+  const { model, digest, space, dim, windows, vectors, sounds } = embeddings;
   const header = {
     ...{ model, digest, space, dim },
     ...{ windows: windows.length, regions: regions.length },
-    sides: sides.length,
+    channelTurns: channelTurns.length,
     sounds: sounds ? SOUND_NUMBERS : 0,
   };
   const values = [
     ...[...windows, ...regions].flatMap(({ startMs, endMs }) => [startMs, endMs]),
-    ...sides.flatMap((turn) => [
+    ...channelTurns.flatMap((turn) => [
       ...[turn.startMs, turn.endMs, turn.speaker],
       Math.round(turn.confidence * 1000),
     ]),
@@ -90,12 +90,12 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
     spanAt(end + 1 + i * SPAN_BYTES),
   );
   const sidesAt = end + 1 + spans.length * SPAN_BYTES;
-  const sides = Array.from({ length: header.sides }, (_, i): Turn => {
+  const channelTurns = Array.from({ length: header.channelTurns }, (_, i): Turn => {
     const at = sidesAt + i * SIDE_BYTES;
     const speaker = bytes.readInt32LE(at + 8);
     return { ...spanAt(at), speaker, confidence: bytes.readInt32LE(at + 12) / 1000 };
   });
-  const from = sidesAt + header.sides * SIDE_BYTES;
+  const from = sidesAt + header.channelTurns * SIDE_BYTES;
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);
@@ -105,7 +105,15 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   );
   return {
     regions: spans.slice(header.windows),
-    prints: { model, digest, space, dim, windows, vectors, ...(header.sounds > 0 && { sounds }) },
-    sides: sides.length === 0 ? undefined : sides,
+    embeddings: {
+      model,
+      digest,
+      space,
+      dim,
+      windows,
+      vectors,
+      ...(header.sounds > 0 && { sounds }),
+    },
+    channelTurns: channelTurns.length === 0 ? undefined : channelTurns,
   };
 }

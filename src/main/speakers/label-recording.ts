@@ -1,13 +1,18 @@
 import type { TimeSpan } from '../../shared/time.ts';
+import { findChannelTurns } from './channels/channel-steps.ts';
+import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
 import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
-import { neuralPrints, withSounds } from './neural/neural-prints.ts';
-import { fitsSides, labelSides } from './sides/label-sides.ts';
-import { findSides } from './sides/side-steps.ts';
-import { FALLBACK_RULE, fallbackPrints } from './sound/fallback-prints.ts';
+import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
+import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
-import { cutVoiceWindows, profilesOf, type Turn, type VoicePrints } from './voice-prints.ts';
+import {
+  cutVoiceWindows,
+  speakerCentroids,
+  type Turn,
+  type VoiceEmbeddings,
+} from './voice-embeddings.ts';
 
 /** Tuned on composed dialogues (test/bench/speakers.ts): with the windows' acoustic features, and without. */
 const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };
@@ -25,16 +30,20 @@ export async function labelRecording(
 ): Promise<Labeling> {
   const { regions, expected, source, levels } = request;
   const speech = widenRegions(regions);
-  const sides = request.sides ?? (levels && findSides(levels, speech)) ?? undefined;
-  const prints =
-    source.kind === 'prints' ? source.prints : await listen(sides ?? regions, source, onProgress);
-  if (sides !== undefined && fitsSides(expected)) return labelSides(sides, prints);
+  const channelTurns =
+    request.channelTurns ?? (levels && findChannelTurns(levels, speech)) ?? undefined;
+  const embeddings =
+    source.kind === 'embeddings'
+      ? source.embeddings
+      : await listen(channelTurns ?? regions, source, onProgress);
+  if (channelTurns !== undefined && fitsChannels(expected))
+    return labelChannels(channelTurns, embeddings);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
-  const voices = withSounds(prints);
-  const acoustic = prints.space.startsWith('acoustic');
+  const voices = withSounds(embeddings);
+  const acoustic = embeddings.space.startsWith('acoustic');
   const { labels, count, confidence, countDoubt } = groupVoices(voices, {
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
-    rule: ruleFor(prints),
+    rule: ruleFor(embeddings),
   });
   const turns = renumber(findTurns(voices, speech, labels, count), labels);
   return {
@@ -43,13 +52,13 @@ export async function labelRecording(
     count: new Set(turns.map((turn) => turn.speaker)).size,
     confidence,
     countDoubt,
-    prints,
-    profiles: profilesOf(prints, labels, count),
-    sides,
+    embeddings,
+    centroids: speakerCentroids(embeddings, labels, count),
+    channelTurns,
   };
 }
 
-function ruleFor({ space, sounds }: VoicePrints): CountRule {
+function ruleFor({ space, sounds }: VoiceEmbeddings): CountRule {
   if (space.startsWith('acoustic')) return FALLBACK_RULE;
   return sounds ? SOUND_RULE : RULE;
 }
@@ -58,13 +67,13 @@ async function listen(
   speech: readonly TimeSpan[],
   source: { path: string; model: string | null },
   onProgress: (fraction: number) => void,
-): Promise<VoicePrints> {
+): Promise<VoiceEmbeddings> {
   if (source.model !== null) {
     const windows = cutVoiceWindows(speech, NEURAL_WINDOW_MS);
-    return await neuralPrints(source.path, windows, source.model, onProgress);
+    return await neuralEmbeddings(source.path, windows, source.model, onProgress);
   }
   using samples = openSamples(source.path);
-  return fallbackPrints(samples, speech, onProgress);
+  return fallbackEmbeddings(samples, speech, onProgress);
 }
 
 /** Numbers speakers by their first turn, in the turns and in the windows' labels. */

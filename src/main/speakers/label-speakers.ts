@@ -4,11 +4,11 @@ import type { ChannelLevels } from '../channels.ts';
 import type { AskOptions } from '../child-process.ts';
 import { isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { findChannelTurns } from './channels/channel-steps.ts';
+import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import type { Labeler, Labeling, LabelRequest } from './labeling.ts';
-import { fitsSides, labelSides } from './sides/label-sides.ts';
-import { findSides } from './sides/side-steps.ts';
 import { joinTurns, widenRegions } from './turns/find-turns.ts';
-import type { VoicePrints } from './voice-prints.ts';
+import type { VoiceEmbeddings } from './voice-embeddings.ts';
 
 export type LabelSpeakers = (
   recording: {
@@ -41,7 +41,7 @@ const WARNINGS = {
   failed: 'The speakers could not be told apart; everybody has the same label.',
 };
 
-const NO_PRINTS: VoicePrints = {
+const NO_EMBEDDINGS: VoiceEmbeddings = {
   model: null,
   digest: null,
   space: 'none',
@@ -80,8 +80,9 @@ export function createLabelSpeakers({
       const labeling = await attempt({ regions, expected, levels, source }, options);
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }
-    const sides = levels && findSides(levels, widenRegions(regions));
-    if (sides && fitsSides(expected)) return { ...labelSides(sides, NO_PRINTS), warning: null };
+    const channelTurns = levels && findChannelTurns(levels, widenRegions(regions));
+    if (channelTurns && fitsChannels(expected))
+      return { ...labelChannels(channelTurns, NO_EMBEDDINGS), warning: null };
     return { ...oneSpeaker(regions), warning: WARNINGS.failed };
   };
 }
@@ -105,8 +106,8 @@ function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
     turns: joinTurns(regions.map((region) => ({ ...region, speaker: 0, confidence: 0 }))),
     count: regions.length === 0 ? 0 : 1,
     confidence: 0,
-    prints: NO_PRINTS,
-    profiles: { space: null, dim: 0, vectors: new Float32Array(0) },
+    embeddings: NO_EMBEDDINGS,
+    centroids: { space: null, dim: 0, vectors: new Float32Array(0) },
   };
 }
 

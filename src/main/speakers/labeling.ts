@@ -4,7 +4,7 @@ import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { AskOptions } from '../child-process.ts';
 import type { CountDoubt } from './grouping/group-voices.ts';
-import type { Profiles, Turn, VoicePrints } from './voice-prints.ts';
+import type { Centroids, Turn, VoiceEmbeddings } from './voice-embeddings.ts';
 
 /** What to label: samples on disk, or the stored embeddings of a recording labeled before. */
 export type LabelRequest = {
@@ -15,7 +15,7 @@ export type LabelRequest = {
   /** Set for two-channel recordings. */
   levels?: ChannelLevels | null;
   /** Who speaks when according to separate channels, if that was determined before. */
-  sides?: readonly Turn[] | undefined;
+  channelTurns?: readonly Turn[] | undefined;
   source:
     | {
         kind: 'samples';
@@ -24,7 +24,7 @@ export type LabelRequest = {
         /** An ONNX speaker model, or null to use pitch and cepstra. */
         model: string | null;
       }
-    | { kind: 'prints'; prints: VoicePrints };
+    | { kind: 'embeddings'; embeddings: VoiceEmbeddings };
 };
 
 export type Labeling = {
@@ -36,10 +36,10 @@ export type Labeling = {
   confidence: number;
   /** What contradicts the number of speakers. */
   countDoubt?: CountDoubt;
-  prints: VoicePrints;
-  profiles: Profiles;
+  embeddings: VoiceEmbeddings;
+  centroids: Centroids;
   /** Who speaks when according to separate channels, if there are any. */
-  sides?: readonly Turn[] | undefined;
+  channelTurns?: readonly Turn[] | undefined;
 };
 
 const BYTES_A_MS = 32;

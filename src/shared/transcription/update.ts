@@ -1,6 +1,6 @@
 /** What a person changes about a recording as a whole: its title, its tags, whether it is a favorite. */
 import { z } from 'zod';
-import { fold } from '../fold.ts';
+import { fold } from '../casefold.ts';
 import { nameOfAtMost } from './name.ts';
 
 /** The maximum length of a title, in characters. */

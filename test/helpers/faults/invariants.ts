@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
 import { strangersAmong } from '../../../src/main/repositories/folder/refusals.ts';
-import { fold } from '../../../src/shared/fold.ts';
+import { fold } from '../../../src/shared/casefold.ts';
 import type { ReceivedWebhook } from '../webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';
 

@@ -10,7 +10,7 @@ import {
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
-import { findQuietLine } from '../../../src/main/speakers/sides/label-sides.ts';
+import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
 import {
   type Composed,

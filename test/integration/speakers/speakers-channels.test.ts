@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(await label(name, nodeTasks.label, 3)).toMatchObject({ method: 'neural', count: 3 });
     const two = await label(name, nodeTasks.label, 2);
     expect(two).toMatchObject({ method: 'channels', count: 2 });
-    expect(two.profiles.vectors.length).toBe(2 * two.prints.dim);
+    expect(two.centroids.vectors.length).toBe(2 * two.embeddings.dim);
   });
 });
 

@@ -78,9 +78,9 @@ describe('with the speaker model', () => {
     const made = dialogue(2, 7);
     const labeling = await labelSamples(made.samples, { expected: 1 });
     expect(labeling.count).toBe(1);
-    const { regions, prints } = unpackEvidence(packEvidence(labeling));
+    const { regions, embeddings } = unpackEvidence(packEvidence(labeling));
     const again = await nodeTasks.label(
-      { regions, expected: 2, source: { kind: 'prints', prints } },
+      { regions, expected: 2, source: { kind: 'embeddings', embeddings } },
       { signal },
     );
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
@@ -89,9 +89,9 @@ describe('with the speaker model', () => {
   test('what was heard is labeled the same again, without the recording', async () => {
     const made = dialogue(3, 9);
     const { count, ...heard } = await labelSamples(made.samples);
-    const { regions, prints } = unpackEvidence(packEvidence(heard));
-    expect(prints.digest).toMatch(/^[0-9a-f]{64}$/);
-    const source = { kind: 'prints', prints } as const;
+    const { regions, embeddings } = unpackEvidence(packEvidence(heard));
+    expect(embeddings.digest).toMatch(/^[0-9a-f]{64}$/);
+    const source = { kind: 'embeddings', embeddings } as const;
     const again = await nodeTasks.label({ regions, expected: null, source }, { signal });
     expect(again.count).toBe(count);
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
@@ -132,8 +132,8 @@ describe('without it', () => {
     const made = dialogue(2, 52);
     const labeling = await labelSamples(made.samples, { file: null, expected: 1 });
     expect(labeling.count).toBe(1);
-    const { regions, prints } = unpackEvidence(packEvidence(labeling));
-    const source = { kind: 'prints', prints } as const;
+    const { regions, embeddings } = unpackEvidence(packEvidence(labeling));
+    const source = { kind: 'embeddings', embeddings } as const;
     const again = await nodeTasks.label({ regions, expected: 2, source }, { signal });
     expect(again).toMatchObject({ method: 'acoustic', count: 2 });
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);

@@ -43,7 +43,7 @@ const saidBy =
     ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
     space: 'neural 1 speaker',
     speakers: [...new Set(who)].map(() => ({
-      ...{ confidence: 1, profile: null, name: null, voiceId: null },
+      ...{ confidence: 1, centroid: null, name: null, voiceId: null },
     })),
     parts: segments.map(({ words }, index) => [{ words, speaker: who[index] ?? 0 }]),
   });
@@ -78,7 +78,7 @@ test('of two names for one speaker the one that said more stays, with the voice 
   await voices.learn(
     { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
     { transcriptionId: id, speaker: 2 },
-    { space: 'neural 1 speaker', profile: new Float32Array([1]), speechMs: 1 },
+    { space: 'neural 1 speaker', centroid: new Float32Array([1]), speechMs: 1 },
   );
   await speakers.rename(id, 1, 'Ana');
   await speakers.rename(id, 2, 'Bo');

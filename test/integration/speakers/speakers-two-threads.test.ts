@@ -9,7 +9,7 @@ import {
   shareWork,
 } from '../../../src/main/speakers/neural/hearing-work.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
-import { cutVoiceWindows } from '../../../src/main/speakers/voice-prints.ts';
+import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { bytesOfS16, noise } from '../../helpers/audio.ts';
@@ -34,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function listen(regions: typeof REGIONS) {
   const source = { kind: 'samples', path, model } as const;
-  return (await nodeTasks.label({ regions, expected: 1, source }, { signal })).prints;
+  return (await nodeTasks.label({ regions, expected: 1, source }, { signal })).embeddings;
 }
 
 test('two threads hear what one hears', async () => {

@@ -34,13 +34,13 @@ async function origin(speaker: number) {
 }
 
 /** How two models hear the same person. */
-const SMALL = { space: 'neural 2 small', profile: new Float32Array([1, 0]), speechMs: 4000 };
-const LARGE = { space: 'neural 2 large', profile: new Float32Array([0, 1]), speechMs: 9000 };
+const SMALL = { space: 'neural 2 small', centroid: new Float32Array([1, 0]), speechMs: 4000 };
+const LARGE = { space: 'neural 2 large', centroid: new Float32Array([0, 1]), speechMs: 9000 };
 
 const known = async () =>
   (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
-const heardAs = async ({ space, profile }: typeof SMALL) =>
-  (await voices.recognise('live', space, [profile])).get(0)?.name;
+const heardAs = async ({ space, centroid }: typeof SMALL) =>
+  (await voices.recognise('live', space, [centroid])).get(0)?.name;
 
 test('somebody whom two models know is one voice, recognised by either', async () => {
   expect(await known()).toEqual([['Anna', 13]]);
@@ -48,7 +48,7 @@ test('somebody whom two models know is one voice, recognised by either', async (
 });
 
 test('what one model heard says nothing in the space of the other', async () => {
-  expect(await heardAs({ ...SMALL, profile: LARGE.profile })).toBeUndefined();
+  expect(await heardAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
 });
 
 test('renaming and forgetting is for both', async () => {
@@ -63,7 +63,7 @@ test('renaming and forgetting is for both', async () => {
 test('no two people have one name, whichever model knows them', async () => {
   await voices.remember('live', 'Bo', await origin(3), {
     ...SMALL,
-    profile: new Float32Array([-1, 0]),
+    centroid: new Float32Array([-1, 0]),
   });
   const [anna, bo] = (await voices.list(EVERYTHING)).data;
   await expect(voices.rename(bo?.id ?? '', 'Anna', EVERYTHING)).rejects.toMatchObject({

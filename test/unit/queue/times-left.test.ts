@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
-import type { Paces } from '../../../src/main/repositories/jobs/pace.repository.ts';
+import type { Paces } from '../../../src/main/repositories/jobs/speed.repository.ts';
 import type { Stage } from '../../../src/shared/transcription/transcription.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
-import { cutStretches } from '../../../src/main/speakers/grouping/stretches.ts';
+import { cutSpeech } from '../../../src/main/speakers/grouping/speech-segments.ts';
 import { findCopies } from '../../../src/main/speakers/grouping/voice-space.ts';
-import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
+import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import {
   addTo,
   normalize,
   rowOf,
-  type VoicePrints,
-} from '../../../src/main/speakers/voice-prints.ts';
+  type VoiceEmbeddings,
+} from '../../../src/main/speakers/voice-embeddings.ts';
 
 const DIM = builtIn.dim;
 const CLIP_WINDOWS = 4;
 const WINDOW_MS = 1250;
 
 /** One voice: clips of four windows with a pause between them, in the order given; the same number is the same clip. */
-function played(order: readonly number[]): VoicePrints {
+function played(order: readonly number[]): VoiceEmbeddings {
   const random = seededRandom(7);
   const draw = (size: number) => Float32Array.from({ length: DIM }, () => (random() - 0.5) * size);
   const voice = draw(1);
@@ -43,12 +43,12 @@ const loop = Array.from({ length: 60 }, (_, place) => place % 3);
 
 describe('a recording in which something is played again', () => {
   test('knows the copies, and nothing that was only said by the same person', () => {
-    const prints = played([0, 1, 0, 2, 1, 3]);
-    const stretches = [0, 1, 2, 3, 4, 5].map((place) => ({
+    const embeddings = played([0, 1, 0, 2, 1, 3]);
+    const segments = [0, 1, 2, 3, 4, 5].map((place) => ({
       from: place * CLIP_WINDOWS,
       to: (place + 1) * CLIP_WINDOWS,
     }));
-    expect(findCopies(prints, stretches)).toEqual([false, false, true, false, true, false]);
+    expect(findCopies(embeddings, segments)).toEqual([false, false, true, false, true, false]);
   });
 
   test('still has one speaker when one person spoke', () => {
@@ -57,12 +57,12 @@ describe('a recording in which something is played again', () => {
   });
 
   test('gives a copy to whoever it is a copy of', () => {
-    const prints = played(loop);
-    const { labels } = groupVoices(prints, {
+    const embeddings = played(loop);
+    const { labels } = groupVoices(embeddings, {
       expected: 3,
       rule: { second: 1, further: 1, directions: 5 },
     });
-    const byClip = cutStretches(prints).map(({ from }) => labels[from]);
+    const byClip = cutSpeech(embeddings).map(({ from }) => labels[from]);
     expect(byClip).toEqual(byClip.map((_, place) => byClip[place % 3]));
   });
 });

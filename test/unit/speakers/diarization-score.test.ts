@@ -34,7 +34,7 @@ test('two who speak at once count twice', () => {
   expect(scoreTurns(both, [turn(0, 4000, '1')], exact).missed).toBeCloseTo(1 / 3);
 });
 
-test('around changes nothing counts, nor in stretches left out', () => {
+test('around changes nothing counts, nor in segments left out', () => {
   const late = [turn(0, 4200, '1'), turn(4200, 8000, '2')];
   expect(scoreTurns(truth, late).der).toBe(0);
   expect(scoreTurns(truth, late, exact).der).toBeCloseTo(0.025);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findQuietLine } from '../../../src/main/speakers/sides/label-sides.ts';
+import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
 import { levelsOf, type Part, QUIET } from '../../helpers/side-levels.ts';
 
 const find = (...parts: Part[]) => findQuietLine(levelsOf(parts));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findSides } from '../../../src/main/speakers/sides/side-steps.ts';
+import { findChannelTurns } from '../../../src/main/speakers/channels/channel-steps.ts';
 import { levelsOf, type Part, QUIET } from '../../helpers/side-levels.ts';
 
 const levels = (...parts: Part[]) => levelsOf(parts);
 const all = ({ values }: { values: Float32Array }) => [
   { startMs: 0, endMs: (values.length / 3) * 100 },
 ];
-const find = (...parts: Part[]) => findSides(levels(...parts), all(levels(...parts)));
+const find = (...parts: Part[]) => findChannelTurns(levels(...parts), all(levels(...parts)));
 const spans = (...parts: Part[]) =>
   find(...parts)?.map(({ startMs, endMs, speaker }) => [startMs, endMs, speaker]) ?? null;
 
@@ -66,7 +66,7 @@ describe('a call', () => {
       { startMs: 5050, endMs: 8970 },
     ];
     const made = levels(...CALL.slice(0, 8), [3, -20, QUIET], [20, QUIET, QUIET]);
-    expect(findSides(made, regions)).toMatchObject([
+    expect(findChannelTurns(made, regions)).toMatchObject([
       { startMs: 0, endMs: 4000, speaker: 0 },
       { startMs: 5000, endMs: 9000, speaker: 1 },
       { startMs: 10_000, endMs: 14_000, speaker: 0 },
@@ -127,7 +127,7 @@ describe('no call', () => {
   });
 
   test('a recording without speech, or levels that end before it', () => {
-    expect(findSides(levels(...CALL), [])).toBeNull();
-    expect(findSides(levels(), [{ startMs: 0, endMs: 9000 }])).toBeNull();
+    expect(findChannelTurns(levels(...CALL), [])).toBeNull();
+    expect(findChannelTurns(levels(), [{ startMs: 0, endMs: 9000 }])).toBeNull();
   });
 });

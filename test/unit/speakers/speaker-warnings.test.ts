@@ -8,7 +8,7 @@ function labeling(
   confidence: number,
   countDoubt: Labeling['countDoubt'] = null,
 ): Labeling {
-  const prints = {
+  const embeddings = {
     ...{ model: 'speaker', digest: null, space: 'neural', dim: 0 },
     ...{ windows: [], vectors: new Float32Array(0) },
   };
@@ -18,8 +18,8 @@ function labeling(
     confidence,
     countDoubt,
     turns: [],
-    prints,
-    profiles: { space: null, dim: 0, vectors: prints.vectors },
+    embeddings,
+    centroids: { space: null, dim: 0, vectors: embeddings.vectors },
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
-import { compareSounds, withSounds } from '../../../src/main/speakers/neural/neural-prints.ts';
+import { compareSounds, withSounds } from '../../../src/main/speakers/neural/neural-embeddings.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
-import type { VoicePrints } from '../../../src/main/speakers/voice-prints.ts';
+import type { VoiceEmbeddings } from '../../../src/main/speakers/voice-embeddings.ts';
 import { noise } from '../../helpers/audio.ts';
 
 const RATE = 16_000;
@@ -22,7 +22,7 @@ function row(samples: Float32Array): Float32Array {
   return soundOf(samples) ?? new Float32Array(SOUND_NUMBERS).fill(Number.NaN);
 }
 
-function prints(sounds: Float32Array | undefined, windows: number): VoicePrints {
+function embeddings(sounds: Float32Array | undefined, windows: number): VoiceEmbeddings {
   const vectors = Float32Array.from({ length: windows * 2 }, (_, at) => (at % 2 === 0 ? 0.6 : 0.8));
   const spans = Array.from({ length: windows }, (_, at) => ({
     startMs: at * 500,
@@ -76,19 +76,21 @@ describe('beside the other windows of a recording', () => {
   });
 
   test('rows with sounds have length 1; without, they stay as they are', () => {
-    const wide = withSounds(prints(compareSounds([row(buzz(100)), row(buzz(200))]), 2));
+    const wide = withSounds(embeddings(compareSounds([row(buzz(100)), row(buzz(200))]), 2));
     expect(wide.dim).toBe(2 + SOUND_NUMBERS);
     expect(Math.hypot(...wide.vectors.subarray(0, wide.dim))).toBeCloseTo(1, 5);
-    const plain = prints(undefined, 2);
+    const plain = embeddings(undefined, 2);
     expect(withSounds(plain)).toBe(plain);
   });
 
   test('they are kept with a transcript, as far as 8 bits go', () => {
     const sounds = compareSounds([row(buzz(100)), row(buzz(200))]);
-    const kept = unpackEvidence(packEvidence({ regions: [], prints: prints(sounds, 2) })).prints;
+    const kept = unpackEvidence(
+      packEvidence({ regions: [], embeddings: embeddings(sounds, 2) }),
+    ).embeddings;
     const off = sounds.map((value, at) => Math.abs(value - (kept.sounds?.[at] ?? Number.NaN)));
     expect(Math.max(...off)).toBeLessThan(0.003);
-    const without = packEvidence({ regions: [], prints: prints(undefined, 2) });
-    expect(unpackEvidence(without).prints.sounds).toBeUndefined();
+    const without = packEvidence({ regions: [], embeddings: embeddings(undefined, 2) });
+    expect(unpackEvidence(without).embeddings.sounds).toBeUndefined();
   });
 });

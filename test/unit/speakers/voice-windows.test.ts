@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutVoiceWindows } from '../../../src/main/speakers/voice-prints.ts';
+import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 1250;

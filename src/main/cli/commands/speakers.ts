@@ -96,8 +96,8 @@ async function listInFolder({
   }));
   if (turns.length === 0) process.stderr.write('Note: No speech was found in this recording.\n');
   if (labeling.warning !== null) process.stderr.write(`Note: ${labeling.warning}\n`);
-  const { method, prints } = labeling;
-  const model = method === 'channels' ? null : prints.model;
+  const { method, embeddings } = labeling;
+  const model = method === 'channels' ? null : embeddings.model;
   print(source, { turns, method, model }, format);
 }
 

@@ -8,7 +8,7 @@ import type { OpenEngine } from '../engine.ts';
 import { fitTogether } from '../models/memory.ts';
 import { engineCommand } from '../process/engine-process.ts';
 import { createStenoEngine } from '../process/steno-engine.ts';
-import { createEngineHost, type EngineHost } from './engine-host.ts';
+import { createEnginePool, type EnginePool } from './engine-pool.ts';
 
 const Count = z.int().positive();
 const Measured = z.record(z.string(), z.object({ lanes: Count, threads: Count }));
@@ -101,7 +101,7 @@ export function createEngines(
     logger,
   });
 
-  const engines: EngineHost = createEngineHost({
+  const engines: EnginePool = createEnginePool({
     open: async (options) => openEngine({ ...options, ...(await plans.of(options.modelPath)) }),
     fits: async (modelPaths) =>
       fitTogether(

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fold } from '../../../shared/fold.ts';
+import { fold } from '../../../shared/casefold.ts';
 import type {
   TranscriptionSort,
   TranscriptionStatus,

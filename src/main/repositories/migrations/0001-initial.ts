@@ -183,7 +183,7 @@ export const initial = `
     confidence REAL,
     voice_id TEXT,
     -- The voice as float32 numbers in the space that its diarization names.
-    profile BLOB,
+    centroid BLOB,
     PRIMARY KEY (transcription_id, number),
     UNIQUE (transcription_id, label)
   ) STRICT, WITHOUT ROWID;
@@ -196,7 +196,7 @@ export const initial = `
     confidence REAL NOT NULL,
     warning TEXT,
     evidence BLOB,
-    -- What the profiles are numbers of; NULL where they mean nothing beyond their recording.
+    -- What the centroids are numbers of; NULL where they mean nothing beyond their recording.
     space TEXT
   ) STRICT;
 
@@ -217,7 +217,7 @@ export const initial = `
     transcription_id TEXT REFERENCES transcriptions(id) ON DELETE SET NULL,
     speaker INTEGER NOT NULL,
     space TEXT NOT NULL,
-    profile BLOB NOT NULL,
+    centroid BLOB NOT NULL,
     speech_ms INTEGER NOT NULL,
     learnt_at INTEGER NOT NULL
   ) STRICT;

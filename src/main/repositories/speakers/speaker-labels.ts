@@ -13,7 +13,7 @@ export type Labels = {
   warning: string | null;
   /** The data for labeling again; opaque here. */
   evidence: Uint8Array | null;
-  /** The embedding space of the profiles; null if they mean nothing beyond the recording. */
+  /** The embedding space of the centroids; null if they mean nothing beyond the recording. */
   space: string | null;
   /** Speakers by number, in the order in which they first speak. */
   speakers: readonly LabeledSpeaker[];
@@ -22,7 +22,7 @@ export type Labels = {
 };
 export type LabeledSpeaker = {
   confidence: number | null;
-  profile: Float32Array | null;
+  centroid: Float32Array | null;
   /** Set if the voice was recognized. */
   name: string | null;
   voiceId: string | null;
@@ -35,9 +35,9 @@ export type HeardSegment = { words: Word[] };
 export type LabeledRows = {
   /** In chronological order. */
   segments: readonly SegmentRow[];
-  speakers: readonly (Omit<LabeledSpeaker, 'profile'> & {
+  speakers: readonly (Omit<LabeledSpeaker, 'centroid'> & {
     label: string;
-    profile: Uint8Array | null;
+    centroid: Uint8Array | null;
   })[];
   diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
 };
@@ -63,7 +63,7 @@ export async function planLabels(
       ...speaker,
       ...named.get(index),
       label: labelOf(index),
-      profile: speaker.profile && toBytes(speaker.profile),
+      centroid: speaker.centroid && toBytes(speaker.centroid),
     })),
     diarization: { method, model, confidence, warning, evidence, space },
   };

@@ -34,14 +34,14 @@ export type StoredSpeaker = {
 /** How the speakers were distinguished. */
 export type StoredDiarization = {
   method: DiarizationMethod;
-  /** The model that computed the profiles, even if audio channels determined the speakers. */
+  /** The model that computed the centroids, even if audio channels determined the speakers. */
   model: string | null;
   confidence: number;
   warning: string | null;
 };
 
 /** A voice embedding of length 1; embeddings of different spaces cannot be compared. */
-export type VoiceSample = { space: string; profile: Float32Array; speechMs: number };
+export type VoiceSample = { space: string; centroid: Float32Array; speechMs: number };
 
 /** The speakers of a transcription, and the results of labeling. */
 export function createSpeakerRepository(db: Database) {
@@ -112,15 +112,15 @@ export function createSpeakerRepository(db: Database) {
       const row = await db
         .selectFrom('speakers')
         .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['profile', 'space'])
+        .select(['centroid', 'space'])
         .where('speakers.transcription_id', '=', id)
         .where('number', '=', number)
         .executeTakeFirst();
-      if (!row?.profile || row.space === null) return null;
+      if (!row?.centroid || row.space === null) return null;
       const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
       return {
         space: row.space,
-        profile: toNumbers(row.profile),
+        centroid: toNumbers(row.centroid),
         speechMs: talk?.talkMs ?? 0,
       };
     },
@@ -218,11 +218,11 @@ async function labelStep(
   madeAt: number,
 ): Promise<NewStep> {
   const { evidence: _evidence, ...told } = diarization;
-  const after = speakers.map(({ voiceId, profile, ...speaker }, index) => ({
+  const after = speakers.map(({ voiceId, centroid, ...speaker }, index) => ({
     ...speaker,
     number: index + 1,
     voice_id: voiceId,
-    profile: profile && Buffer.from(profile).toString('base64'),
+    centroid: centroid && Buffer.from(centroid).toString('base64'),
   }));
   return {
     ...{ kind: 'voices', request: null, madeAt },
@@ -246,8 +246,8 @@ async function storeLabels(
 ): Promise<void> {
   await trx.deleteFrom('segments').where('transcription_id', '=', id).execute();
   await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
-  for (const [index, { label, name, confidence, voiceId, profile }] of speakers.entries()) {
-    const speaker = { label, name, confidence, voice_id: voiceId, profile };
+  for (const [index, { label, name, confidence, voiceId, centroid }] of speakers.entries()) {
+    const speaker = { label, name, confidence, voice_id: voiceId, centroid };
     await trx
       .insertInto('speakers')
       .values({ transcription_id: id, number: index + 1, ...speaker })

@@ -23,7 +23,7 @@ export type VoiceOrigin = { transcriptionId: string; speaker: number };
 export type StoredSample = {
   voiceId: string;
   name: string;
-  profile: Float32Array;
+  centroid: Float32Array;
   speechMs: number;
 };
 
@@ -57,7 +57,7 @@ export function createVoiceRepository(db: Database) {
       const rows = await db
         .selectFrom('voice_samples')
         .innerJoin('voices', 'voices.id', 'voice_id')
-        .select(['voice_id', 'name', 'profile', 'speech_ms'])
+        .select(['voice_id', 'name', 'centroid', 'speech_ms'])
         .where('memory', '=', memory)
         .where('space', '=', space)
         .orderBy('name')
@@ -66,7 +66,7 @@ export function createVoiceRepository(db: Database) {
       return rows.map((row) => ({
         voiceId: row.voice_id,
         name: row.name,
-        profile: toNumbers(row.profile),
+        centroid: toNumbers(row.centroid),
         speechMs: row.speech_ms,
       }));
     },
@@ -87,7 +87,7 @@ export function createVoiceRepository(db: Database) {
     async learn(
       voice: { id: string; memory: string; name: string; at: number },
       { transcriptionId, speaker }: VoiceOrigin,
-      { space, profile, speechMs }: VoiceSample,
+      { space, centroid, speechMs }: VoiceSample,
     ): Promise<void> {
       const { id, memory, name, at } = voice;
       await db.transaction().execute(async (trx) => {
@@ -102,7 +102,7 @@ export function createVoiceRepository(db: Database) {
           .where('memory', '=', memory)
           .where('name', '=', name)
           .executeTakeFirstOrThrow();
-        const heard = { space, profile: toBytes(profile), speech_ms: speechMs, learnt_at: at };
+        const heard = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
         await trx
           .insertInto('voice_samples')
           .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...heard })

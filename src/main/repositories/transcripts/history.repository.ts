@@ -15,7 +15,7 @@ const SpeakerRow = z.object({
   confidence: z.number().nullable(),
   voice_id: z.string().nullable(),
   /** In base64. */
-  profile: z.string().nullable(),
+  centroid: z.string().nullable(),
 });
 
 /** The speakers and how they were distinguished; the embeddings stay the same whatever is derived from them. */
@@ -209,9 +209,9 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
     .where('transcription_id', '=', id)
     .executeTakeFirst();
   return {
-    speakers: speakers.map(({ transcription_id: _id, profile, ...speaker }) => ({
+    speakers: speakers.map(({ transcription_id: _id, centroid, ...speaker }) => ({
       ...speaker,
-      profile: profile && Buffer.from(profile).toString('base64'),
+      centroid: centroid && Buffer.from(centroid).toString('base64'),
     })),
     diarization: diarization
       ? { ...diarization, method: DiarizationMethod.parse(diarization.method) }
@@ -222,11 +222,11 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
 /** Restores it. Runs in a transaction. */
 export async function storeVoices(trx: Database, id: string, voices: Voices): Promise<void> {
   await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
-  for (const { profile, ...speaker } of voices.speakers) {
-    const bytes = profile === null ? null : new Uint8Array(Buffer.from(profile, 'base64'));
+  for (const { centroid, ...speaker } of voices.speakers) {
+    const bytes = centroid === null ? null : new Uint8Array(Buffer.from(centroid, 'base64'));
     await trx
       .insertInto('speakers')
-      .values({ ...speaker, transcription_id: id, profile: bytes })
+      .values({ ...speaker, transcription_id: id, centroid: bytes })
       .execute();
   }
   if (voices.diarization === null) return;

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { fold } from '../../../shared/casefold.ts';
 import type { ExportFormat, ExportMany } from '../../../shared/exports/options.ts';
-import { fold } from '../../../shared/fold.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';

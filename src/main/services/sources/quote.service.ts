@@ -4,7 +4,7 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import { createPaceRepository, type Paces } from '../../repositories/jobs/pace.repository.ts';
+import { createSpeedRepository, type Paces } from '../../repositories/jobs/speed.repository.ts';
 import type { ModelService } from '../models/model.service.ts';
 import type { Principal } from '../principal.ts';
 import type { CheckRequest } from '../transcriptions/request-check.ts';
@@ -24,7 +24,7 @@ export function createQuoteService(
     files,
     models,
     checkRequest,
-    sizeUp,
+    probeLink,
     expectedTime,
     memoryNeeded,
   }: {
@@ -32,7 +32,7 @@ export function createQuoteService(
     models: ModelService;
     /** Throws for requests that cannot be created. */
     checkRequest: CheckRequest;
-    sizeUp: {
+    probeLink: {
       file(path: string, signal: AbortSignal): Promise<RecordingSize>;
       url(url: string, signal: AbortSignal): Promise<RecordingSize>;
     };
@@ -41,7 +41,7 @@ export function createQuoteService(
     memoryNeeded: (modelBytes: number) => number;
   },
 ) {
-  const paces = createPaceRepository(db);
+  const paces = createSpeedRepository(db);
   const findModel = async (name: string | null, language: string | null, principal: Principal) => {
     const named = (await models.list(principal)).data.find((model) => model.name === name);
     const model = named ?? (await models.standard(language));
@@ -60,8 +60,8 @@ export function createQuoteService(
       const { upload, options } = await checkRequest(request, principal, { allowPrivate: true });
       const model = await findModel(options.model, options.language, principal);
       const { bytes, durationMs } = upload
-        ? await sizeUp.file(await files.path(url), signal)
-        : await sizeUp.url(url, signal);
+        ? await probeLink.file(await files.path(url), signal)
+        : await probeLink.url(url, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
       const expected =

@@ -6,7 +6,7 @@ import type {
   SearchResults,
   Snippet,
 } from '../../../shared/api.ts';
-import { fold } from '../../../shared/fold.ts';
+import { fold } from '../../../shared/casefold.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Core } from '../../core.ts';

@@ -1,6 +1,6 @@
 /** Clusters windows by speaker and determines the number of speakers. Pure and deterministic. */
-import { addTo, rowOf, type VoicePrints } from '../voice-prints.ts';
-import { cutStretches, type Stretch } from './stretches.ts';
+import { addTo, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
+import { cutSpeech, type SpeechSegment } from './speech-segments.ts';
 import { findVoiceSpace, type VoiceSpace } from './voice-space.ts';
 
 export type Grouping = {
@@ -38,25 +38,29 @@ const FREEDOM = 3;
 
 /** `expected` fixes the number of speakers; otherwise the rule determines it. */
 export function groupVoices(
-  prints: VoicePrints,
+  embeddings: VoiceEmbeddings,
   { expected, rule }: { expected: number | null; rule: CountRule },
 ): Grouping {
-  const windows = prints.windows.length;
+  const windows = embeddings.windows.length;
   if (windows < 2 || expected === 1) {
     const count = Math.min(1, windows);
     return { labels: new Int32Array(windows), count, confidence: 0, countDoubt: null };
   }
-  const stretches = cutStretches(prints);
-  const most = Math.min(expected ?? MOST_SPEAKERS, stretches.length);
-  const space = findVoiceSpace(prints, stretches, Math.max(rule.directions, (expected ?? 0) - 1));
+  const segments = cutSpeech(embeddings);
+  const most = Math.min(expected ?? MOST_SPEAKERS, segments.length);
+  const space = findVoiceSpace(
+    embeddings,
+    segments,
+    Math.max(rule.directions, (expected ?? 0) - 1),
+  );
   if (expected !== null) {
-    const grouping = spread(prints, stretches, space, findClusters(space, most));
-    const { factor, needed } = rateCounts(space, stretches.length, rule);
+    const grouping = spread(embeddings, segments, space, findClusters(space, most));
+    const { factor, needed } = rateCounts(space, segments.length, rule);
     const more = factor(most + 1) > SURELY_MORE * needed(most + 1);
     return { ...grouping, countDoubt: more ? 'more' : null };
   }
   const chosen = chooseCount(space, most, rule);
-  const grouping = spread(prints, stretches, space, chosen.clusters);
+  const grouping = spread(embeddings, segments, space, chosen.clusters);
   if (grouping.count > 1) return { ...grouping, countDoubt: chosen.barely ? 'fewer' : null };
   return { ...grouping, confidence: clamp((rule.second - chosen.parted) / (rule.second - 1)) };
 }
@@ -106,20 +110,20 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
 }
 
 /** Corrects for chance: with few segments, one more cluster reduces the spread in any case. */
-function freedom(stretches: number, count: number): number {
-  const left = (speakers: number) => Math.max(1, stretches - FREEDOM * speakers);
+function freedom(segments: number, count: number): number {
+  const left = (speakers: number) => Math.max(1, segments - FREEDOM * speakers);
   return left(count) / left(count - 1);
 }
 
 /** Assigns the segments' labels to their windows. */
 function spread(
-  prints: VoicePrints,
-  stretches: readonly Stretch[],
+  embeddings: VoiceEmbeddings,
+  segments: readonly SpeechSegment[],
   space: VoiceSpace,
   clusters: Clusters,
 ): Grouping {
-  const labels = new Int32Array(prints.windows.length);
-  stretches.forEach(({ from, to }, index) => {
+  const labels = new Int32Array(embeddings.windows.length);
+  segments.forEach(({ from, to }, index) => {
     labels.fill(clusters.labels[index] ?? 0, from, to);
   });
   const count = renumber(labels);

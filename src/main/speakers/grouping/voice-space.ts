@@ -1,7 +1,7 @@
 /** The few dimensions in which the speakers of one recording differ, estimated from the recording itself. */
-import { withinVoiceOf } from '../neural/within-voice.ts';
-import { addTo, dot, normalize, rowOf, type VoicePrints } from '../voice-prints.ts';
-import type { Stretch } from './stretches.ts';
+import { withinClassOf } from '../neural/within-class.ts';
+import { addTo, dot, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
+import type { SpeechSegment } from './speech-segments.ts';
 
 export type VoiceSpace = {
   dim: number;
@@ -25,31 +25,32 @@ const UNKNOWN = 0.3;
  * the largest variance between segments are kept. Noise and room acoustics then do not split one voice.
  */
 export function findVoiceSpace(
-  prints: VoicePrints,
-  stretches: readonly Stretch[],
+  embeddings: VoiceEmbeddings,
+  segments: readonly SpeechSegment[],
   dim: number,
 ): VoiceSpace {
-  const learnt = withinVoiceOf(prints);
-  const whiten = invertCholesky(nearbyCovariance(prints, stretches, learnt), prints.dim);
+  const learnt = withinClassOf(embeddings);
+  const whiten = invertCholesky(nearbyCovariance(embeddings, segments, learnt), embeddings.dim);
   // The similarity of copies is known only for the built-in model.
-  const copies = learnt ? findCopies(prints, stretches) : [];
-  const weights = Float32Array.from(stretches, ({ from, to }, at) => (copies[at] ? 0 : to - from));
-  const means = new Float32Array(stretches.length * prints.dim);
-  stretches.forEach(({ from, to }, index) => {
-    const sum = new Float32Array(prints.dim);
-    for (let row = from; row < to; row += 1) addTo(sum, rowOf(prints.vectors, prints.dim, row));
-    const mean = rowOf(means, prints.dim, index);
+  const copies = learnt ? findCopies(embeddings, segments) : [];
+  const weights = Float32Array.from(segments, ({ from, to }, at) => (copies[at] ? 0 : to - from));
+  const means = new Float32Array(segments.length * embeddings.dim);
+  segments.forEach(({ from, to }, index) => {
+    const sum = new Float32Array(embeddings.dim);
+    for (let row = from; row < to; row += 1)
+      addTo(sum, rowOf(embeddings.vectors, embeddings.dim, row));
+    const mean = rowOf(means, embeddings.dim, index);
     whiten(sum).forEach((value, at) => {
       mean[at] = value / (to - from);
     });
   });
-  center(means, weights, prints.dim);
-  const directions = principalDirections(means, weights, prints.dim, dim);
-  const points = new Float32Array(stretches.length * dim);
-  for (let index = 0; index < stretches.length; index += 1) {
+  center(means, weights, embeddings.dim);
+  const directions = principalDirections(means, weights, embeddings.dim, dim);
+  const points = new Float32Array(segments.length * dim);
+  for (let index = 0; index < segments.length; index += 1) {
     for (let axis = 0; axis < dim; axis += 1) {
-      const direction = rowOf(directions, prints.dim, axis);
-      points[index * dim + axis] = dot(rowOf(means, prints.dim, index), direction);
+      const direction = rowOf(directions, embeddings.dim, axis);
+      points[index * dim + axis] = dot(rowOf(means, embeddings.dim, index), direction);
     }
   }
   return { dim, points, weights };
@@ -57,14 +58,14 @@ export function findVoiceSpace(
 
 /** The covariance of differences between adjacent windows, blended with the prior. */
 function nearbyCovariance(
-  prints: VoicePrints,
-  stretches: readonly Stretch[],
+  embeddings: VoiceEmbeddings,
+  segments: readonly SpeechSegment[],
   learnt: Float64Array | null,
 ): Float64Array {
-  const { dim, vectors } = prints;
+  const { dim, vectors } = embeddings;
   const covariance = new Float64Array(dim * dim);
   let pairs = 0;
-  for (const { from, to } of stretches) {
+  for (const { from, to } of segments) {
     for (let row = from; row + 2 < to; row += 1) {
       const [a, b] = [rowOf(vectors, dim, row), rowOf(vectors, dim, row + 2)];
       const difference = a.map((value, index) => value - (b[index] ?? 0));
@@ -132,10 +133,10 @@ const MOST_WINDOWS = 3000;
  * voice.
  */
 export function findCopies(
-  { dim, vectors, windows }: VoicePrints,
-  stretches: readonly Stretch[],
+  { dim, vectors, windows }: VoiceEmbeddings,
+  segments: readonly SpeechSegment[],
 ): boolean[] {
-  if (windows.length > MOST_WINDOWS) return stretches.map(() => false);
+  if (windows.length > MOST_WINDOWS) return segments.map(() => false);
   const isCopy = (row: number, before: number): boolean => {
     const vector = rowOf(vectors, dim, row);
     for (let earlier = 0; earlier < before; earlier += 1) {
@@ -143,7 +144,7 @@ export function findCopies(
     }
     return false;
   };
-  return stretches.map(({ from, to }) => {
+  return segments.map(({ from, to }) => {
     let copies = 0;
     for (let row = from; row < to; row += 1) copies += isCopy(row, from) ? 1 : 0;
     return copies * 2 > to - from;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { seededRandom } from '../grouping/group-voices.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../sound/window-sound.ts';
-import { normalize } from '../voice-prints.ts';
+import { normalize } from '../voice-embeddings.ts';
 
 /** The part of sherpa-onnx-node that is used; the package has no type declarations. */
 type Extractor = {

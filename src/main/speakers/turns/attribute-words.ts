@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
-import type { Turn } from '../voice-prints.ts';
+import type { Turn } from '../voice-embeddings.ts';
 
 /** The part of a segment that one speaker says. `speaker` counts from 0 in order of the first words. */
 export type SpokenPart = { words: Word[]; speaker: number };

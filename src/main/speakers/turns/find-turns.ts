@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import { centroidsOf, dot, rowOf, type Turn, type VoicePrints } from '../voice-prints.ts';
+import { centroidsOf, dot, rowOf, type Turn, type VoiceEmbeddings } from '../voice-embeddings.ts';
 
 const STEP_MS = 100;
 /** The cost of a speaker change, in sums of cosines over steps. */
@@ -12,28 +12,31 @@ const JOINED_MS = 600;
  * strongly at its middle, and a speaker continues unless the scores contradict it.
  */
 export function findTurns(
-  prints: VoicePrints,
+  embeddings: VoiceEmbeddings,
   regions: readonly TimeSpan[],
   labels: Int32Array,
   count: number,
 ): Turn[] {
   if (count === 0) return regions.map((region) => ({ ...region, speaker: 0, confidence: 0 }));
-  const fits = windowFits(prints, labels, count);
+  const fits = windowFits(embeddings, labels, count);
   const turns: Turn[] = [];
   let first = 0;
   for (const region of regions) {
-    while (first < prints.windows.length && (prints.windows[first]?.endMs ?? 0) <= region.startMs) {
+    while (
+      first < embeddings.windows.length &&
+      (embeddings.windows[first]?.endMs ?? 0) <= region.startMs
+    ) {
       first += 1;
     }
-    turns.push(...regionTurns(prints.windows, fits, region, first, count));
+    turns.push(...regionTurns(embeddings.windows, fits, region, first, count));
   }
   return joinTurns(turns);
 }
 
 /** How well each window fits each speaker: the cosine similarity with the centroid. */
-function windowFits(prints: VoicePrints, labels: Int32Array, count: number): Float32Array {
-  const { dim, vectors, windows } = prints;
-  const centroids = centroidsOf(prints, labels, count);
+function windowFits(embeddings: VoiceEmbeddings, labels: Int32Array, count: number): Float32Array {
+  const { dim, vectors, windows } = embeddings;
+  const centroids = centroidsOf(embeddings, labels, count);
   const fits = new Float32Array(windows.length * count);
   windows.forEach((_, row) => {
     for (let speaker = 0; speaker < count; speaker += 1) {

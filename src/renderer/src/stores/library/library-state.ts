@@ -1,6 +1,6 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../../shared/api.ts';
-import { fold } from '../../../../shared/fold.ts';
+import { fold } from '../../../../shared/casefold.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type {
   TranscriptionList,

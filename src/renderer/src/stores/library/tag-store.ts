@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fold } from '../../../../shared/fold.ts';
+import { fold } from '../../../../shared/casefold.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { fold } from '../../../../../shared/fold.ts';
+import { fold } from '../../../../../shared/casefold.ts';
 import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';

@@ -12,7 +12,7 @@ export type Measured = { stage: Stage; model: string | null; mediaMs: number; wa
 const MEMORY = 0.7;
 
 /** This machine's speed, measured on earlier jobs. */
-export function createPaceRepository(db: Database) {
+export function createSpeedRepository(db: Database) {
   return {
     async learn({ stage, model, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;

@@ -7,15 +7,15 @@ import {
   invertCholesky,
   principalDirections,
 } from '../../../src/main/speakers/grouping/voice-space.ts';
-import builtIn from '../../../src/main/speakers/neural/within-voice.json' with { type: 'json' };
-import { WithinVoice, withinVoiceOf } from '../../../src/main/speakers/neural/within-voice.ts';
+import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
+import { WithinClass, withinClassOf } from '../../../src/main/speakers/neural/within-class.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import {
   addTo,
   normalize,
   rowOf,
-  type VoicePrints,
-} from '../../../src/main/speakers/voice-prints.ts';
+  type VoiceEmbeddings,
+} from '../../../src/main/speakers/voice-embeddings.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
@@ -23,7 +23,7 @@ const DIM = builtIn.dim;
 const ONES = new Float32Array(DIM).fill(1);
 
 function learnt(): Float64Array {
-  const matrix = withinVoiceOf({ digest, dim: DIM });
+  const matrix = withinClassOf({ digest, dim: DIM });
   if (!matrix) throw new Error('Nothing was learnt for the model that ships.');
   return matrix;
 }
@@ -38,18 +38,18 @@ describe('what was learnt of how voices differ from themselves', () => {
   });
 
   test('is not used with another model, nor without one', () => {
-    expect(withinVoiceOf({ digest: '0'.repeat(64), dim: DIM })).toBeNull();
-    expect(withinVoiceOf({ digest: null, dim: DIM })).toBeNull();
+    expect(withinClassOf({ digest: '0'.repeat(64), dim: DIM })).toBeNull();
+    expect(withinClassOf({ digest: null, dim: DIM })).toBeNull();
   });
 
   test('is not used with rows that were made of a single hearing', () => {
     const network = DIM - SOUND_NUMBERS;
-    expect(withinVoiceOf({ digest, dim: network / builtIn.speeds.length })).toBeNull();
+    expect(withinClassOf({ digest, dim: network / builtIn.speeds.length })).toBeNull();
   });
 
   test('serves rows without sounds, as recordings that were labeled before have them', () => {
     const network = DIM - SOUND_NUMBERS;
-    const rows = withinVoiceOf({ digest, dim: network });
+    const rows = withinClassOf({ digest, dim: network });
     const whole = learnt();
     expect(rows).toHaveLength(network ** 2);
     expect(rows?.at(-1)).toBe(whole[(network - 1) * DIM + network - 1]);
@@ -63,8 +63,8 @@ describe('what was learnt of how voices differ from themselves', () => {
     ['was learnt from nobody', { voices: 0 }],
     ['was never played', { speeds: [] }],
   ])('is refused where it %s', (_what, wrong) => {
-    expect(WithinVoice.safeParse(builtIn).success).toBe(true);
-    expect(WithinVoice.safeParse({ ...builtIn, ...wrong }).success).toBe(false);
+    expect(WithinClass.safeParse(builtIn).success).toBe(true);
+    expect(WithinClass.safeParse({ ...builtIn, ...wrong }).success).toBe(false);
   });
 });
 
@@ -72,7 +72,7 @@ describe('what was learnt of how voices differ from themselves', () => {
  * Single sentences of two people in turn. They differ in a number in which a voice varies little; the sentences differ
  * more, but in the direction in which a voice varies most.
  */
-function sentences(count: number, known: string | null): VoicePrints {
+function sentences(count: number, known: string | null): VoiceEmbeddings {
   const covariance = learnt();
   const variance = (axis: number) => covariance[axis * DIM + axis] ?? 0;
   const axes = Array.from({ length: DIM }, (_, axis) => axis);

@@ -6,7 +6,7 @@ import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 /** An unused engine frees its memory after this time. */
 const IDLE_MS = 5 * 60_000;
 
-export type EngineHost = {
+export type EnginePool = {
   /**
    * Runs `work` with the engine for a model, opening it when needed. Concurrent users share the lanes in turn. Rejects
    * as opening an engine does, or with the signal's reason.
@@ -25,7 +25,7 @@ export type EngineHost = {
  * Keeps one engine process per model in use, shared by all jobs. A model that does not fit in memory beside those in
  * use waits until they are released; later requests queue behind it.
  */
-export function createEngineHost({
+export function createEnginePool({
   open,
   fits,
   onUsed,
@@ -40,7 +40,7 @@ export function createEngineHost({
   /** Called when no job uses an engine any more, with the model last in use. */
   onUnused: (modelPath: string) => void;
   clock: Clock;
-}): EngineHost {
+}): EnginePool {
   const opened = new Map<string, OpenedEngine>();
   /** The lanes of all models together, since they share the same processors. */
   const lanes = () => Math.max(1, ...[...opened.values()].map((engine) => engine.lanes()));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
-import type { VoicePrints } from '../voice-prints.ts';
+import type { VoiceEmbeddings } from '../voice-embeddings.ts';
 import type { Hearing } from './hear-voices.ts';
-import builtIn from './within-voice.json' with { type: 'json' };
+import builtIn from './within-class.json' with { type: 'json' };
 
 /** The within-class covariance of one speaker model's embeddings; computed by scripts/learn-voices.ts. */
-export const WithinVoice = z
+export const WithinClass = z
   .object({
     /** SHA-256 of the model's file: another model's numbers have another meaning. */
     model: z.string().regex(/^[0-9a-f]{64}$/),
@@ -22,7 +22,7 @@ export const WithinVoice = z
     ({ dim, covariance }) => Buffer.from(covariance, 'base64').length === dim * (dim + 1) * 2,
     'The covariance has another size.',
   );
-export type WithinVoice = z.infer<typeof WithinVoice>;
+export type WithinClass = z.infer<typeof WithinClass>;
 
 /**
  * How to embed windows with the model of this digest; for other models too little is known to add acoustic features.
@@ -36,11 +36,11 @@ export function hearingFor(digest: string): Hearing {
  * The covariance for rows of this model with acoustic features, or without them as earlier versions stored them: the
  * lower triangle of a square matrix; null for other models, and for rows of fewer speeds.
  */
-export function withinVoiceOf({
+export function withinClassOf({
   digest,
   dim,
-}: Pick<VoicePrints, 'digest' | 'dim'>): Float64Array | null {
-  const learnt = WithinVoice.parse(builtIn);
+}: Pick<VoiceEmbeddings, 'digest' | 'dim'>): Float64Array | null {
+  const learnt = WithinClass.parse(builtIn);
   if (digest !== learnt.model) return null;
   if (dim !== learnt.dim && dim !== learnt.dim - SOUND_NUMBERS) return null;
   const bytes = Buffer.from(learnt.covariance, 'base64');

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../shared/time.ts';
 export type Turn = TimeSpan & { speaker: number; confidence: number };
 
 /** Embeddings of short windows of speech: row `i` of `vectors` has length 1 and belongs to `windows[i]`. */
-export type VoicePrints = {
+export type VoiceEmbeddings = {
   /** The name of the speaker model; null if none was used. */
   model: string | null;
   /** SHA-256 of its file. */
@@ -54,7 +54,7 @@ export function normalize(vector: Float32Array): boolean {
 
 /** The centroid of each speaker's windows, one row each. */
 export function centroidsOf(
-  { dim, vectors }: Pick<VoicePrints, 'dim' | 'vectors'>,
+  { dim, vectors }: Pick<VoiceEmbeddings, 'dim' | 'vectors'>,
   labels: Int32Array,
   count: number,
 ): Float32Array {
@@ -67,7 +67,7 @@ export function centroidsOf(
 }
 
 /** The speakers' embeddings, for recognizing them in other recordings. */
-export type Profiles = {
+export type Centroids = {
   /** The embedding space; null if the vectors mean nothing beyond their recording. */
   space: string | null;
   dim: number;
@@ -75,10 +75,14 @@ export type Profiles = {
   vectors: Float32Array;
 };
 
-/** The profiles of speakers 0…count−1; `labels` assigns the windows to them. */
-export function profilesOf(prints: VoicePrints, labels: Int32Array, count: number): Profiles {
-  const { model, space, dim } = prints;
-  return { space: model && space, dim, vectors: centroidsOf(prints, labels, count) };
+/** The centroids of speakers 0…count−1; `labels` assigns the windows to them. */
+export function speakerCentroids(
+  embeddings: VoiceEmbeddings,
+  labels: Int32Array,
+  count: number,
+): Centroids {
+  const { model, space, dim } = embeddings;
+  return { space: model && space, dim, vectors: centroidsOf(embeddings, labels, count) };
 }
 
 /**

@@ -20,7 +20,7 @@ const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
 const HEAD_BYTES = 1024 * 1024;
 
 /** Probes files and links. */
-export function createSizeUp({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
+export function createLinkProbe({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
   const ffmpeg = () => findFfmpeg({ env: process.env });
   return {
     file: async (file: string, signal: AbortSignal): Promise<RecordingSize> =>

@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { ChannelLevels, QuietLine } from '../../channels.ts';
 import type { Labeling } from '../labeling.ts';
 import { joinSpans, joinTurns } from '../turns/find-turns.ts';
-import { profilesOf, type Turn, type VoicePrints } from '../voice-prints.ts';
+import { speakerCentroids, type Turn, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import {
   areTwoPeople,
   findOneSided,
@@ -11,30 +11,33 @@ import {
   sidePowers,
   stepsIn,
   wholeOf,
-} from './side-steps.ts';
+} from './channel-steps.ts';
 
 /** Each channel holds one person; if another number is expected, voices must be distinguished. */
-export function fitsSides(expected: number | null): boolean {
+export function fitsChannels(expected: number | null): boolean {
   return expected === null || expected === 2;
 }
 
-/** The labeling from separate channels; `prints`, with windows cut from `sides`, only provide the embeddings. */
-export function labelSides(sides: readonly Turn[], prints: VoicePrints): Labeling {
-  const turns = joinTurns(sides);
+/** The labeling from separate channels; the windows of `embeddings` are cut from `channelTurns`. */
+export function labelChannels(
+  channelTurns: readonly Turn[],
+  embeddings: VoiceEmbeddings,
+): Labeling {
+  const turns = joinTurns(channelTurns);
   const count = new Set(turns.map(({ speaker }) => speaker)).size;
   let at = 0;
-  const labels = Int32Array.from(prints.windows, ({ startMs }) => {
-    while (at + 1 < sides.length && (sides[at]?.endMs ?? 0) <= startMs) at += 1;
-    return sides[at]?.speaker ?? 0;
+  const labels = Int32Array.from(embeddings.windows, ({ startMs }) => {
+    while (at + 1 < channelTurns.length && (channelTurns[at]?.endMs ?? 0) <= startMs) at += 1;
+    return channelTurns[at]?.speaker ?? 0;
   });
   return {
     method: 'channels',
     turns,
     count,
     confidence: meanConfidence(turns),
-    prints,
-    profiles: profilesOf(prints, labels, count),
-    sides,
+    embeddings,
+    centroids: speakerCentroids(embeddings, labels, count),
+    channelTurns,
   };
 }
 

@@ -2,22 +2,22 @@ import { basename, extname } from 'node:path';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
-import { neuralSpace, normalize, rowOf, type VoicePrints } from '../voice-prints.ts';
+import { neuralSpace, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import { openHearing } from './hear-voices.ts';
 import { freeUnheard, hearBeside, hearBlocks, shareWork } from './hearing-work.ts';
-import { hearingFor } from './within-voice.ts';
+import { hearingFor } from './within-class.ts';
 
 /**
  * The embedding of each window by a speaker model. Windows without an embedding are left out.
  * @param path 16 kHz mono s16le
  * @throws when sherpa-onnx-node is not installed; a file that is not a model ends the whole process.
  */
-export async function neuralPrints(
+export async function neuralEmbeddings(
   path: string,
   windows: readonly TimeSpan[],
   model: string,
   onProgress: (fraction: number) => void,
-): Promise<VoicePrints> {
+): Promise<VoiceEmbeddings> {
   const digest = await sha256OfFile(model);
   const hearing = hearingFor(digest);
   const hear = openHearing(model, hearing);
@@ -81,14 +81,14 @@ export function compareSounds(rows: readonly Float32Array[]): Float32Array {
 /**
  * The same windows with embedding and features in one row of length 1, to distinguish the speakers of this recording.
  */
-export function withSounds(prints: VoicePrints): VoicePrints {
-  const { dim, windows, sounds, ...rest } = prints;
-  if (!sounds) return prints;
+export function withSounds(embeddings: VoiceEmbeddings): VoiceEmbeddings {
+  const { dim, windows, sounds, ...rest } = embeddings;
+  if (!sounds) return embeddings;
   const wider = dim + SOUND_NUMBERS;
   const vectors = new Float32Array(windows.length * wider);
   windows.forEach((_, index) => {
     const row = rowOf(vectors, wider, index);
-    row.set(rowOf(prints.vectors, dim, index));
+    row.set(rowOf(embeddings.vectors, dim, index));
     row.set(rowOf(sounds, SOUND_NUMBERS, index), dim);
     normalize(row);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { createEngineHost } from '../../../src/main/engine/lanes/engine-host.ts';
+import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
 import { AppError } from '../../../src/main/errors.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { until } from '../../helpers/until.ts';
@@ -46,7 +46,7 @@ function setUp({ lanes = 2, fits = true } = {}) {
       },
     } satisfies Engine;
   };
-  const host = createEngineHost({
+  const host = createEnginePool({
     open,
     fits: async () => fits,
     onUsed: () => {},

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { CountRule } from '../grouping/group-voices.ts';
 import type { Samples } from '../labeling.ts';
-import { cutVoiceWindows, normalize, type VoicePrints } from '../voice-prints.ts';
+import { cutVoiceWindows, normalize, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import { CEPSTRA, createWindowSound, SOUND_NUMBERS } from './window-sound.ts';
 
 /**
@@ -21,11 +21,11 @@ const REPORT_EVERY = 50;
  * Acoustic features for each window of speech, used when no speaker model is available: cepstra and pitch relative to
  * the recording's own mean and spread, which cancels microphone and room. Windows without voiced sound are left out.
  */
-export function fallbackPrints(
+export function fallbackEmbeddings(
   samples: Samples,
   speech: readonly TimeSpan[],
   onProgress: (fraction: number) => void,
-): VoicePrints {
+): VoiceEmbeddings {
   const soundOf = createWindowSound();
   const windows = cutVoiceWindows(speech, WINDOW_MS);
   const heard = windows.flatMap((window, index) => {

@@ -2,7 +2,7 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { ChannelLevels, Side } from '../../channels.ts';
 import { followSpeakers, joinSpans } from '../turns/find-turns.ts';
-import type { Turn } from '../voice-prints.ts';
+import type { Turn } from '../voice-embeddings.ts';
 
 export type Powers = Record<Side, number>;
 
@@ -156,7 +156,10 @@ const CHANGE_COST = 0.75;
  * be lost in the mix that the speech detector gets. One person per channel, numbered as they first speak. Null unless
  * the channels hold two people: for one signal on both, a room, music, or a channel without speech.
  */
-export function findSides(levels: ChannelLevels, regions: readonly TimeSpan[]): Turn[] | null {
+export function findChannelTurns(
+  levels: ChannelLevels,
+  regions: readonly TimeSpan[],
+): Turn[] | null {
   const floors = floorsOf(levels);
   const heard = stepsIn(levels, floors, regions);
   const powers = sidePowers(heard);
