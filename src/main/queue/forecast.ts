@@ -1,7 +1,7 @@
 /** How long the jobs under way still take: they share one machine, and each is measured while it runs. */
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
-import type { Paces } from '../repositories/jobs/speed.repository.ts';
+import type { RealTimeFactors } from '../repositories/jobs/real-time-factor.repository.ts';
 import { withGuesses } from './stage-times.ts';
 
 /** How far a stage is, in milliseconds of the recording. `underWay` is being worked on and in neither of the others. */
@@ -10,7 +10,7 @@ export type Reach = { doneMs: number; leftMs: number; underWayMs?: number };
 /** A job's own part of the forecast. Of the time in which several take turns at the lanes, each is given its share. */
 export type JobForecast = {
   /** Sets how fast this machine was with the job's model before. */
-  expect(paces: Paces): void;
+  expect(factors: RealTimeFactors): void;
   /** The recording's length, as soon as anything tells it. */
   lasts(durationMs: number): void;
   /** Where it stands; measuring starts anew where nothing of a stage is done. */
@@ -37,7 +37,7 @@ const PRIOR_MS = 30_000;
 const MOST_BY_CLOCK = 0.5;
 
 type Work = {
-  paces: Paces;
+  factors: RealTimeFactors;
   durationMs: number | null;
   stage: Stage | null;
   reach: Reach;
@@ -72,7 +72,9 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
 
   /** The parts of those that wait; null for one whose length is not known. */
   const waitingParts = (change: number): (Part[] | null)[] => {
-    const model = [...under].map(({ paces }) => atSpeed(paces, change)).find((it) => it.size > 0);
+    const model = [...under]
+      .map(({ factors }) => atSpeed(factors, change))
+      .find((it) => it.size > 0);
     return next.map((ms) => (ms === null || !model ? null : partsFrom('decoding', model, ms)));
   };
 
@@ -90,14 +92,14 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
     enter() {
       count();
       const work: Work = {
-        ...{ paces: new Map(), durationMs: null, stage: null },
+        ...{ factors: new Map(), durationMs: null, stage: null },
         ...{ reach: { doneMs: 0, leftMs: 0 }, spentMs: 0, from: 0, at: 0 },
         heard: { doneMs: 0, spentMs: 0 },
       };
       under.add(work);
       return {
-        expect: (paces) => {
-          work.paces = paces;
+        expect: (factors) => {
+          work.factors = factors;
         },
         lasts: (durationMs) => {
           work.durationMs = durationMs;
@@ -139,20 +141,20 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
 
 /** What a job has left, as if it had the machine to itself; null while nothing tells it. */
 function partsLeft(
-  { paces, durationMs, stage, reach, spentMs, from, at }: Work,
+  { factors, durationMs, stage, reach, spentMs, from, at }: Work,
   change: number,
 ): Part[] | null {
   if (stage === null || durationMs === null) return null;
-  const known = atSpeed(paces, change);
+  const known = atSpeed(factors, change);
   const before = known.get(stage);
   const weight = before === undefined ? 0 : PRIOR_MS;
   const measured = reach.doneMs + weight;
   if (measured === 0 || (stage === 'decoding' && !known.has('transcribing'))) return null;
-  const pace = ((before ?? 0) * weight + (reach.doneMs > 0 ? at - from : 0)) / measured;
-  const stageMs = reach.leftMs * pace;
+  const factor = ((before ?? 0) * weight + (reach.doneMs > 0 ? at - from : 0)) / measured;
+  const stageMs = reach.leftMs * factor;
   const ms = stageMs - Math.min(spentMs - at, stageMs * MOST_BY_CLOCK);
   const later = LATER[LATER.indexOf(stage) + 1];
-  const after = before === undefined ? withGuesses(new Map(known).set(stage, pace)) : known;
+  const after = before === undefined ? withGuesses(new Map(known).set(stage, factor)) : known;
   return [{ shared: isShared(stage), ms }, ...(later ? partsFrom(later, after, durationMs) : [])];
 }
 
@@ -162,8 +164,8 @@ function partsLeft(
  */
 function changeOf(under: Iterable<Work>): number {
   let [spentMs, expectedMs, jobs, weight] = [0, 0, 0, 0];
-  for (const { heard, paces } of under) {
-    const before = paces.get('transcribing');
+  for (const { heard, factors } of under) {
+    const before = factors.get('transcribing');
     if (before === undefined) continue;
     spentMs += heard.spentMs;
     expectedMs += heard.doneMs * before;
@@ -173,15 +175,15 @@ function changeOf(under: Iterable<Work>): number {
   return jobs === 0 ? 1 : (spentMs + weight / jobs) / (expectedMs + weight / jobs);
 }
 
-/** The paces, with guesses for what was never measured, of a machine that is so much slower. */
-function atSpeed(paces: Paces, change: number): Paces {
-  return new Map([...withGuesses(paces)].map(([stage, pace]) => [stage, pace * change]));
+/** The factors, with guesses for what was never measured, of a machine that is so much slower. */
+function atSpeed(factors: RealTimeFactors, change: number): RealTimeFactors {
+  return new Map([...withGuesses(factors)].map(([stage, factor]) => [stage, factor * change]));
 }
 
-function partsFrom(stage: Stage, paces: Paces, durationMs: number): Part[] {
+function partsFrom(stage: Stage, factors: RealTimeFactors, durationMs: number): Part[] {
   return LATER.slice(LATER.indexOf(stage)).map((each) => ({
     shared: isShared(each),
-    ms: (paces.get(each) ?? 0) * durationMs,
+    ms: (factors.get(each) ?? 0) * durationMs,
   }));
 }
 

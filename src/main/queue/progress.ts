@@ -2,7 +2,10 @@ import type { Stage, Warning, WarningCode } from '../../shared/transcription/tra
 import type { Clock } from '../clock.ts';
 import type { Claim, JobFacts, JobRepository } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { Measured, Paces } from '../repositories/jobs/speed.repository.ts';
+import type {
+  Measured,
+  RealTimeFactors,
+} from '../repositories/jobs/real-time-factor.repository.ts';
 import type { JobForecast, Reach } from './forecast.ts';
 import { sharesOf } from './stage-times.ts';
 
@@ -12,7 +15,7 @@ const WRITE_EVERY_MS = 400;
 
 export type ProgressReporter = {
   /** Sets this machine's real-time factors for the job's model; until then the default shares apply. */
-  expect(paces: Paces): void;
+  expect(factors: RealTimeFactors): void;
   /** Sets the recording's duration as soon as it is known; without it there is no estimate of the time left. */
   lasts(durationMs: number): void;
   /** `fraction` of the stage, 0–1; `reach` where what is measured is not that part of the recording. */
@@ -38,7 +41,7 @@ export function createProgressReporter({
   forecast: JobForecast | null;
   clock: Clock;
 }): ProgressReporter {
-  let paces: Paces = new Map();
+  let factors: RealTimeFactors = new Map();
   let durationMs: number | null = null;
   let waiting: Omit<ProgressPoint, 'etaMs'> | null = null;
   let written: ProgressPoint | null = null;
@@ -74,7 +77,7 @@ export function createProgressReporter({
 
   return {
     expect(learnt) {
-      paces = learnt;
+      factors = learnt;
       forecast?.expect(learnt);
     },
     lasts(length) {
@@ -83,7 +86,7 @@ export function createProgressReporter({
     },
     report(stage, fraction, reach) {
       const share = Math.min(1, Math.max(0, fraction));
-      const [from, to] = sharesOf(paces)[stage];
+      const [from, to] = sharesOf(factors)[stage];
       const length = durationMs ?? 0;
       forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
       waiting = { stage, progress: from + (to - from) * share };

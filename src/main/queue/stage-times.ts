@@ -1,6 +1,6 @@
 /** Estimates how long the stages will take from how long they took before. Pure. */
 import { Stage } from '../../shared/transcription/transcription.ts';
-import type { Paces } from '../repositories/jobs/speed.repository.ts';
+import type { RealTimeFactors } from '../repositories/jobs/real-time-factor.repository.ts';
 
 export type Shares = Record<Stage, readonly [from: number, to: number]>;
 
@@ -21,9 +21,9 @@ const LEAST_SHARE = 0.002;
 const LABELING_BY_DECODING = 20;
 const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
 
-/** The shares from the measured paces; the defaults until transcription was measured with this model. */
-export function sharesOf(paces: Paces): Shares {
-  const known = withGuesses(paces);
+/** The shares from the measured factors; the defaults until transcription was measured with this model. */
+export function sharesOf(factors: RealTimeFactors): Shares {
+  const known = withGuesses(factors);
   if (!known.has('transcribing')) return USUAL;
   const weights = AFTER_FETCHING.map((stage) => known.get(stage) ?? 0);
   const sum = weights.reduce((all, weight) => all + weight, 0);
@@ -38,28 +38,28 @@ export function sharesOf(paces: Paces): Shares {
   return shares;
 }
 
-/** The paces with guesses for stages that were never measured, from the usual shares; none without transcribing's. */
-export function withGuesses(paces: Paces): Paces {
-  const transcribing = paces.get('transcribing');
-  if (transcribing === undefined) return paces;
+/** The factors with guesses for stages that were never measured, from the usual shares; none without transcribing's. */
+export function withGuesses(factors: RealTimeFactors): RealTimeFactors {
+  const transcribing = factors.get('transcribing');
+  if (transcribing === undefined) return factors;
   const usual = (stage: Stage) => USUAL[stage][1] - USUAL[stage][0];
   const guess = (stage: Stage) => (transcribing * usual(stage)) / usual('transcribing');
   const labeling = Math.max(
     guess('labeling'),
-    Math.min(transcribing, LABELING_BY_DECODING * (paces.get('decoding') ?? 0)),
+    Math.min(transcribing, LABELING_BY_DECODING * (factors.get('decoding') ?? 0)),
   );
   const guesses = new Map(AFTER_FETCHING.map((stage) => [stage, guess(stage)]));
-  return new Map([...guesses.set('labeling', labeling), ...paces]);
+  return new Map([...guesses.set('labeling', labeling), ...factors]);
 }
 
 /** How long the stages after this one will take, as far as they were measured. */
-export function timeAfter(stage: Stage, paces: Paces, durationMs: number): number {
+export function timeAfter(stage: Stage, factors: RealTimeFactors, durationMs: number): number {
   const later = Stage.options.slice(Stage.options.indexOf(stage) + 1);
-  return later.reduce((sum, next) => sum + (paces.get(next) ?? 0) * durationMs, 0);
+  return later.reduce((sum, next) => sum + (factors.get(next) ?? 0) * durationMs, 0);
 }
 
 /** The time for everything after fetching; null until transcription was measured with this model. */
-export function expectedTime(paces: Paces, durationMs: number): number | null {
-  const known = withGuesses(paces);
+export function expectedTime(factors: RealTimeFactors, durationMs: number): number | null {
+  const known = withGuesses(factors);
   return known.has('transcribing') ? timeAfter('fetching', known, durationMs) : null;
 }

@@ -12,7 +12,7 @@ import {
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
-import { createSpeedRepository } from '../repositories/jobs/speed.repository.ts';
+import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
@@ -96,7 +96,7 @@ export function createTranscriptionPipeline(
 ): TranscriptionPipeline {
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
-  const paces = createSpeedRepository(patient);
+  const factors = createRealTimeFactorRepository(patient);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
@@ -127,13 +127,13 @@ export function createTranscriptionPipeline(
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
-    took: paces.learn,
+    took: factors.learn,
   });
 
   const fetch = async (context: JobContext): Promise<void> => {
     failpoint('fetch.claimed');
     const { model, language } = context.job.options;
-    context.progress.expect(await paces.of(await modelName(model, language)));
+    context.progress.expect(await factors.of(await modelName(model, language)));
     await sources.fetch(context);
     await context.progress.flush();
     failpoint('fetch.stored');
@@ -147,7 +147,7 @@ export function createTranscriptionPipeline(
     const { job, claim, progress, signal } = context;
     failpoint('work.claimed');
     const { model, language } = job.options;
-    progress.expect(await paces.of(await modelName(model, language)));
+    progress.expect(await factors.of(await modelName(model, language)));
     at('decoding');
     const input = await sources.find(context);
     if (input === null) throw new NotFetchedError();

@@ -212,7 +212,7 @@ export type Tables = {
     outcome: string;
     status_code: number | null;
   };
-  paces: { stage: string; model: string; media_ms: number; wall_ms: number };
+  real_time_factors: { stage: string; model: string; media_ms: number; wall_ms: number };
   settings: { name: string; value: string };
   watched_files: { path: string; bytes: number; modified_at: number };
   sessions: {

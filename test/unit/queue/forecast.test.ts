@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('the time left', () => {
-  test('is what is left of the recording at the pace of before, while nothing was heard', () => {
+  test('is what is left of the recording as fast as before, while nothing was heard', () => {
     const { enter } = setUp();
     const job = enter(10);
     expect(job.leftMs()).toBeNull();
@@ -37,7 +37,7 @@ describe('the time left', () => {
     expect(job.leftMs()).toBe(5 * MINUTE_MS);
   });
 
-  test('follows the pace that is measured on the way', async () => {
+  test('follows the real-time factor measured on the way', async () => {
     const { clock, enter } = setUp();
     const job = enter(10);
     job.at(0);
@@ -103,7 +103,7 @@ describe('the time left', () => {
     expect(job.leftMs()).toBe(2.5 * MINUTE_MS);
   });
 
-  test('says nothing while neither the pace nor the length is known', () => {
+  test('says nothing while neither the real-time factor nor the length is known', () => {
     const { forecast } = setUp();
     const job = forecast.enter();
     job.reach('decoding', { doneMs: 0, leftMs: 0 });

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { expectedTime, sharesOf } from '../../../src/main/queue/stage-times.ts';
 import { Stage } from '../../../src/shared/transcription/transcription.ts';
 
-const pace = fc.double({ min: 1e-6, max: 100, noNaN: true });
-const anyPaces = fc
-  .array(fc.tuple(fc.constantFrom(...Stage.options), pace))
+const factor = fc.double({ min: 1e-6, max: 100, noNaN: true });
+const anyFactors = fc
+  .array(fc.tuple(fc.constantFrom(...Stage.options), factor))
   .map((entries) => new Map(entries));
 
 describe('the shares of the stages', () => {
   test('lie one behind the other between 0 and 1, whatever was measured', () => {
     fc.assert(
-      fc.property(anyPaces, (paces) => {
-        const shares = sharesOf(paces);
+      fc.property(anyFactors, (factors) => {
+        const shares = sharesOf(factors);
         let end = 0;
         for (const stage of Stage.options) {
           const [from, to] = shares[stage];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
-import type { Paces } from '../../../src/main/repositories/jobs/speed.repository.ts';
+import type { RealTimeFactors } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import type { Stage } from '../../../src/shared/transcription/transcription.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 
@@ -9,7 +9,7 @@ const WINDOW_MS = 20_000;
 const LANES = 2;
 const MINUTE_MS = 60_000;
 /** What the stages of this machine take for a millisecond of a recording, with nothing beside them. */
-const TRUE_PACES = new Map([
+const TRUE_FACTORS = new Map([
   ['decoding', 0.002],
   ['transcribing', 0.1],
   ['labeling', 0.03],
@@ -31,7 +31,7 @@ type Simulated = {
  * A machine with two lanes that hear windows of 20 s, in the time they take: a free lane goes to the job with the fewest.
  * Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
  */
-async function simulate(minutes: readonly number[], known: Paces): Promise<Simulated[]> {
+async function simulate(minutes: readonly number[], known: RealTimeFactors): Promise<Simulated[]> {
   const clock = createFakeClock();
   const shared = createForecast({ clock, slots: 4 });
   const jobs = minutes.map((length): Simulated => {
@@ -67,9 +67,9 @@ function hear(running: readonly Simulated[], laneMs: number): void {
     const window = next?.windows.find(({ begun }) => !begun);
     if (window) window.begun = true;
   }
-  const pace = TRUE_PACES.get('transcribing') ?? 0;
+  const factor = TRUE_FACTORS.get('transcribing') ?? 0;
   for (const job of hearing) {
-    for (const window of job.windows) if (window.begun) window.leftMs -= laneMs / pace;
+    for (const window of job.windows) if (window.begun) window.leftMs -= laneMs / factor;
     for (const window of job.windows.filter(({ leftMs }) => leftMs <= 0)) {
       job.doneMs += window.lengthMs;
       job.windows.splice(job.windows.indexOf(window), 1);
@@ -78,7 +78,7 @@ function hear(running: readonly Simulated[], laneMs: number): void {
 }
 
 function goOn(job: Simulated, ms: number): void {
-  job.doneMs += ms / (TRUE_PACES.get(job.stage as 'labeling') ?? 1);
+  job.doneMs += ms / (TRUE_FACTORS.get(job.stage as 'labeling') ?? 1);
 }
 
 const AFTER: Partial<Record<Stage, Stage>> = {
@@ -115,15 +115,15 @@ function errors({ claims, endedMs }: Simulated): number[] {
   });
 }
 
-const slower = new Map([...TRUE_PACES].map(([stage, pace]) => [stage, pace * 2] as const));
+const slower = new Map([...TRUE_FACTORS].map(([stage, factor]) => [stage, factor * 2] as const));
 
 describe('the time left is within a quarter of what it takes, from a fifth of the way on', () => {
   test.each([
-    ['one', [30], TRUE_PACES],
+    ['one', [30], TRUE_FACTORS],
     ['one on a machine that was busier before', [30], slower],
-    ['four at once', [30, 20, 10, 6], TRUE_PACES],
+    ['four at once', [30, 20, 10, 6], TRUE_FACTORS],
     ['four at once on a machine that was busier before', [30, 20, 10, 6], slower],
-    ['four as long as each other', [20, 20, 20, 20], TRUE_PACES],
+    ['four as long as each other', [20, 20, 20, 20], TRUE_FACTORS],
   ])('%s', async (_, minutes, known) => {
     for (const job of await simulate(minutes, known)) {
       for (const error of errors(job)) expect(error).toBeLessThan(0.25);

@@ -255,7 +255,7 @@ export const initial = `
   ) STRICT, WITHOUT ROWID;
 
   -- How long stages took on this machine: sums of both, in which older recordings count less and less.
-  CREATE TABLE paces (
+  CREATE TABLE real_time_factors (
     stage TEXT NOT NULL,
     model TEXT NOT NULL,
     media_ms REAL NOT NULL,

@@ -4,7 +4,10 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import { createSpeedRepository, type Paces } from '../../repositories/jobs/speed.repository.ts';
+import {
+  createRealTimeFactorRepository,
+  type RealTimeFactors,
+} from '../../repositories/jobs/real-time-factor.repository.ts';
 import type { ModelService } from '../models/model.service.ts';
 import type { Principal } from '../principal.ts';
 import type { CheckRequest } from '../transcriptions/request-check.ts';
@@ -37,11 +40,11 @@ export function createQuoteService(
       url(url: string, signal: AbortSignal): Promise<RecordingSize>;
     };
     /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
-    expectedTime: (paces: Paces, durationMs: number) => number | null;
+    expectedTime: (factors: RealTimeFactors, durationMs: number) => number | null;
     memoryNeeded: (modelBytes: number) => number;
   },
 ) {
-  const paces = createSpeedRepository(db);
+  const factors = createRealTimeFactorRepository(db);
   const findModel = async (name: string | null, language: string | null, principal: Principal) => {
     const named = (await models.list(principal)).data.find((model) => model.name === name);
     const model = named ?? (await models.standard(language));
@@ -65,7 +68,7 @@ export function createQuoteService(
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
       const expected =
-        durationMs === null ? null : expectedTime(await paces.of(model.name), durationMs);
+        durationMs === null ? null : expectedTime(await factors.of(model.name), durationMs);
       return {
         duration_seconds: durationMs === null ? null : toSeconds(durationMs),
         points: metered ? durationMs && pointsFor(durationMs) : 0,

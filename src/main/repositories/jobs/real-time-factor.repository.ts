@@ -3,7 +3,7 @@ import { Stage } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 
 /** Real-time factors: milliseconds of wall time per millisecond of recording; stages never measured are missing. */
-export type Paces = ReadonlyMap<Stage, number>;
+export type RealTimeFactors = ReadonlyMap<Stage, number>;
 
 /** How long a stage took; `model` is set for stages whose speed depends on it. */
 export type Measured = { stage: Stage; model: string | null; mediaMs: number; wallMs: number };
@@ -12,26 +12,26 @@ export type Measured = { stage: Stage; model: string | null; mediaMs: number; wa
 const MEMORY = 0.7;
 
 /** This machine's speed, measured on earlier jobs. */
-export function createSpeedRepository(db: Database) {
+export function createRealTimeFactorRepository(db: Database) {
   return {
     async learn({ stage, model, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;
       await db
-        .insertInto('paces')
+        .insertInto('real_time_factors')
         .values({ stage, model: model ?? '', media_ms: mediaMs, wall_ms: wallMs })
         .onConflict((conflict) =>
           conflict.columns(['stage', 'model']).doUpdateSet({
-            media_ms: sql<number>`paces.media_ms * ${MEMORY} + excluded.media_ms`,
-            wall_ms: sql<number>`paces.wall_ms * ${MEMORY} + excluded.wall_ms`,
+            media_ms: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
+            wall_ms: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
           }),
         )
         .execute();
     },
 
     /** The stages without a model and those measured with this one. */
-    async of(model: string | null): Promise<Paces> {
+    async of(model: string | null): Promise<RealTimeFactors> {
       const rows = await db
-        .selectFrom('paces')
+        .selectFrom('real_time_factors')
         .selectAll()
         .where('model', 'in', ['', model ?? ''])
         .execute();
