@@ -1,7 +1,10 @@
 /** How long the jobs under way still take: they share one machine, and each is measured while it runs. */
-import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
-import type { RealTimeFactors } from '../repositories/jobs/real-time-factor.repository.ts';
+import type {
+  MeasuredStage,
+  RealTimeFactors,
+} from '../repositories/jobs/real-time-factor.repository.ts';
+import { crowdOf, endsOf, type Part } from './shared-machine.ts';
 import { withGuesses } from './stage-times.ts';
 
 /** How far a stage is, in milliseconds of the recording. `underWay` is being worked on and in neither of the others. */
@@ -14,7 +17,7 @@ export type JobForecast = {
   /** The recording's length, as soon as anything tells it. */
   lasts(durationMs: number): void;
   /** Where it stands; measuring starts anew where nothing of a stage is done. */
-  reach(stage: Stage, reach: Reach): void;
+  reach(stage: MeasuredStage, reach: Reach): void;
   /** Until it is done, beside the others that are under way and wait; null while nothing tells it. */
   leftMs(): number | null;
   /** The time it was given so far: about what it would have taken alone. */
@@ -33,27 +36,37 @@ export type Forecast = {
 
 /** What was measured before counts as much as this much of the recording at hand. */
 const PRIOR_MS = 30_000;
+/** What was measured counts half after this much more of the recording, or an eighth of a long one. */
+const HALF_MS = 120_000;
 /** Of what a stage has left, this part may pass by the clock alone before something more is done. */
 const MOST_BY_CLOCK = 0.5;
+
+/** How much of a recording was done in which time; what is long past counts less. */
+type Speed = { doneMs: number; spentMs: number };
+const NOTHING: Speed = { doneMs: 0, spentMs: 0 };
 
 type Work = {
   factors: RealTimeFactors;
   durationMs: number | null;
-  stage: Stage | null;
+  stage: MeasuredStage | null;
   reach: Reach;
   spentMs: number;
-  /** How much of the recording was heard, and the time spent on it. */
-  heard: { doneMs: number; spentMs: number };
+  /** How fast this stage is, and how fast transcribing was. */
+  measured: Speed;
+  heard: Speed;
   /** In time spent: when measuring began, and when the last reach was told. */
   from: number;
   at: number;
 };
 
-/** What is left to do, one after the other; those in a `shared` part take turns at the engine's lanes. */
-type Part = { shared: boolean; ms: number };
-
-const isShared = (stage: Stage | null) => stage === 'transcribing';
-const LATER: readonly Stage[] = ['decoding', 'transcribing', 'labeling', 'structuring'];
+const isShared = (stage: MeasuredStage | null) => stage === 'detecting' || stage === 'transcribing';
+const LATER: readonly MeasuredStage[] = [
+  'decoding',
+  'detecting',
+  'transcribing',
+  'labeling',
+  'structuring',
+];
 
 /** `slots`: how many are worked on at once. */
 export function createForecast({ clock, slots }: { clock: Clock; slots: number }): Forecast {
@@ -75,7 +88,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
     const model = [...under]
       .map(({ factors }) => atSpeed(factors, change))
       .find((it) => it.size > 0);
-    return next.map((ms) => (ms === null || !model ? null : partsFrom('decoding', model, ms)));
+    return next.map((ms) => (ms === null || !model ? null : partsOf(LATER, model, ms)));
   };
 
   const simulate = (): Map<Work | number, number> | null => {
@@ -94,7 +107,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
       const work: Work = {
         ...{ factors: new Map(), durationMs: null, stage: null },
         ...{ reach: { doneMs: 0, leftMs: 0 }, spentMs: 0, from: 0, at: 0 },
-        heard: { doneMs: 0, spentMs: 0 },
+        ...{ measured: NOTHING, heard: NOTHING },
       };
       under.add(work);
       return {
@@ -106,16 +119,18 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
         },
         reach: (stage, { doneMs, leftMs, underWayMs = 0 }) => {
           count();
-          if (stage !== work.stage || doneMs === 0) work.from = work.spentMs;
-          work.at = work.spentMs;
-          work.stage = stage;
+          if (stage !== work.stage) learn(work);
           // Each is half done as a rule, where it is worked on at all.
           const half = underWayMs / Math.max(1, crowd().sharing) / 2;
-          const halfDoneMs = doneMs + half;
-          if (isShared(stage) && doneMs > 0) {
-            work.heard = { doneMs: halfDoneMs, spentMs: work.at - work.from };
+          const reached = doneMs === 0 ? 0 : doneMs + half;
+          if (stage !== work.stage || doneMs === 0) {
+            [work.from, work.measured] = [work.spentMs, NOTHING];
+          } else {
+            work.measured = measureOn(work, reached - work.reach.doneMs);
           }
-          work.reach = { doneMs: halfDoneMs, leftMs: leftMs + underWayMs - half };
+          [work.stage, work.at] = [stage, work.spentMs];
+          if (stage === 'transcribing') work.heard = work.measured;
+          work.reach = { doneMs: reached, leftMs: leftMs + underWayMs - half };
         },
         leftMs: () => simulate()?.get(work) ?? null,
         spentMs: () => {
@@ -139,23 +154,42 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
   };
 }
 
+/** Goes on measuring; a machine becomes busier and idler, so the last part of the way says most about the rest. */
+function measureOn({ measured, durationMs, spentMs, at }: Work, doneMs: number): Speed {
+  const rest = fading(doneMs, durationMs);
+  return {
+    doneMs: measured.doneMs * rest + doneMs,
+    spentMs: measured.spentMs * rest + spentMs - at,
+  };
+}
+
+/** What is left of a measurement's weight after so much more of the recording. */
+function fading(doneMs: number, durationMs: number | null): number {
+  return 0.5 ** (Math.max(0, doneMs) / Math.max(HALF_MS, (durationMs ?? 0) / 8));
+}
+
+/** What a stage that was never measured took is known once it is over. */
+function learn(work: Work): void {
+  const { stage, factors, durationMs, spentMs, from } = work;
+  if (stage === null || durationMs === null || factors.has(stage)) return;
+  work.factors = new Map(factors).set(stage, (spentMs - from) / Math.max(1, durationMs));
+}
+
 /** What a job has left, as if it had the machine to itself; null while nothing tells it. */
-function partsLeft(
-  { factors, durationMs, stage, reach, spentMs, from, at }: Work,
-  change: number,
-): Part[] | null {
+function partsLeft(work: Work, change: number): Part[] | null {
+  const { factors, durationMs, stage, reach, measured, spentMs, at } = work;
   if (stage === null || durationMs === null) return null;
   const known = atSpeed(factors, change);
   const before = known.get(stage);
-  const weight = before === undefined ? 0 : PRIOR_MS;
-  const measured = reach.doneMs + weight;
-  if (measured === 0 || (stage === 'decoding' && !known.has('transcribing'))) return null;
-  const factor = ((before ?? 0) * weight + (reach.doneMs > 0 ? at - from : 0)) / measured;
+  const later = LATER.slice(LATER.indexOf(stage) + 1);
+  const weight = before === undefined ? 0 : PRIOR_MS * fading(reach.doneMs, durationMs);
+  const doneMs = measured.doneMs + weight;
+  if (doneMs === 0 || (later.includes('transcribing') && !known.has('transcribing'))) return null;
+  const factor = ((before ?? 0) * weight + measured.spentMs) / doneMs;
   const stageMs = reach.leftMs * factor;
   const ms = stageMs - Math.min(spentMs - at, stageMs * MOST_BY_CLOCK);
-  const later = LATER[LATER.indexOf(stage) + 1];
   const after = before === undefined ? withGuesses(new Map(known).set(stage, factor)) : known;
-  return [{ shared: isShared(stage), ms }, ...(later ? partsFrom(later, after, durationMs) : [])];
+  return [{ shared: isShared(stage), ms }, ...partsOf(later, after, durationMs)];
 }
 
 /**
@@ -180,64 +214,13 @@ function atSpeed(factors: RealTimeFactors, change: number): RealTimeFactors {
   return new Map([...withGuesses(factors)].map(([stage, factor]) => [stage, factor * change]));
 }
 
-function partsFrom(stage: Stage, factors: RealTimeFactors, durationMs: number): Part[] {
-  return LATER.slice(LATER.indexOf(stage)).map((each) => ({
+function partsOf(
+  stages: readonly MeasuredStage[],
+  factors: RealTimeFactors,
+  durationMs: number,
+): Part[] {
+  return stages.map((each) => ({
     shared: isShared(each),
     ms: (factors.get(each) ?? 0) * durationMs,
   }));
-}
-
-type Running<Key> = { key: Key; parts: Part[] };
-
-/** When each ends; who waits takes the place of one that is done. Null where nothing is known of any. */
-function endsOf<Key>(
-  under: readonly { key: Key; parts: Part[] | null }[],
-  waiting: readonly { key: number; parts: Part[] | null }[],
-  slots: number,
-): Map<Key | number, number> | null {
-  const known = [...under, ...waiting].flatMap(({ parts }) => (parts === null ? [] : [parts]));
-  if (known.length === 0) return null;
-  const usual = sum(known.flat().map(({ ms }) => ms)) / known.length;
-  const copy = <Any>({ key, parts }: { key: Any; parts: Part[] | null }): Running<Any> => ({
-    key,
-    parts: (parts ?? [{ shared: true, ms: usual }]).map((part) => ({ ...part })),
-  });
-  const queue = waiting.map(copy);
-  let running: Running<Key | number>[] = under.map(copy);
-  const ends = new Map<Key | number, number>();
-  for (let atMs = 0; ; ) {
-    running.push(...queue.splice(0, Math.max(0, slots - running.length)));
-    if (running.length === 0) return ends;
-    atMs += step(running);
-    for (const { key, parts } of running) if (parts.length === 0) ends.set(key, Math.round(atMs));
-    running = running.filter(({ parts }) => parts.length > 0);
-  }
-}
-
-/** Goes on to the moment when the next part ends, and says how long that took. */
-function step(running: readonly Running<unknown>[]): number {
-  const { slowness } = crowdOf(running.map(({ parts }) => parts[0]?.shared ?? false));
-  const needs = ({ shared, ms }: Part) => ms * slowness(shared);
-  const passed = Math.min(...running.flatMap(({ parts }) => parts.slice(0, 1).map(needs)));
-  for (const { parts } of running) {
-    const [part] = parts;
-    if (!part) continue;
-    if (needs(part) <= passed) parts.shift();
-    else part.ms -= passed / slowness(part.shared);
-  }
-  return passed;
-}
-
-/**
- * How much slower each is than alone. The engine and every other stage keep all processors busy, so they halve them
- * where they are two; who shares the engine also takes turns at its lanes.
- */
-function crowdOf(shared: readonly boolean[]) {
-  const sharing = shared.filter(Boolean).length;
-  const busy = shared.length - sharing + Math.min(1, sharing);
-  return { sharing, slowness: (isShared: boolean) => busy * (isShared ? sharing : 1) };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }

@@ -47,6 +47,7 @@ export function createProgressReporter({
   let written: ProgressPoint | null = null;
   let writing: Promise<void> | null = null;
   let lastStage: Stage | null = null;
+  let reported: Stage | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
   let pause: AbortController | null = null;
 
@@ -88,8 +89,14 @@ export function createProgressReporter({
       const share = Math.min(1, Math.max(0, fraction));
       const [from, to] = sharesOf(factors)[stage];
       const length = durationMs ?? 0;
-      forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
+      if (stage !== 'transcribing' || reach) {
+        forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
+      } else if (stage !== reported) {
+        // What is transcribed before the meter runs is part of finding out what there is.
+        forecast?.reach('detecting', { doneMs: 0, leftMs: length });
+      }
       waiting = { stage, progress: from + (to - from) * share };
+      reported = stage;
       const early = stage === lastStage ? WRITE_EVERY_MS - (clock.mono() - lastAt) : 0;
       if (early > 0) writeAfter(early);
       else writeNow();

@@ -1,6 +1,9 @@
 /** Estimates how long the stages will take from how long they took before. Pure. */
 import { Stage } from '../../shared/transcription/transcription.ts';
-import type { RealTimeFactors } from '../repositories/jobs/real-time-factor.repository.ts';
+import type {
+  MeasuredStage,
+  RealTimeFactors,
+} from '../repositories/jobs/real-time-factor.repository.ts';
 
 export type Shares = Record<Stage, readonly [from: number, to: number]>;
 
@@ -17,6 +20,8 @@ const [, FETCHED] = USUAL.fetching;
 const [, DONE] = USUAL.structuring;
 /** Even the fastest stage must be visible. */
 const LEAST_SHARE = 0.002;
+/** Detecting speech takes about this many times as long as decoding, if no longer than a fourth of transcribing. */
+const DETECTING_BY_DECODING = 5;
 /** Labeling is slow beside a small model: where only decoding was measured, it takes about this many times as long, if no longer than transcribing. */
 const LABELING_BY_DECODING = 20;
 const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
@@ -48,18 +53,19 @@ export function withGuesses(factors: RealTimeFactors): RealTimeFactors {
     guess('labeling'),
     Math.min(transcribing, LABELING_BY_DECODING * (factors.get('decoding') ?? 0)),
   );
-  const guesses = new Map(AFTER_FETCHING.map((stage) => [stage, guess(stage)]));
-  return new Map([...guesses.set('labeling', labeling), ...factors]);
-}
-
-/** How long the stages after this one will take, as far as they were measured. */
-export function timeAfter(stage: Stage, factors: RealTimeFactors, durationMs: number): number {
-  const later = Stage.options.slice(Stage.options.indexOf(stage) + 1);
-  return later.reduce((sum, next) => sum + (factors.get(next) ?? 0) * durationMs, 0);
+  const detecting = Math.min(
+    transcribing / 4,
+    DETECTING_BY_DECODING * (factors.get('decoding') ?? 0),
+  );
+  const guesses = new Map<MeasuredStage, number>(
+    AFTER_FETCHING.map((stage) => [stage, guess(stage)]),
+  );
+  return new Map([...guesses.set('labeling', labeling).set('detecting', detecting), ...factors]);
 }
 
 /** The time for everything after fetching; null until transcription was measured with this model. */
 export function expectedTime(factors: RealTimeFactors, durationMs: number): number | null {
   const known = withGuesses(factors);
-  return known.has('transcribing') ? timeAfter('fetching', known, durationMs) : null;
+  if (!known.has('transcribing')) return null;
+  return [...known.values()].reduce((sum, factor) => sum + factor * durationMs, 0);
 }

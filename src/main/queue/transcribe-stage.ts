@@ -217,6 +217,13 @@ export function createTranscribeStage(
       const hearing: Hearing = { context, audio, engine, prompt, read, news };
       const plan = stored ?? (await prepare(hearing));
       if (plan === null || plan.windows.length === 0) return;
+      const preparedAt = context.progress.spentMs();
+      if (!stored) {
+        const wallMs = preparedAt - startedAt;
+        await context.took({
+          ...{ stage: 'detecting', model: model.name, mediaMs: audio.durationMs, wallMs },
+        });
+      }
       const { language } = plan;
       const left = new Set(plan.windows);
       const speech = await transcripts.speech(job.id);
@@ -229,9 +236,8 @@ export function createTranscribeStage(
         left.delete(window);
         meter.done(window);
       });
-      const heard = stored ? plan.windows : await transcripts.windows(job.id);
-      const wallMs = context.progress.spentMs() - startedAt;
-      const measured = { model: model.name, mediaMs: lengthOf(heard), wallMs };
+      const wallMs = context.progress.spentMs() - preparedAt;
+      const measured = { model: model.name, mediaMs: lengthOf(plan.windows), wallMs };
       await context.took({ stage: 'transcribing', ...measured });
     });
     await review(context);

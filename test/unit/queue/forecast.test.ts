@@ -6,6 +6,7 @@ const MINUTE_MS = 60_000;
 /** Half as long as the recording, and no other stage counts. */
 const HALF = new Map([
   ['decoding', 0],
+  ['detecting', 0],
   ['transcribing', 0.5],
   ['labeling', 0],
   ['structuring', 0],

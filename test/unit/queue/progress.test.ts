@@ -40,13 +40,15 @@ describe('the progress reporter', () => {
     reporter.expect(
       new Map([
         ['decoding', 0.01],
+        ['detecting', 0.001],
         ['transcribing', 0.5],
         ['labeling', 0],
         ['structuring', 0.001],
       ]),
     );
-    reporter.lasts(100_000);
-    reporter.report('transcribing', 0);
+    const lengthMs = 100_000;
+    reporter.lasts(lengthMs);
+    reporter.report('transcribing', 0, { doneMs: 0, leftMs: lengthMs });
     await reporter.flush();
     reporter.refresh();
     await clock.advance(4_000);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectedTime, sharesOf } from '../../../src/main/queue/stage-times.ts';
+import type { MeasuredStage } from '../../../src/main/repositories/jobs/factor.repository.ts';
 import { Stage } from '../../../src/shared/transcription/transcription.ts';
 
 const factor = fc.double({ min: 1e-6, max: 100, noNaN: true });
@@ -40,17 +41,18 @@ describe('the shares of the stages', () => {
 
 test('nothing is expected of a model that was never used here', () => {
   expect(expectedTime(new Map([['decoding', 0.01]]), 60_000)).toBeNull();
-  const known = new Map<Stage, number>([
+  const known = new Map<MeasuredStage, number>([
     ['decoding', 0.01],
     ['transcribing', 0.5],
+    ['detecting', 0.001],
     ['labeling', 0.02],
     ['structuring', 0.001],
   ]);
-  expect(expectedTime(known, 60_000)).toBeCloseTo(31_860);
+  expect(expectedTime(known, 60_000)).toBeCloseTo(31_920);
 });
 
 test('a stage that was never measured is guessed, so that the first recording does not end much later than said', () => {
-  const known = new Map<Stage, number>([
+  const known = new Map<MeasuredStage, number>([
     ['decoding', 0.01],
     ['transcribing', 0.1],
   ]);

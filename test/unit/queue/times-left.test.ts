@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
 /** What the stages of this machine take for a millisecond of a recording, with nothing beside them. */
 const TRUE_FACTORS = new Map([
   ['decoding', 0.002],
+  ['detecting', 0],
   ['transcribing', 0.1],
   ['labeling', 0.03],
   ['structuring', 0.001],

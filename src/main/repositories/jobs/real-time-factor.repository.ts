@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { Stage } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 
+/** What is measured: the stages, and apart from transcribing the detection of speech and language before it. */
+const MeasuredStage = z.enum([...Stage.options, 'detecting']);
+export type MeasuredStage = z.infer<typeof MeasuredStage>;
+
 /** Real-time factors: milliseconds of wall time per millisecond of recording; stages never measured are missing. */
-export type RealTimeFactors = ReadonlyMap<Stage, number>;
+export type RealTimeFactors = ReadonlyMap<MeasuredStage, number>;
 
 /** How long a stage took; `model` is set for stages whose speed depends on it. */
-export type Measured = { stage: Stage; model: string | null; mediaMs: number; wallMs: number };
+export type Measured = {
+  stage: MeasuredStage;
+  model: string | null;
+  mediaMs: number;
+  wallMs: number;
+};
 
 /** The weight of earlier measurements when a new one is added. */
 const MEMORY = 0.7;
@@ -35,7 +45,9 @@ export function createRealTimeFactorRepository(db: Database) {
         .selectAll()
         .where('model', 'in', ['', model ?? ''])
         .execute();
-      return new Map(rows.map((row) => [Stage.parse(row.stage), row.wall_ms / row.media_ms]));
+      return new Map(
+        rows.map((row) => [MeasuredStage.parse(row.stage), row.wall_ms / row.media_ms]),
+      );
     },
   };
 }

@@ -1,0 +1,59 @@
+/** When jobs end that share the lanes of an engine and the processors of a machine. Pure. */
+
+/** What is left to do, one after the other; those in a `shared` part take turns at the engine's lanes. */
+export type Part = { shared: boolean; ms: number };
+
+type Running<Key> = { key: Key; parts: Part[] };
+
+/** When each ends; who waits takes the place of one that is done. Null where nothing is known of any. */
+export function endsOf<Key>(
+  under: readonly { key: Key; parts: Part[] | null }[],
+  waiting: readonly { key: number; parts: Part[] | null }[],
+  slots: number,
+): Map<Key | number, number> | null {
+  const known = [...under, ...waiting].flatMap(({ parts }) => (parts === null ? [] : [parts]));
+  if (known.length === 0) return null;
+  const usual = sum(known.flat().map(({ ms }) => ms)) / known.length;
+  const copy = <Any>({ key, parts }: { key: Any; parts: Part[] | null }): Running<Any> => ({
+    key,
+    parts: (parts ?? [{ shared: true, ms: usual }]).map((part) => ({ ...part })),
+  });
+  const queue = waiting.map(copy);
+  let running: Running<Key | number>[] = under.map(copy);
+  const ends = new Map<Key | number, number>();
+  for (let atMs = 0; ; ) {
+    running.push(...queue.splice(0, Math.max(0, slots - running.length)));
+    if (running.length === 0) return ends;
+    atMs += step(running);
+    for (const { key, parts } of running) if (parts.length === 0) ends.set(key, Math.round(atMs));
+    running = running.filter(({ parts }) => parts.length > 0);
+  }
+}
+
+/** Goes on to the moment when the next part ends, and says how long that took. */
+function step(running: readonly Running<unknown>[]): number {
+  const { slowness } = crowdOf(running.map(({ parts }) => parts[0]?.shared ?? false));
+  const needs = ({ shared, ms }: Part) => ms * slowness(shared);
+  const passed = Math.min(...running.flatMap(({ parts }) => parts.slice(0, 1).map(needs)));
+  for (const { parts } of running) {
+    const [part] = parts;
+    if (!part) continue;
+    if (needs(part) <= passed) parts.shift();
+    else part.ms -= passed / slowness(part.shared);
+  }
+  return passed;
+}
+
+/**
+ * How much slower each is than alone. The engine and every other stage keep all processors busy, so they halve them
+ * where they are two; who shares the engine also takes turns at its lanes.
+ */
+export function crowdOf(shared: readonly boolean[]) {
+  const sharing = shared.filter(Boolean).length;
+  const busy = shared.length - sharing + Math.min(1, sharing);
+  return { sharing, slowness: (isShared: boolean) => busy * (isShared ? sharing : 1) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
