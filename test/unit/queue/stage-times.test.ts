@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectedTime, sharesOf } from '../../../src/main/queue/stage-times.ts';
-import type { MeasuredStage } from '../../../src/main/repositories/jobs/factor.repository.ts';
+import type { MeasuredStage } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import { Stage } from '../../../src/shared/transcription/transcription.ts';
 
 const factor = fc.double({ min: 1e-6, max: 100, noNaN: true });
