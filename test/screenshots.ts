@@ -67,7 +67,9 @@ async function takeTranscript(): Promise<void> {
   await page.getByRole('menuitem', { name: /^Rename/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
   await keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Anna' }).first().waitFor();
+  await page.getByRole('button', { name: 'Close the hints' }).click();
   // As if somebody had listened to a third of it.
   const place = page.getByRole('slider', { name: 'Position in the recording' });
   await place.click({ position: { x: 185, y: 20 } });
@@ -78,7 +80,7 @@ async function takeTranscript(): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await picture('export');
   await keyboard.press('Escape');
-  for (const name of ['Summary', 'Terms', 'Subtitles']) {
+  for (const name of ['Summary', 'Terms', 'Speakers', 'Subtitles']) {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tabpanel', { name }).waitFor();
     await picture(name.toLowerCase());

@@ -31,7 +31,7 @@ export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
       <div className="mt-6 space-y-2 border-t border-line pt-4 text-sm text-soft">
         <p>
           Are there more or fewer people than that? Say how many, and the voices are told apart
-          again. The text stays; speakers you chose by hand are found anew, too.
+          again. The text stays; speakers you chose by hand change, too, until you undo it.
         </p>
         <CountForm found={diarization.speaker_count} />
       </div>
