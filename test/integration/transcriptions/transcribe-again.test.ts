@@ -46,6 +46,10 @@ describe('transcribing again', () => {
     const kept = await app.client.getTranscription(first.id);
     expect(kept.result?.segments[0]?.text).toBe('Corrected by hand.');
     expect(kept.version).toBe(1);
+    const found = async (q: string) =>
+      (await app.client.searchRecordings({ q })).data.map(({ transcription: { id } }) => id);
+    expect(await found('talk'), 'the recording once').toEqual([second.id]);
+    expect(await found('"by hand"'), 'what only the older one says').toEqual([first.id]);
   });
 
   test('stores the recording no second time', async () => {

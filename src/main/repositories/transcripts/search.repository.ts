@@ -60,7 +60,10 @@ export function createSearchRepository(db: Database) {
       return readRows(db, found);
     },
 
-    /** A page of the recordings in which the terms are, those whose title has them first, and how much there is in all. */
+    /**
+     * A page of the recordings in which the terms are, those whose title has them first, and how much there is in all.
+     * Of the versions that have them, the one that stands for the recording in lists.
+     */
     async recordings(
       terms: readonly string[],
       page: SearchScope & { limit: number; after: RecordingPlace | null },
@@ -73,10 +76,13 @@ export function createSearchRepository(db: Database) {
           SELECT search.rowid >> ${BITS} AS seq, MAX(${IS_TITLE}) AS in_title,
             SUM(NOT ${IS_TITLE}) AS places
           FROM search WHERE ${matches(terms)} GROUP BY 1),
-        found AS MATERIALIZED (
-          SELECT t.id, t.seq, in_title, CASE t.status WHEN 'completed' THEN places ELSE 0 END AS places
+        versions AS (
+          SELECT t.id, t.seq, in_title, CASE t.status WHEN 'completed' THEN places ELSE 0 END AS places,
+            ROW_NUMBER() OVER (
+              PARTITION BY t.recording_id ORDER BY t.status = 'failed', t.seq DESC) AS nth
           FROM hits CROSS JOIN transcriptions t ON t.seq = hits.seq
-          WHERE (t.status = 'completed' OR in_title) AND ${isSeen(page)})
+          WHERE (t.status = 'completed' OR in_title) AND ${isSeen(page)}),
+        found AS MATERIALIZED (SELECT id, seq, in_title, places FROM versions WHERE nth = 1)
         SELECT id, seq, in_title, places, (SELECT COUNT(*) FROM found) AS recordings,
           (SELECT SUM(places) FROM found) AS all_places
         FROM found WHERE ${after} ORDER BY in_title DESC, seq DESC LIMIT ${page.limit}`.execute(db);
