@@ -109,7 +109,12 @@ export function createLabelAgain(
     );
     const warning = warningFor(labeling);
     const labels = toLabels({ ...labeling, warning }, regions);
-    await speakers.relabel(id, labels, structure, clock.now());
+    // The structured text takes a while to make; what is edited meanwhile is labeled as well.
+    for (let stored = false; !stored; ) {
+      const plan = await speakers.planRelabeling(id, labels);
+      const body = await structure(plan.segments);
+      stored = await speakers.relabel(id, plan, body, clock.now());
+    }
     return true;
   };
 }

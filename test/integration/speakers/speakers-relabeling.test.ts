@@ -11,6 +11,7 @@ import type {
 } from '../../../src/main/repositories/speakers/speaker-labels.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
+import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { storeTranscript } from '../../helpers/stored-transcripts.ts';
 
@@ -51,25 +52,18 @@ const saidBy =
 const namesOf = async () =>
   (await readSegments(database.db, id)).map(({ speaker }) => speaker).join(' ');
 const NOW = 0;
-const noStructure = async () => null;
 
-test('others read and write while the structured text is made, and what they wrote is in it', async () => {
-  const structured: string[] = [];
-  await speakers.relabel(
-    id,
-    saidBy(0, 1, 1, 1, 0),
-    async (segments) => {
-      structured.push(segments.map(({ speaker }) => speaker).join(' '));
-      if (structured.length === 1) await speakers.rename(id, 2, 'Bo');
-      return null;
-    },
-    NOW,
-  );
-  expect(structured).toEqual([
-    'Speaker 1 Speaker 2 Speaker 2 Speaker 2 Speaker 1',
-    'Speaker 1 Bo Bo Bo Speaker 1',
-  ]);
-  expect(await namesOf()).toBe(structured[1]);
+test('what others wrote while the structured text was made is part of the next plan', async () => {
+  const label = saidBy(0, 1, 1, 1, 0);
+  const names = (segments: readonly Segment[]) => segments.map(({ speaker }) => speaker).join(' ');
+  const plan = await speakers.planRelabeling(id, label);
+  expect(names(plan.segments)).toBe('Speaker 1 Speaker 2 Speaker 2 Speaker 2 Speaker 1');
+  await speakers.rename(id, 2, 'Bo');
+  expect(await speakers.relabel(id, plan, null, NOW)).toBe(false);
+  const again = await speakers.planRelabeling(id, label);
+  expect(names(again.segments)).toBe('Speaker 1 Bo Bo Bo Speaker 1');
+  expect(await speakers.relabel(id, again, null, NOW)).toBe(true);
+  expect(await namesOf()).toBe(names(again.segments));
 });
 
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
@@ -84,7 +78,7 @@ test('of two names for one speaker the one that said more stays, with the voice 
   await speakers.rename(id, 2, 'Bo');
   const bo = { voice_id: 'voi_bo' };
   await db.updateTable('speakers').set(bo).where('name', '=', 'Bo').execute();
-  await speakers.relabel(id, saidBy(0, 0, 0, 0, 0), noStructure, NOW);
+  await speakers.relabel(id, await speakers.planRelabeling(id, saidBy(0, 0, 0, 0, 0)), null, NOW);
   expect(await namesOf()).toBe('Bo Bo Bo Bo Bo');
   expect(await readSpeakers(db, id)).toMatchObject([{ name: 'Bo', voiceId: 'voi_bo' }]);
   await voices.remove('voi_bo');
@@ -93,15 +87,8 @@ test('of two names for one speaker the one that said more stays, with the voice 
 
 test('of a transcription that is deleted meanwhile nothing comes back', async () => {
   const { db } = database;
-  const relabeling = speakers.relabel(
-    id,
-    saidBy(0, 1, 0, 1, 0),
-    async () => {
-      await db.deleteFrom('transcriptions').where('id', '=', id).execute();
-      return null;
-    },
-    NOW,
-  );
-  await expect(relabeling).rejects.toMatchObject({ code: 'not_found' });
+  const plan = await speakers.planRelabeling(id, saidBy(0, 1, 0, 1, 0));
+  await db.deleteFrom('transcriptions').where('id', '=', id).execute();
+  await expect(speakers.relabel(id, plan, null, NOW)).rejects.toMatchObject({ code: 'not_found' });
   expect(await readSegments(db, id)).toEqual([]);
 });

@@ -43,6 +43,9 @@ export type StoredDiarization = {
 /** A voice embedding of length 1; embeddings of different spaces cannot be compared. */
 export type VoiceSample = { space: string; centroid: Float32Array; speechMs: number };
 
+/** Labels computed for one revision of a transcript, and its segments as they would be. */
+type Relabeling = { revision: number; labeled: LabeledRows; segments: Segment[] };
+
 /** The speakers of a transcription, and the results of labeling. */
 export function createSpeakerRepository(db: Database) {
   return {
@@ -54,46 +57,47 @@ export function createSpeakerRepository(db: Database) {
       });
     },
 
+    /** New labels for a completed transcription as it is now, not stored yet. @throws not_found */
+    async planRelabeling(
+      id: string,
+      label: (segments: readonly HeardSegment[]) => Labels,
+    ): Promise<Relabeling> {
+      const revision = await readRevision(db, id);
+      const labeled = await planLabels(db, id, label);
+      return { revision, labeled, segments: labeledSegments(labeled) };
+    },
+
     /**
-     * Labels a completed transcription and stores the structured text that follows from it, atomically. The labels are
-     * computed before the transaction, which would block other writers, and again if the text changed meanwhile.
-     * @throws not_found
+     * Stores planned labels and the structured text that follows from them (JSON, or null to leave it), as a step of the
+     * history. Returns false, and stores nothing, if the text changed since they were planned. @throws not_found
      */
     async relabel(
       id: string,
-      label: (segments: readonly HeardSegment[]) => Labels,
-      structure: (segments: readonly Segment[]) => Promise<string | null>,
+      { revision, labeled }: Relabeling,
+      structured: string | null,
       madeAt: number,
-    ): Promise<void> {
-      for (let stored = false; !stored; ) {
-        const revision = await readRevision(db, id);
-        const labeled = await planLabels(db, id, label);
-        const body = await structure(labeledSegments(labeled));
-        const step = await packStep(await labelStep(db, id, labeled, madeAt));
-        stored = await db.transaction().execute(async (trx) => {
-          if ((await readRevision(trx, id)) !== revision) return false;
-          await keepHeard(
-            trx,
-            id,
-            labeled.segments.map(({ window_idx }) => window_idx),
-          );
-          await storeLabels(trx, id, labeled);
-          const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
-          await addStep(trx, id, step);
-          await trx
-            .updateTable('transcriptions')
-            .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
-            .where('id', '=', id)
-            .execute();
-          if (body === null) return true;
-          await trx
-            .updateTable('structured')
-            .set({ body })
-            .where('transcription_id', '=', id)
-            .execute();
-          return true;
-        });
-      }
+    ): Promise<boolean> {
+      const step = await packStep(await labelStep(db, id, labeled, madeAt));
+      return db.transaction().execute(async (trx) => {
+        if ((await readRevision(trx, id)) !== revision) return false;
+        const windows = labeled.segments.map(({ window_idx }) => window_idx);
+        await keepHeard(trx, id, windows);
+        await storeLabels(trx, id, labeled);
+        const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
+        await addStep(trx, id, step);
+        await trx
+          .updateTable('transcriptions')
+          .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
+          .where('id', '=', id)
+          .execute();
+        if (structured === null) return true;
+        await trx
+          .updateTable('structured')
+          .set({ body: structured })
+          .where('transcription_id', '=', id)
+          .execute();
+        return true;
+      });
     },
 
     /** The given names, by speaker number. */
