@@ -3,7 +3,7 @@ import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catal
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
-import { createEngines } from './engine/lanes/lane-plans.ts';
+import { createEngines } from './engine/lanes/engine-pool.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
 import { describeApi } from './http/docs/openapi.ts';
@@ -110,10 +110,10 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { engines, openEngine } = createEngines(core, measurementsOf(db, 'measured_lanes'));
+  const { engines, openEngine } = createEngines(core);
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, openEngine },
-    measurements: measurementsOf(db, 'measured_speed'),
+    stored: createSettingsRepository(db),
     isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
   });
   const { models } = allModels;
@@ -291,13 +291,4 @@ function createDocs({ config, baseUrl, port }: Core) {
     reference: (part) => writeReference(describeApi(config.version), part),
     baseUrl,
   });
-}
-
-/** Measurements of this machine: not a setting that users see, but stored with the settings. */
-function measurementsOf(db: Core['db'], name: string) {
-  const settings = createSettingsRepository(db);
-  return {
-    read: async () => (await settings.all())[name],
-    write: (measured: object) => settings.save({ [name]: measured }),
-  };
 }

@@ -15,8 +15,6 @@ export type Config = {
   model: string | null;
   lanes: number;
   threads: number;
-  /** Whether the two above were configured rather than derived from the number of processors. */
-  lanesGiven: boolean;
   /** The folder of the demo model, the sample recording and the native engine. */
   resourcesDir: string;
   engineFile: string;
@@ -74,7 +72,6 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     model: flags.model ?? from('model') ?? null,
     lanes,
     threads: givenThreads ?? threads,
-    lanesGiven: givenLanes !== undefined || givenThreads !== undefined,
     resourcesDir,
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
     bf16: isOn(env['STENO_BF16']) ?? null,

@@ -43,7 +43,6 @@ export async function startTestApp(
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
   const config = {
     ...loadConfig({ port: 0, dataDir }, {}),
-    lanesGiven: true,
     ytDlpUrl: null,
     ...overrides,
   };

@@ -34,8 +34,11 @@ type ModelsPorts = {
   label: Labeler;
   settings: Pick<SettingsService, 'get'>;
   openEngine: OpenEngine;
-  /** Measurements of this machine, stored beside the settings. */
-  measurements: Measurements;
+  /** Where measurements of this machine are stored: no settings that users see, but kept with them. */
+  stored: {
+    all: () => Promise<Record<string, unknown>>;
+    save: (changed: Record<string, unknown>) => Promise<void>;
+  };
   /** Whether recordings are being transcribed. */
   isBusy: () => Promise<boolean>;
 };
@@ -49,7 +52,7 @@ export function createModels(
     label,
     settings,
     openEngine,
-    measurements,
+    stored,
     isBusy,
   }: ModelsPorts,
 ) {
@@ -106,10 +109,10 @@ export function createModels(
       isBusy,
       remembered: {
         read: async () => {
-          const stored = StoredSpeed.safeParse(await measurements.read());
-          return stored.success && stored.data.machine === machine ? stored.data.speed : null;
+          const found = StoredSpeed.safeParse((await stored.all())['measured_speed']);
+          return found.success && found.data.machine === machine ? found.data.speed : null;
         },
-        write: (speed) => measurements.write({ machine, speed } satisfies StoredSpeed),
+        write: (speed) => stored.save({ measured_speed: { machine, speed } satisfies StoredSpeed }),
       },
       measureSpeed: () =>
         measureSpeed(openEngine, {
@@ -124,12 +127,6 @@ export function createModels(
 /** A measurement belongs to the processor it was made on: a data folder may be moved. */
 const StoredSpeed = z.object({ machine: z.string(), speed: MeasuredSpeed });
 type StoredSpeed = z.infer<typeof StoredSpeed>;
-
-/** Where a measurement is stored; it is not a setting that users see. */
-export type Measurements = {
-  read: () => Promise<unknown>;
-  write: (measured: object) => Promise<void>;
-};
 
 /** A user's own mirror may lack the speaker models: they then come from their original location. */
 function addressesOf(

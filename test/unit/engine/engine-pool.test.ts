@@ -49,8 +49,6 @@ function setUp({ lanes = 2, fits = true } = {}) {
   const host = createEnginePool({
     open,
     fits: async () => fits,
-    onUsed: () => {},
-    onUnused: () => {},
     clock,
   });
   return {

@@ -1,6 +1,10 @@
 import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import type { Engine, OpenEngine } from '../engine.ts';
+import { fitTogether } from '../models/memory.ts';
+import { engineCommand } from '../process/engine-process.ts';
+import { createStenoEngine } from '../process/steno-engine.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
 /** An unused engine frees its memory after this time. */
@@ -16,10 +20,27 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
-  /** Closes the engines that are not in use, which frees their memory. */
-  unload(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** The engines of the service, which divide the processors into the configured lanes. */
+export function createEngines({
+  config,
+  clock,
+  logger,
+  onStop,
+}: Pick<Core, 'config' | 'clock' | 'logger' | 'onStop'>) {
+  const { lanes, threads } = config;
+  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
+  const engines = createEnginePool({
+    open: (options) => openEngine({ ...options, lanes, threads }),
+    fits: (modelPaths) =>
+      fitTogether(modelPaths.map((modelPath) => ({ modelPath, lanes, threads }))),
+    clock,
+  });
+  onStop(engines.close);
+  return { openEngine, engines };
+}
 
 /**
  * Keeps one engine process per model in use, shared by all jobs. A model that does not fit in memory beside those in
@@ -28,17 +49,11 @@ export type EnginePool = {
 export function createEnginePool({
   open,
   fits,
-  onUsed,
-  onUnused,
   clock,
 }: {
   open: OpenEngine;
   /** Whether these models fit in memory at the same time. */
   fits: (modelPaths: readonly string[]) => Promise<boolean>;
-  /** Called when a job requests an engine. */
-  onUsed: () => void;
-  /** Called when no job uses an engine any more, with the model last in use. */
-  onUnused: (modelPath: string) => void;
   clock: Clock;
 }): EnginePool {
   const opened = new Map<string, OpenedEngine>();
@@ -57,7 +72,6 @@ export function createEnginePool({
   const enter = (engine: OpenedEngine): OpenedEngine => {
     engine.idle.abort();
     engine.users++;
-    onUsed();
     return engine;
   };
 
@@ -70,7 +84,6 @@ export function createEnginePool({
       void drop(engine);
       return;
     }
-    if ([...opened.values()].every(({ users }) => users === 0)) onUnused(engine.modelPath);
     engine.idle = new AbortController();
     clock.sleep(IDLE_MS, engine.idle.signal).then(
       () => drop(engine),
@@ -122,7 +135,6 @@ export function createEnginePool({
         leave(engine, signal);
       }
     },
-    unload,
     async close() {
       await Promise.all([...opened.values()].map(drop));
     },
