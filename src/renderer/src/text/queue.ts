@@ -20,7 +20,7 @@ export function describeQueue({ paused, running, waiting, left_seconds }: Queue)
 export function describePlace(position: number, { waiting, running, paused }: Queue): string {
   if (paused) return 'Waiting: the queue is paused';
   if (position === 1 && running > 0) {
-    return `Waits for ${running === 1 ? '1 other' : `${running} others`}`;
+    return `Next · waiting for ${running === 1 ? '1 other' : `${running} others`}`;
   }
   return `Waiting · ${ordinal(position)} of ${waiting}`;
 }

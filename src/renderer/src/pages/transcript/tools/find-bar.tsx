@@ -58,7 +58,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
 
   return (
     <search
-      className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-2"
+      className="flex flex-wrap items-center gap-2 max-sm:gap-1 rounded-lg border border-line bg-panel p-2"
       onKeyDown={onKeyDown}
     >
       <input
@@ -82,7 +82,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       <IconButton label="Next match" tip="Next (Enter)" onClick={() => go(1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-lg:order-1">
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 max-lg:order-1">
         <input
           dir="auto"
           aria-label="Replace with"
