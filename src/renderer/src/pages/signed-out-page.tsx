@@ -19,7 +19,12 @@ export function SignedOutPage() {
         <p>This window was signed out. Close it and open Steno again.</p>
       ) : (
         <>
-          <CodeBlock label="In a terminal" code="steno sign-in" />
+          <div className="space-y-2">
+            <CodeBlock label="In a terminal" code="steno sign-in" />
+            <p className="text-sm text-soft">
+              In a folder of Steno’s source: <code>npm run steno sign-in</code>
+            </p>
+          </div>
           <div>
             <Button onClick={() => location.reload()}>I’m signed in, show my library</Button>
           </div>
