@@ -93,7 +93,7 @@ function addServe(program: Command): void {
       configOption(
         'lanes',
         '--lanes <number>',
-        'windows of sound to transcribe at once; measured when left out',
+        'windows of sound to transcribe at once; two to four when left out',
       ).argParser(integer),
     )
     .addOption(
@@ -126,16 +126,23 @@ function addQuote(program: Command): void {
     });
 }
 
+type ExportAllFlags = ExportFlags & { all: boolean };
+
 function addExport(program: Command): void {
   withExportOptions(withData(program.command('export')))
     .description('Print finished transcriptions, or write them into files')
-    .argument('<id...>', 'the id of a transcription, such as trs_…')
-    .action(async (ids: string[], flags: DataFlags & ExportFlags, command: Command) =>
-      exportTranscriptions(loadConfig(toConfigFlags(flags)), ids, {
-        output: toOutputOptions(flags, command),
-        quiet: flags.quiet,
-      }),
-    );
+    .argument('[id...]', 'the id of a transcription, such as trs_…')
+    .option('--all', 'every recording of the library, in its newest version', false)
+    .action(async (ids: string[], flags: DataFlags & ExportAllFlags, command: Command) => {
+      const { all, out, quiet } = flags;
+      if (all === ids.length > 0) command.error('error: Give ids, or --all.');
+      if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
+      const output = toOutputOptions(flags, command);
+      await exportTranscriptions(loadConfig(toConfigFlags(flags)), all ? 'all' : ids, {
+        output,
+        quiet,
+      });
+    });
 }
 
 function addSpeakers(program: Command): void {

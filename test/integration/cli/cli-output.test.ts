@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import { shortFile } from '../../helpers/recordings.ts';
 import { runSteno } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
 
 const EDITED = 'What somebody wrote by hand.\n';
 let app: TestApp;
@@ -85,6 +86,27 @@ describe('steno export', () => {
   test('--quiet: nothing on stderr', async () => {
     expect(await exportIt('--out', out, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await readdir(out)).toEqual(['Note.txt']);
+  });
+});
+
+describe('steno export --all', () => {
+  const exportAll = (...args: string[]) =>
+    runSteno(['export', '--data', app.dataDir, '--all', ...args]);
+
+  test('writes every finished recording once, in its newest version', async () => {
+    const { id: again } = await app.client.transcribeAgain(id, { structure: false });
+    await until(async () => (await app.client.getTranscription(again)).status === 'completed');
+    expect(await exportAll('--out', out, '--format', 'json')).toMatchObject({ code: 0 });
+    expect(await readdir(out)).toEqual(['Note.json']);
+    expect(JSON.parse(await readFile(join(out, 'Note.json'), 'utf8'))).toMatchObject({ id: again });
+    await app.client.deleteTranscription(again);
+  });
+
+  test('needs a folder, and takes no ids', async () => {
+    expect(await exportAll()).toMatchObject({ code: 2, stdout: '' });
+    expect(await exportAll(id, '--out', out)).toMatchObject({ code: 2, stdout: '' });
+    const none = await runSteno(['export', '--data', app.dataDir]);
+    expect(none.stderr).toContain('Give ids, or --all.');
   });
 });
 

@@ -240,10 +240,10 @@ export async function waitForAll(
   }
 }
 
-/** Writes completed transcriptions, in the given order. */
+/** Writes completed transcriptions in the given order; of all recordings the newest first. */
 export async function exportTranscriptions(
   config: Config,
-  ids: readonly string[],
+  wanted: readonly string[] | 'all',
   { output: options, quiet }: { output: OutputOptions; quiet: boolean },
 ): Promise<void> {
   await prepareOutput(options);
@@ -251,7 +251,7 @@ export async function exportTranscriptions(
   const { attempt, fail, failures } = createAttempts(view.problem);
   await withService(config, async (client) => {
     const output = createOutput(client, options, { onWritten: view.note });
-    for (const id of ids) {
+    for await (const id of wanted === 'all' ? finishedIds(client) : wanted) {
       await attempt(id, async () => {
         const { source } = await client.getTranscription(id, { words: false });
         const { targets, refused } = await output.plan(fileStem(titleOf(source)));
@@ -260,4 +260,16 @@ export async function exportTranscriptions(
     }
   });
   if (failures() > 0) throw new CommandFailed();
+}
+
+/** Every finished recording, each in the version that stands for it. */
+async function* finishedIds(client: Client): AsyncGenerator<string> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await client.listTranscriptions({
+      ...{ status: ['completed'], versions: 'one', limit: 100 },
+      ...(cursor !== '' && { cursor }),
+    });
+    for (const { id } of page.data) yield id;
+    cursor = page.next_cursor;
+  }
 }
