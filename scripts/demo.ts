@@ -55,7 +55,7 @@ async function demonstrate(serviceUrl: string, mediaUrl: string): Promise<void> 
   console.log(`VTT  ${vtt}\n${firstLines(await downloadText(vtt), 4)}`);
   console.log(`SRT  ${srt}\n${firstLines(await downloadText(srt), 3)}`);
   console.log(
-    `Heard ${done.duration_seconds} s of ${done.language} in ${done.result.segments.length} segments with the ` +
+    `${done.duration_seconds} s of ${nameOf(done.language)} became ${done.result.segments.length} segments with the ` +
       'small demo model, which knows only a few hundred words. The addresses above end with this demo.',
   );
 }
@@ -92,4 +92,8 @@ async function startService(data: string) {
 function firstLines(text: string, count: number): string {
   const lines = text.split('\n').slice(0, count + 1);
   return `${lines.map((line) => `     ${line}`).join('\n')}\n`;
+}
+
+function nameOf(language: string | null): string | undefined {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language ?? 'und');
 }
