@@ -15,7 +15,7 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import { forEachLane } from './lanes.ts';
-import { foreignWindows, voteLanguage } from './language-vote.ts';
+import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
@@ -262,10 +262,8 @@ export function createTranscribeStage(
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);
-    const isKnown = ({ index }: PlannedWindow) =>
-      model.languages?.includes(own.get(index) ?? plan.language) ?? true;
-    const known = plan.windows.filter(isKnown);
-    const others = plan.windows.filter((window) => !isKnown(window));
+    const languageOf = ({ index }: PlannedWindow) => own.get(index) ?? plan.language;
+    const { known, others } = byKnownLanguage(plan.windows, model.languages, languageOf);
     if (known.length > 0) await transcribe(recording, model, { ...plan, windows: known }, others);
     else await context.learn({ model: detector.name });
     if (others.length > 0) await transcribe(recording, detector, { ...plan, windows: others });
