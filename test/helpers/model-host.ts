@@ -13,6 +13,7 @@ export const hostedModel: CatalogueModel = {
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
   size: 'tiny',
+  licence: 'MIT',
   multilingual: true,
   weights: 'f16',
 };

@@ -6,10 +6,12 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
-export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'translates' | 'trust'> & {
+export type ModelFile = Pick<
+  Model,
+  'name' | 'bytes' | 'architecture' | 'multilingual' | 'translates' | 'trust'
+> & {
   path: string;
   builtIn: boolean;
-  architecture: 'whisper' | 'parakeet';
   /** The codes of the languages it knows; null for all that Whisper knows. */
   languages: readonly string[] | null;
 };
@@ -148,10 +150,11 @@ function hears({ languages }: ModelFile, language: string | null): boolean {
 }
 
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
-  const { name, bytes, multilingual, translates, builtIn, trust } = model;
+  const { name, bytes, architecture, multilingual, translates, builtIn, trust } = model;
   return {
     ...{ name, id: name, object: 'model', owned_by: 'steno' },
     bytes,
+    architecture,
     multilingual,
     translates,
     demo: builtIn,

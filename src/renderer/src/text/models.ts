@@ -10,6 +10,7 @@ const KINDS: Record<CatalogueEntry['size'], string> = {
   medium: 'Very good; slow without a graphics card',
   large: 'Best; slow without a graphics card',
   turbo: 'Nearly the best, and faster than large',
+  parakeet: 'Fast; for 25 European languages',
 };
 
 const SIZES: Record<CatalogueEntry['size'], string> = {
@@ -19,6 +20,7 @@ const SIZES: Record<CatalogueEntry['size'], string> = {
   medium: 'Medium',
   large: 'Large',
   turbo: 'Large turbo',
+  parakeet: 'Parakeet',
 };
 
 /** What people call it; its own name tells the rest. */
@@ -45,6 +47,12 @@ export function describeNeeds({ speed, memory_bytes }: CatalogueEntry, measuring
 
 export function describeModel({ size, weights, multilingual }: CatalogueEntry): string {
   return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
+}
+
+/** What choosing it asks of people: to name its authors, and what it cannot do alone. */
+export function describeTerms({ size, licence }: CatalogueEntry): string | null {
+  if (size !== 'parakeet') return null;
+  return `By NVIDIA, ${licence.replaceAll('-', ' ')} · Choose the language yourself, or keep a Whisper model beside it that finds it out`;
 }
 
 /** What people call a speaker model; one that nobody knows anything of has only its own name. */

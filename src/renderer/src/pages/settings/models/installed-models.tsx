@@ -86,9 +86,18 @@ function Use({ model }: { model: Model }) {
   );
 }
 
-function describe({ demo, multilingual, trust }: Model): string {
+function describe({ demo, trust, ...model }: Model): string {
   if (demo) return 'For trying Steno out; knows only a few hundred words';
   if (trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
-  const languages = multilingual ? 'Many languages' : 'English only';
+  const languages = describeLanguages(model);
   return trust === 'confirmed' ? `${languages} · not in the catalogue` : languages;
+}
+
+/** NVIDIA published the Parakeet models of several languages under CC BY 4.0, which asks to be named. */
+function describeLanguages({
+  architecture,
+  multilingual,
+}: Pick<Model, 'architecture' | 'multilingual'>): string {
+  if (!multilingual) return 'English only';
+  return architecture === 'parakeet' ? '25 European languages · by NVIDIA' : 'Many languages';
 }
