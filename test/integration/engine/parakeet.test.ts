@@ -11,7 +11,7 @@ import { checkModel } from '../../../src/main/engine/process/check-model.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
 import { bytesOfS16 } from '../../helpers/audio.ts';
 import { engineCommand, openEngine, startRawEngine } from '../../helpers/engine.ts';
-import { parakeetModel, SMALL_PARAKEET } from '../../helpers/parakeet-model.ts';
+import { type ParakeetDims, parakeetModel, SMALL_PARAKEET } from '../../helpers/parakeet-model.ts';
 import { synthesize } from '../../helpers/sounds.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function model(name: string, changes: Partial<typeof SMALL_PARAKEET> = {}, seed = 1): string {
+function model(name: string, changes: Partial<ParakeetDims> = {}, seed = 1): string {
   const path = join(folder, name);
   writeFileSync(path, parakeetModel(changes, seed));
   return path;
