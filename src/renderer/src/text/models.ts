@@ -41,18 +41,22 @@ export function describeOffer(entry: CatalogueEntry, measuring: boolean): string
 }
 
 /** How quick it is on this machine as far as that is known, and its memory. */
-export function describeNeeds({ speed, memory_bytes }: CatalogueEntry, measuring: boolean): string {
-  return joined([describeSpeed(speed, measuring), `${formatBytes(memory_bytes)} of memory`]);
+export function describeNeeds(entry: CatalogueEntry, measuring: boolean): string {
+  // The speed of Parakeet is not estimated from that of a Whisper model.
+  const pending = measuring && entry.size !== 'parakeet';
+  const memory = `${formatBytes(entry.memory_bytes)} of memory`;
+  return joined([describeSpeed(entry.speed, pending), memory]);
 }
 
 export function describeModel({ size, weights, multilingual }: CatalogueEntry): string {
   return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
 }
 
-/** What choosing it asks of people: to name its authors, and what it cannot do alone. */
+/** What choosing it asks of people: to name its authors, and what it needs beside it. */
 export function describeTerms({ size, licence }: CatalogueEntry): string | null {
   if (size !== 'parakeet') return null;
-  return `By NVIDIA, ${licence.replaceAll('-', ' ')} · Choose the language yourself, or keep a Whisper model beside it that finds it out`;
+  const authors = `By NVIDIA, ${licence.replaceAll('-', ' ')}`;
+  return joined([authors, 'Set the language, or add a Whisper model to detect it']);
 }
 
 /** What people call a speaker model; one that nobody knows anything of has only its own name. */

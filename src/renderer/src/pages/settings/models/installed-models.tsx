@@ -86,18 +86,16 @@ function Use({ model }: { model: Model }) {
   );
 }
 
-function describe({ demo, trust, ...model }: Model): string {
-  if (demo) return 'For trying Steno out; knows only a few hundred words';
-  if (trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
+function describe(model: Model): string {
+  if (model.demo) return 'For trying Steno out; knows only a few hundred words';
+  if (model.trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
   const languages = describeLanguages(model);
-  return trust === 'confirmed' ? `${languages} · not in the catalogue` : languages;
+  if (model.trust === 'confirmed') return `${languages} · not in the catalogue`;
+  // Its licence asks to name the authors.
+  return model.architecture === 'parakeet' ? `${languages} · by NVIDIA, CC BY 4.0` : languages;
 }
 
-/** NVIDIA published the Parakeet models of several languages under CC BY 4.0, which asks to be named. */
-function describeLanguages({
-  architecture,
-  multilingual,
-}: Pick<Model, 'architecture' | 'multilingual'>): string {
+function describeLanguages({ architecture, multilingual }: Model): string {
   if (!multilingual) return 'English only';
-  return architecture === 'parakeet' ? '25 European languages · by NVIDIA' : 'Many languages';
+  return architecture === 'parakeet' ? '25 European languages' : 'Many languages';
 }
