@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
+import { measureLanes } from '../../../src/main/engine/lanes/lane-plans.ts';
 import { checkModel } from '../../../src/main/engine/process/check-model.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
 import { bytesOfS16 } from '../../helpers/audio.ts';
@@ -110,7 +112,20 @@ describe('a Parakeet model', () => {
     await slow.close();
   });
 
-  test('is measured', async () => {
+  test('is given the lanes that suit it', async () => {
+    const plans = [
+      { lanes: 1, threads: 2 },
+      { lanes: 2, threads: 1 },
+    ];
+    const { signal } = new AbortController();
+    const found = await measureLanes({
+      ...{ open: openEngine, modelPath: small, plans, signal, clock: systemClock },
+    });
+    expect(plans).toContainEqual({ lanes: found.lanes, threads: found.threads });
+    expect(found.windowsASecond).toBeGreaterThan(0);
+  });
+
+  test('is timed', async () => {
     const runs = await engine.bench({ runs: 2 });
     expect(runs).toHaveLength(2);
     for (const run of runs) {

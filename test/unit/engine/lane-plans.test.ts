@@ -107,7 +107,8 @@ test('the plan with the most windows a second wins, and no engine stays behind',
     const close = async () => {
       running--;
     };
-    return { detect, close } as Partial<Engine> as Engine;
+    const info = { model: { architecture: 'whisper' }, languages: ['en'] };
+    return { info, detect, close } as unknown as Engine;
   };
   const clock = { ...createFakeClock(), mono: () => now };
   const best = await measureLanes({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import type { Logger } from '../../logger.ts';
-import type { OpenEngine } from '../engine.ts';
+import type { Engine, OpenEngine } from '../engine.ts';
 import { fitTogether } from '../models/memory.ts';
 import { engineCommand } from '../process/engine-process.ts';
 import { createStenoEngine } from '../process/steno-engine.ts';
@@ -146,6 +146,13 @@ export function lanePlansFor(cores: number): LanePlan[] {
     .map((lanes) => ({ lanes, threads: Math.floor(cores / lanes) }));
 }
 
+/** Runs the encoder once, and little else: Whisper detects the language, which Parakeet cannot. */
+async function encode(engine: Engine, pcm: Uint8Array, signal: AbortSignal): Promise<void> {
+  const [language = 'en'] = engine.info.languages;
+  if (engine.info.model.architecture === 'whisper') await engine.detect(pcm, { signal });
+  else await engine.transcribe(pcm, { language, signal });
+}
+
 /** Loads the model once per plan and returns the plan with the most windows per second. Rejects as `open` does. */
 export async function measureLanes({
   open,
@@ -166,7 +173,7 @@ export async function measureLanes({
     const engine = await open({ modelPath, ...plan, signal });
     try {
       const hear = (windows: number) =>
-        Promise.all(Array.from({ length: windows }, () => engine.detect(pcm, { signal })));
+        Promise.all(Array.from({ length: windows }, () => encode(engine, pcm, signal)));
       await hear(plan.lanes);
       const windows = plan.lanes * WINDOWS_A_LANE;
       const startedAt = clock.mono();
