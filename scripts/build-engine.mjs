@@ -82,7 +82,7 @@ export async function buildPortableEngine({ root, folder, log }) {
   const { build, config } = await configure(root, 'portable', flags);
   await run('cmake', ['--build', build, ...config]);
   mkdirSync(folder, { recursive: true });
-  const library = /^(lib)?(whisper|ggml)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
+  const library = /^(lib)?(whisper|parakeet|ggml)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
   const wanted = (/** @type {string} */ name) =>
     name === `steno-engine${SUFFIX}` || library.test(name);
   for (const entry of readdirSync(build, { recursive: true, withFileTypes: true })) {

@@ -19,6 +19,7 @@ Json error_event(const Json & id, const std::string & code, const std::string & 
 Json describe_model(const ModelSummary & model) {
     const ModelDims & dims = model.dims;
     return {
+        {"architecture", "whisper"},
         {"type", model_type(dims)},
         {"size", model.file_bytes},
         {"ftype", ggml_type_name(model.weights)},
@@ -28,6 +29,22 @@ Json describe_model(const ModelSummary & model) {
         {"width", dims.audio_state},
         {"encoder_layers", dims.audio_layer},
         {"decoder_layers", dims.text_layer},
+    };
+}
+
+Json describe_model(const ParakeetSummary & model) {
+    const ParakeetDims & dims = model.dims;
+    return {
+        {"architecture", "parakeet"},
+        {"type", parakeet_type(dims)},
+        {"size", model.file_bytes},
+        {"ftype", ggml_type_name(model.weights)},
+        {"multilingual", model.multilingual()},
+        {"vocab", dims.vocab},
+        {"mels", dims.mels},
+        {"width", dims.audio_state},
+        {"encoder_layers", dims.audio_layer},
+        {"decoder_layers", dims.pred_layers},
     };
 }
 

@@ -5,6 +5,7 @@
 
 #include "json.hpp"
 #include "model-check.h"
+#include "parakeet-check.h"
 
 namespace steno {
 
@@ -25,6 +26,7 @@ Json error_event(const Json & id, const std::string & code, const std::string & 
 
 /// The `model` field of the `ready` and `model` events.
 Json describe_model(const ModelSummary & model);
+Json describe_model(const ParakeetSummary & model);
 
 /// A probability or a time rounded to `digits` decimals; 0 for anything that is not a number.
 double rounded(double value, int digits);

@@ -2,37 +2,29 @@
 
 #include <new>
 
+#include "worker.h"
+
 namespace steno {
 
 namespace {
 
 /// What a lane keeps from job to job.
 struct Tools {
-    State state;
+    std::unique_ptr<Hearing> hearing;
     Vad vad;
 };
 
-Json work(const Worker & worker, Tools & tools, const Job & job) {
+Json work(Tools & tools, const Job & job) {
     stop_if_aborted(job);
-    if (job.kind == JobKind::vad) {
-        if (!tools.vad) tools.vad = new_vad();
-        return detect_speech(tools.vad.get(), job);
-    }
-    State & state = tools.state;
-    if (!state) state = new_state(worker.context);
-    switch (job.kind) {
-        case JobKind::transcribe: return transcribe(worker, state, job);
-        case JobKind::detect: return detect(worker, state.get(), job);
-        case JobKind::bench: return bench(worker, state.get(), job);
-        case JobKind::vad: break;
-    }
-    throw JobError("failed", "The job has no kind");
+    if (job.kind != JobKind::vad) return tools.hearing->run(job);
+    if (!tools.vad) tools.vad = new_vad();
+    return detect_speech(tools.vad.get(), job);
 }
 
 /// The event that ends the job, whatever happens to it.
-Json last_event(const Worker & worker, Tools & tools, const Job & job) {
+Json last_event(Tools & tools, const Job & job) {
     try {
-        return work(worker, tools, job);
+        return work(tools, job);
     } catch (const JobError & error) {
         return error_event(job.id, error.code(), error.what());
     } catch (const std::bad_alloc &) {
@@ -44,13 +36,13 @@ Json last_event(const Worker & worker, Tools & tools, const Job & job) {
 
 }  // namespace
 
-void run_lane(const Worker & worker, JobQueue & queue, State state) {
-    Tools tools{std::move(state), nullptr};
+void run_lane(Events & events, JobQueue & queue, std::unique_ptr<Hearing> hearing) {
+    Tools tools{std::move(hearing), nullptr};
     while (const std::shared_ptr<Job> job = queue.pop()) {
-        const Json event = last_event(worker, tools, *job);
+        const Json event = last_event(tools, *job);
         // Before sending the event, so that the id can be used again as soon as it is received.
         queue.finish(*job);
-        worker.events.send(event);
+        events.send(event);
     }
 }
 

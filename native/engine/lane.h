@@ -1,12 +1,11 @@
 #pragma once
 
 #include "job-queue.h"
-#include "worker.h"
+#include "hearing.h"
 
 namespace steno {
 
-/// Runs jobs from the queue with one whisper_state until the queue is closed. Every job ends in exactly one event:
-/// `done`, `vad`, `bench` or `error`.
-void run_lane(const Worker & worker, JobQueue & queue, State state);
+/// Runs jobs from the queue until it is closed. Every job ends in exactly one event: `done`, `vad`, `bench` or `error`.
+void run_lane(Events & events, JobQueue & queue, std::unique_ptr<Hearing> hearing);
 
 }  // namespace steno

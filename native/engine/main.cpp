@@ -9,7 +9,10 @@
 
 #include "arguments.h"
 #include "backends.h"
+#include "model-format.h"
+#include "parakeet-hearing.h"
 #include "server.h"
+#include "worker.h"
 
 namespace {
 
@@ -26,37 +29,60 @@ void use_binary_streams() {
 #endif
 }
 
-Json ready(const Worker & worker, int lanes, bool bf16) {
+Json ready(const LoadedModel & model, int lanes, bool bf16) {
     return {
         {"type", "ready"},
-        {"model", describe_model(worker.model)},
-        {"languages", worker.languages},
+        {"model", model.description},
+        {"languages", model.languages},
         {"simd", whisper_print_system_info()},
         {"lanes", lanes},
-        {"threads", worker.threads},
+        {"threads", model.threads},
         {"vad", true},
         {"bf16", bf16},
         {"version", whisper_version()},
     };
 }
 
-void run(const Arguments & arguments, Events & events) {
-    ModelFile file(arguments.model);
+void send_check(const Json & description, const std::vector<std::string> & languages, Events & events) {
+    events.send({{"type", "model"}, {"model", description}, {"languages", languages}});
+}
+
+void serve(const LoadedModel & model, int lanes, bool bf16) {
+    Server server(model, lanes);
+    model.events.send(ready(model, lanes, bf16));
+    server.serve(stdin);
+    // A lane in the encoder cannot be interrupted, and its result is no longer needed.
+    if (server.busy()) std::_Exit(EXIT_SUCCESS);
+}
+
+void run_whisper(ModelFile & file, const Arguments & arguments, Events & events) {
     const ModelSummary model = check_model(file);
     const std::vector<std::string> languages = model_languages(model);
-    if (arguments.check_only) {
-        events.send({{"type", "model"}, {"model", describe_model(model)}, {"languages", languages}});
-        return;
-    }
+    if (arguments.check_only) return send_check(describe_model(model), languages, events);
     const bool wanted = arguments.bf16 == Bf16::on || (arguments.bf16 == Bf16::automatic && processor_has_bf16());
     const bool to_bf16 = wanted && !model.f16_matrices.empty();
     const Context context = load_model(file, model, arguments.use_gpu, to_bf16);
     const Worker worker{context.get(), model, languages, arguments.threads, events};
-    Server server(worker, arguments.lanes);
-    events.send(ready(worker, arguments.lanes, to_bf16));
-    server.serve(stdin);
-    // A lane in the encoder cannot be interrupted, and its result is no longer needed.
-    if (server.busy()) std::_Exit(EXIT_SUCCESS);
+    serve({describe_model(model), languages, arguments.threads, events, [&] { return new_whisper_hearing(worker); }},
+          arguments.lanes, to_bf16);
+}
+
+void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events) {
+    const ParakeetSummary model = check_parakeet(file);
+    const std::vector<std::string> languages = parakeet_languages(model);
+    if (arguments.check_only) return send_check(describe_model(model), languages, events);
+    const ParakeetContext context = load_parakeet(file, model, arguments.use_gpu);
+    const ParakeetWorker worker{context.get(), model, languages, arguments.threads, events};
+    serve({describe_model(model), languages, arguments.threads, events, [&] { return new_parakeet_hearing(worker); }},
+          arguments.lanes, false);
+}
+
+void run(const Arguments & arguments, Events & events) {
+    ModelFile file(arguments.model);
+    switch (model_architecture(file)) {
+        case Architecture::whisper: return run_whisper(file, arguments, events);
+        case Architecture::parakeet: return run_parakeet(file, arguments, events);
+    }
 }
 
 }  // namespace

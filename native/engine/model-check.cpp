@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "tensor-header.h"
 #include "whisper.h"
 
 namespace steno {
@@ -14,11 +15,6 @@ constexpr int32_t max_layers = 64;
 constexpr int32_t max_width = 2048;
 constexpr uint32_t max_token_bytes = 1024;
 constexpr int32_t first_special_token = 50257;
-constexpr int32_t max_name_bytes = 64;
-
-void require(bool condition, const std::string & problem) {
-    if (!condition) throw ModelError("model_invalid", problem);
-}
 
 ModelDims read_dims(ModelFile & file) {
     require(file.number<uint32_t>("the header") == file_magic, "This is not a ggml Whisper model (bad magic)");
@@ -90,40 +86,19 @@ uint64_t tensor_bytes(const TensorSpec & spec) {
            static_cast<uint64_t>(spec.shape[2]);
 }
 
-std::array<int64_t, 3> read_shape(ModelFile & file, int32_t dimensions) {
-    std::array<int64_t, 3> shape = {1, 1, 1};
-    for (int32_t i = 0; i < dimensions; i++) {
-        const int32_t size = file.number<int32_t>("a tensor header");
-        if (i < 3) {
-            shape[static_cast<size_t>(i)] = size;
-        } else {
-            require(size == 1, "A tensor has four dimensions");
-        }
-    }
-    return shape;
-}
-
 /// Checks one tensor and returns its size in bytes; an f16 matrix is added to `matrices`.
 uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSpec> & expected,
                       std::vector<MatrixPlace> & matrices) {
-    const int32_t dimensions = file.number<int32_t>("a tensor header");
-    const int32_t name_bytes = file.number<int32_t>("a tensor header");
-    const uint64_t type_position = file.position();
-    const int32_t type = file.number<int32_t>("a tensor header");
-    require(dimensions >= 1 && dimensions <= 4, "A tensor has an impossible number of dimensions");
-    require(name_bytes >= 1 && name_bytes <= max_name_bytes, "A tensor has an impossible name");
-    const std::array<int64_t, 3> shape = read_shape(file, dimensions);
-    std::string name(static_cast<size_t>(name_bytes), '\0');
-    file.read(name.data(), name.size(), "a tensor name");
-
-    const auto found = expected.find(name);
+    const TensorHeader header = read_tensor_header(file, 1);
+    const auto found = expected.find(header.name);
     require(found != expected.end(), "A tensor is unknown or there twice");
     const TensorSpec & spec = found->second;
-    require(shape == spec.shape, "The tensor " + name + " has the wrong shape");
-    require(type == static_cast<int32_t>(spec.type), "The tensor " + name + " has the wrong type");
+    const std::array<int64_t, 4> shape = {spec.shape[0], spec.shape[1], spec.shape[2], 1};
+    require(header.shape == shape, "The tensor " + spec.name + " has the wrong shape");
+    require(header.type == static_cast<int32_t>(spec.type), "The tensor " + spec.name + " has the wrong type");
     const uint64_t bytes = tensor_bytes(spec);
     const bool convolution = spec.shape[2] > 1;
-    if (spec.type == GGML_TYPE_F16 && !convolution) matrices.push_back({type_position, file.position(), bytes});
+    if (spec.type == GGML_TYPE_F16 && !convolution) matrices.push_back({header.type_position, file.position(), bytes});
     file.skip(bytes, "the weights");
     expected.erase(found);
     return bytes;

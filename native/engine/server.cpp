@@ -4,11 +4,11 @@
 
 namespace steno {
 
-Server::Server(const Worker & worker, int lanes) : worker_(worker) {
-    std::vector<State> states;
-    for (int i = 0; i < lanes; i++) states.push_back(new_state(worker.context));
-    for (State & state : states) {
-        lanes_.emplace_back([this, own = std::move(state)]() mutable { run_lane(worker_, queue_, std::move(own)); });
+Server::Server(const LoadedModel & model, int lanes) : model_(model) {
+    std::vector<std::unique_ptr<Hearing>> hearings;
+    for (int i = 0; i < lanes; i++) hearings.push_back(model.new_hearing());
+    for (std::unique_ptr<Hearing> & hearing : hearings) {
+        lanes_.emplace_back([this, own = std::move(hearing)]() mutable { run_lane(model_.events, queue_, std::move(own)); });
     }
 }
 
@@ -21,15 +21,15 @@ void Server::serve(std::FILE * input) {
     while (const std::optional<Frame> frame = read_frame(input)) {
         const Json id = frame_id(frame->header);
         if (!frame->error_code.empty()) {
-            worker_.events.send(error_event(id, frame->error_code, frame->message));
+            model_.events.send(error_event(id, frame->error_code, frame->message));
             continue;
         }
         try {
             dispatch(*frame);
         } catch (const JobError & error) {
-            worker_.events.send(error_event(id, error.code(), error.what()));
+            model_.events.send(error_event(id, error.code(), error.what()));
         } catch (const std::bad_alloc &) {
-            worker_.events.send(error_event(id, "out_of_memory", "There is not enough memory for this window"));
+            model_.events.send(error_event(id, "out_of_memory", "There is not enough memory for this window"));
         }
     }
     queue_.close();
@@ -55,23 +55,23 @@ void Server::submit(JobKind kind, const Frame & frame) {
     auto job = std::make_shared<Job>();
     job->id = frame_id(frame.header).get<std::string>();
     job->kind = kind;
-    read_job(*job, frame, worker_.languages);
+    read_job(*job, frame, model_.languages);
     queue_.push(std::move(job));
 }
 
 void Server::abort(const Frame & frame) {
     const std::string id = frame_id(frame.header).get<std::string>();
-    if (queue_.abort(id)) worker_.events.send(error_event(id, "aborted", "The request was aborted"));
+    if (queue_.abort(id)) model_.events.send(error_event(id, "aborted", "The request was aborted"));
 }
 
 void Server::info(const Frame & frame) {
     const JobQueue::Counts counts = queue_.counts();
-    worker_.events.send({
+    model_.events.send({
         {"type", "info"},
         {"id", frame_id(frame.header)},
-        {"model", describe_model(worker_.model)},
+        {"model", model_.description},
         {"lanes", lanes_.size()},
-        {"threads", worker_.threads},
+        {"threads", model_.threads},
         {"running", counts.running},
         {"waiting", counts.waiting},
     });

@@ -4,17 +4,17 @@
 #include <thread>
 #include <vector>
 
+#include "hearing.h"
 #include "job-queue.h"
-#include "worker.h"
 
 namespace steno {
 
 /// Reads frames from `input` and passes them to the lanes until the input ends.
 class Server {
 public:
-    /// Starts the lanes, one thread each. Throws std::bad_alloc if there is no memory for their states. The worker must
-    /// outlive the server.
-    Server(const Worker & worker, int lanes);
+    /// Starts the lanes, one thread each. Throws std::bad_alloc if there is no memory for them. The model must outlive
+    /// the server.
+    Server(const LoadedModel & model, int lanes);
     Server(const Server &) = delete;
     Server & operator=(const Server &) = delete;
     /// Drops waiting jobs, asks running ones to stop, and waits for the lanes.
@@ -33,7 +33,7 @@ private:
     void abort(const Frame & frame);
     void info(const Frame & frame);
 
-    const Worker & worker_;
+    const LoadedModel & model_;
     JobQueue queue_;
     std::vector<std::thread> lanes_;
 };

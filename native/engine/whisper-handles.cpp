@@ -5,15 +5,11 @@
 #include <cstring>
 #include <new>
 
+#include "parakeet.h"
+
 namespace steno {
 
 namespace {
-
-/// ggml asserts when it cannot allocate a buffer, so the memory is allocated once beforehand, untouched.
-void require_memory(uint64_t bytes) {
-    const std::unique_ptr<char[]> trial(new (std::nothrow) char[bytes]);
-    if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");
-}
 
 /// ggml ends the process when an allocation or another assertion fails. By default it starts a debugger first.
 void on_ggml_abort(const char * message) {
@@ -29,11 +25,17 @@ void on_ggml_abort(const char * message) {
 
 void quiet_log() {
     ggml_set_abort_callback(on_ggml_abort);
-    whisper_log_set(
-        [](ggml_log_level level, const char * text, void *) {
-            if (level == GGML_LOG_LEVEL_WARN || level == GGML_LOG_LEVEL_ERROR) std::fputs(text, stderr);
-        },
-        nullptr);
+    const ggml_log_callback log = [](ggml_log_level level, const char * text, void *) {
+        if (level == GGML_LOG_LEVEL_WARN || level == GGML_LOG_LEVEL_ERROR) std::fputs(text, stderr);
+    };
+    whisper_log_set(log, nullptr);
+    parakeet_log_set(log, nullptr);
+}
+
+void require_memory(uint64_t bytes) {
+    // Untouched, so that it costs nothing.
+    const std::unique_ptr<char[]> trial(new (std::nothrow) char[bytes]);
+    if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");
 }
 
 Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16) {

@@ -25,9 +25,12 @@ using Vad = std::unique_ptr<whisper_vad_context, FreeVad>;
 /// The exit code of an engine with too little memory.
 constexpr int exit_memory = 3;
 
-/// Sends whisper.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event. Call
+/// Sends whisper.cpp's and parakeet.cpp's warnings and errors to stderr, drops the rest, and reports a failed allocation as an event. Call
 /// it once, before anything else of whisper.cpp.
 void quiet_log();
+
+/// Throws ModelError(`out_of_memory`) unless that much memory can be allocated: ggml asserts when it cannot.
+void require_memory(uint64_t bytes);
 
 /// Loads the weights of a checked file. Throws ModelError if there is not enough memory.
 Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16);

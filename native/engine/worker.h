@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "events.h"
+#include "hearing.h"
 #include "job.h"
 #include "whisper-handles.h"
 
 namespace steno {
 
-/// What all lanes share without owning it: it outlives them. The context holds the weights and is only read.
+/// What all lanes of a Whisper model share without owning it: it outlives them. The context holds the weights and is only read.
 struct Worker {
     whisper_context * context;
     const ModelSummary & model;
@@ -76,5 +77,8 @@ Json detect_speech(whisper_vad_context * vad, const Job & job);
 
 /// Runs a `bench` request and returns its `bench` event.
 Json bench(const Worker & worker, whisper_state * state, const Job & job);
+
+/// A lane of a Whisper model. Throws std::bad_alloc if there is no memory for its state.
+std::unique_ptr<Hearing> new_whisper_hearing(const Worker & worker);
 
 }  // namespace steno

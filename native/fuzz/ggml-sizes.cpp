@@ -15,6 +15,7 @@ struct Type {
 Type type_of(ggml_type type) {
     switch (type) {
         case GGML_TYPE_F32: return {"f32", 1, 4};
+        case GGML_TYPE_I32: return {"i32", 1, 4};
         case GGML_TYPE_F16: return {"f16", 1, 2};
         case GGML_TYPE_BF16: return {"bf16", 1, 2};
         case GGML_TYPE_Q4_0: return {"q4_0", QK4_0, sizeof(block_q4_0)};

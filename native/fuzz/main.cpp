@@ -44,6 +44,8 @@ int main(int count, char ** values) {
             fuzz::read_frames(chance);
         } else if (std::strcmp(subject, "models") == 0) {
             fuzz::check_models(chance, scratch_file);
+        } else if (std::strcmp(subject, "parakeets") == 0) {
+            fuzz::check_parakeets(chance, scratch_file);
         } else if (std::strcmp(subject, "words") == 0) {
             fuzz::take_words(chance);
             fuzz::read_command_lines(chance);

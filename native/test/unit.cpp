@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "parakeet-segments.h"
 #include "token-times.h"
 #include "utf8.h"
 
@@ -65,6 +66,52 @@ void times_are_monotone_and_inside_the_segment() {
     expect(steno::token_times({}, {0, 10}, silent).empty(), "a segment without text has no times");
 }
 
+std::string text_of(const std::vector<steno::SpokenPiece> & pieces) {
+    std::string text;
+    for (const steno::SpokenPiece & piece : pieces) text += piece.text;
+    return text;
+}
+
+const std::string space = "\xE2\x96\x81";
+
+void pieces_become_text() {
+    expect(steno::piece_text(space + "gr\xC3\xBC" + space + "n") == " gr\xC3\xBC n", "the mark for a space is a space");
+    expect(steno::piece_text("<unk>").empty() && steno::piece_text("<|en|>").empty(), "control tokens have no text");
+    expect(steno::piece_text("a\xFF") == "a\xEF\xBF\xBD", "a damaged vocabulary still gives UTF-8");
+}
+
+void segments_end_with_sentences_and_at_pauses() {
+    const auto segments = steno::parakeet_segments({{1, space + "one", 0, 160, 0.9},
+                                                    {2, ".", 160, 160, 0.8},
+                                                    {3, space + "two", 240, 480, 0.9},
+                                                    {4, space + "three", 1600, 1680, 0.9},
+                                                    {5, ".", 1680, 1680, 0.9},
+                                                    {6, "5", 1680, 1760, 0.9}},
+                                                   28000);
+    expect(segments.size() == 3, "a sentence and a pause end a segment");
+    expect(text_of(segments[0]) == " one." && text_of(segments[1]) == " two", "they keep their words");
+    expect(text_of(segments[2]) == " three.5", "a point inside a number ends nothing");
+    expect(segments[1].front().start_ms == 240 && segments[1].back().end_ms == 480, "the model's durations are the times");
+}
+
+void parakeet_times_are_ordered_and_inside_the_window() {
+    const auto segments = steno::parakeet_segments({{1, space + "a", -80, -80, 2.0},
+                                                    {2, space + "b", 800, 400, 0.5},
+                                                    {3, ",", 800, 800, 0.5},
+                                                    {4, space + "c", 700, 9000, 0.5}},
+                                                   1000);
+    int64_t last = 0;
+    for (const auto & pieces : segments) {
+        for (const steno::SpokenPiece & piece : pieces) {
+            expect(piece.start_ms >= last && piece.end_ms >= piece.start_ms && piece.end_ms <= 1000, "times are in order");
+            last = piece.end_ms;
+        }
+    }
+    expect(segments.front().front().end_ms == 80, "a word without a duration lasts one frame");
+    expect(segments.front().front().p == 1.0, "a probability is at most one");
+    expect(steno::parakeet_segments({{0, "<unk>", 0, 80, 0.5}}, 1000).empty(), "no text, no segment");
+}
+
 }  // namespace
 
 int main() {
@@ -72,5 +119,8 @@ int main() {
     invalid_bytes_become_replacement_characters();
     words_do_not_reach_into_a_pause();
     times_are_monotone_and_inside_the_segment();
+    pieces_become_text();
+    segments_end_with_sentences_and_at_pauses();
+    parakeet_times_are_ordered_and_inside_the_window();
     return EXIT_SUCCESS;
 }

@@ -142,12 +142,8 @@ export const ERRORS = {
   ),
 
   // Transcription
-  model_missing: entry(
-    503,
-    'No Whisper model is installed. Add one with "steno models add FILE".',
-    true,
-  ),
-  model_invalid: entry(422, 'The model file is damaged or is not a Whisper model.'),
+  model_missing: entry(503, 'No model is installed. Add one with "steno models add FILE".', true),
+  model_invalid: entry(422, 'The model file is damaged or is no Whisper or Parakeet model.'),
   model_altered: entry(
     422,
     'The model file is not the one that was added. Remove the model and download or add it again.',
@@ -163,6 +159,10 @@ export const ERRORS = {
   ),
   model_download_failed: entry(502, 'The model could not be downloaded. Try again.', true),
   unsupported_language: entry(422, 'The model does not know this language.'),
+  language_needed: entry(
+    422,
+    'This model cannot find out which language is spoken. Choose the language, or add a Whisper model of many languages, such as "base-q8_0", that finds it out.',
+  ),
   translation_unsupported: entry(
     422,
     'This model was not trained to translate. Choose one of many languages, though none of the "turbo" kind.',

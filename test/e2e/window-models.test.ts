@@ -69,6 +69,21 @@ describe('getting a real model', TRANSCRIBED, () => {
     expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
   });
 
+  test('a model says whose it is where its licence asks for that', async () => {
+    const parakeet = offers().getByRole('listitem').filter({ hasText: 'Parakeet' });
+    await parakeet.getByText('By NVIDIA, CC BY 4.0', { exact: false }).waitFor();
+    await parakeet.getByText('25 European languages', { exact: false }).waitFor();
+  });
+
+  test('a file that is no model is refused for what it is, without a question', async () => {
+    const buffer = Buffer.from('These are the minutes of Monday.');
+    const file = { name: 'minutes.bin', mimeType: 'application/octet-stream', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    const told = page.getByRole('region', { name: 'Notifications' });
+    await told.getByText('This is a text file, not a model', { exact: false }).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+
   test('a strange file is added only after a question', async () => {
     const buffer = await readFile(demoModel);
     buffer.writeUInt8(buffer.readUInt8(5_000_000) ^ 1, 5_000_000);

@@ -67,6 +67,7 @@ export function fakeSegments(pcm: Uint8Array) {
 }
 
 const MODEL = {
+  architecture: 'whisper',
   type: 'custom',
   size: 1,
   ftype: 'f16',

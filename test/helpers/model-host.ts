@@ -13,9 +13,18 @@ export const hostedModel: CatalogueModel = {
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
   size: 'tiny',
+  licence: 'MIT',
   multilingual: true,
   weights: 'f16',
 };
+
+/** The same model, published elsewhere than the Whisper models. */
+export const modelFromOrigin = (host: Origin): CatalogueModel => ({
+  ...hostedModel,
+  name: 'elsewhere',
+  origin: `${host.url}/origin`,
+});
+const ORIGIN_FILE = '/origin/ggml-elsewhere.bin';
 
 export type HostMode =
   | 'good'
@@ -37,6 +46,7 @@ export async function startModelHost(): Promise<ModelHost> {
   altered.writeUInt8(altered.readUInt8(1_000_000) ^ 1, 1_000_000);
   const host: { mode: HostMode } = { mode: 'good' };
   const origin = await startOrigin((request, response) => {
+    if (request.url === ORIGIN_FILE) return serveFile(request, response, { bytes, etag });
     const redirected = request.url === '/elsewhere';
     if (request.url !== '/mirror/ggml-hosted.bin' && !redirected) return refuse(response);
     switch (host.mode) {

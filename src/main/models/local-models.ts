@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
 import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
 import type { Config } from '../config.ts';
-import { readWhisperHeader, type WhisperHeader } from '../engine/models/model-file.ts';
+import { readSpeechModelHeader, type SpeechModelHeader } from '../engine/models/model-file.ts';
 import { createModelStore, type KnownModel, type ModelStore } from '../engine/models/models.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
-import { isShortage } from '../errors.ts';
+import { AppError, isShortage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/labeling.ts';
@@ -21,16 +21,22 @@ export function demoModelFile(config: Config): string {
 export function createLocalModels(
   config: Config,
   catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
-): ModelStore<WhisperHeader> {
+): ModelStore<SpeechModelHeader> {
+  const check = async (modelPath: string) => {
+    await checkModel({ command: engineCommand(config), modelPath });
+  };
   return createModelStore({
     folder: join(config.dataDir, 'models'),
     extension: '.bin',
     builtIn: { name: 'demo', file: demoModelFile(config) },
     catalogue,
-    readHeader: readWhisperHeader,
-    check: async (modelPath) => {
-      await checkModel({ command: engineCommand(config), modelPath });
-    },
+    readHeader: readSpeechModelHeader,
+    check,
+    // The engine names what else a file is, from its first bytes.
+    refuse: (path) =>
+      check(path).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'model_invalid') throw error;
+      }),
   });
 }
 

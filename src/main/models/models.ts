@@ -65,6 +65,14 @@ export function createModels(
   });
   const speakerModelOf = ({ name }: { name: string }) =>
     speakerCatalogue.find((model) => model.name === name);
+  /** Where a model that is not one of the Whisper models is published. */
+  const originOf = ({ name }: { name: string }): Origin | null => {
+    const speakerModel = speakerModelOf({ name });
+    if (speakerModel) return { file: `${name}.onnx`, url: speakerModel.url };
+    const file = `ggml-${name}.bin`;
+    const origin = catalogue.find((model) => model.name === name)?.origin;
+    return origin === undefined ? null : { file, url: `${origin}/${file}` };
+  };
   // The user entered the mirror's URL, so it may be on this machine or its network.
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate: true, ownPort: port });
   const downloads = createModelDownloadService(core, {
@@ -73,7 +81,7 @@ export function createModels(
       list: async () => [...(await files.list()), ...(await speakerFiles.list())],
       install: (file, model, signal) =>
         (speakerModelOf(model) ? speakerFiles : files).install(file, model, signal),
-      addresses: async (model) => addressesOf(model, speakerModelOf(model), await settings.get()),
+      addresses: async (model) => addressesOf(model, originOf(model), await settings.get()),
       fetch: async ({ url, destination, bytes, signal, onProgress }) => {
         await mkdir(dirname(destination), { recursive: true, mode: 0o700 });
         await fetchMedia({
@@ -128,14 +136,16 @@ export function createModels(
 const StoredSpeed = z.object({ machine: z.string(), speed: MeasuredSpeed });
 type StoredSpeed = z.infer<typeof StoredSpeed>;
 
-/** A user's own mirror may lack the speaker models: they then come from their original location. */
+type Origin = { file: string; url: string };
+
+/** A user's own mirror may lack models that are published elsewhere: they then come from there. */
 function addressesOf(
   { name }: { name: string },
-  speakerModel: CatalogueSpeakerModel | undefined,
+  origin: Origin | null,
   { model_mirror }: Settings,
 ): string[] {
   const mirror = model_mirror.replace(/\/+$/, '');
-  if (speakerModel === undefined) return [`${mirror}/ggml-${name}.bin`];
-  const mirrored = model_mirror === DEFAULT_SETTINGS.model_mirror ? [] : [`${mirror}/${name}.onnx`];
-  return [...mirrored, speakerModel.url];
+  if (origin === null) return [`${mirror}/ggml-${name}.bin`];
+  const isOwn = model_mirror !== DEFAULT_SETTINGS.model_mirror;
+  return [...(isOwn ? [`${mirror}/${origin.file}`] : []), origin.url];
 }

@@ -71,6 +71,19 @@ export function countVotes(votes: readonly Record<string, number>[]): LanguageVo
   return { language, sure: sum / votes.length >= SURE, mixed };
 }
 
+/** The windows in languages that a model knows, and the others; `known` is null for a model that knows all. */
+export function byKnownLanguage(
+  windows: readonly PlannedWindow[],
+  known: readonly string[] | null,
+  languageOf: (window: PlannedWindow) => string,
+): { known: PlannedWindow[]; others: PlannedWindow[] } {
+  const isKnown = (window: PlannedWindow) => known?.includes(languageOf(window)) ?? true;
+  return {
+    known: windows.filter(isKnown),
+    others: windows.filter((window) => !isKnown(window)),
+  };
+}
+
 /** Up to `count` evenly spaced windows. */
 function spread(windows: readonly PlannedWindow[], count: number): PlannedWindow[] {
   if (windows.length <= count) return [...windows];

@@ -15,7 +15,8 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import { forEachLane } from './lanes.ts';
-import { foreignWindows, voteLanguage } from './language-vote.ts';
+import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
+import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
@@ -29,7 +30,15 @@ const OPENING_VOTERS = 3;
 /** The speaker's name when speakers are not distinguished. */
 const ONE_SPEAKER = 'Speaker 1';
 
-export type ModelFile = { name: string; path: string; builtIn: boolean; translates: boolean };
+export type ModelFile = {
+  name: string;
+  path: string;
+  builtIn: boolean;
+  translates: boolean;
+  architecture: 'whisper' | 'parakeet';
+  /** The codes of the languages it knows; null for all that Whisper knows. */
+  languages: readonly string[] | null;
+};
 type Audio = { path: string; durationMs: number };
 /** The windows left to transcribe, and the language of those without one of their own. */
 type Plan = { windows: readonly PlannedWindow[]; language: string };
@@ -43,7 +52,10 @@ type Hearing = {
   prompt: string | null;
   read: ReadWindow;
   news: ReturnType<typeof createSegmentNews>;
+  /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
+  plansOnly: boolean;
 };
+type Recording = Omit<Hearing, 'engine' | 'plansOnly'>;
 type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
@@ -52,10 +64,13 @@ export function createTranscribeStage(
   {
     engines,
     resolveModel,
+    languageDetector,
     tellSegments,
   }: {
     engines: EnginePool;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
+    /** The Whisper model that tells languages apart for a model that cannot; null if there is none. */
+    languageDetector: () => Promise<ModelFile | null>;
     tellSegments: TellSegments;
   },
 ) {
@@ -109,8 +124,10 @@ export function createTranscribeStage(
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
   const hearOpening = async (hearing: Hearing): Promise<Opening> => {
-    const { context, audio, engine, read, news } = hearing;
-    if (audio.durationMs < LONG_MS || !engine.info.vad) return { windows: [], language: null };
+    const { context, audio, engine, read, news, plansOnly } = hearing;
+    if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
+      return { windows: [], language: null };
+    }
     const { signal, claim, progress } = context;
     const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
     const speech = await findSpeech(source, engine);
@@ -158,7 +175,8 @@ export function createTranscribeStage(
       .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
       .map((span) => shift(span, -window.startMs));
     const pcm = await read(window);
-    const asked = { language, prompt, translate, speech, signal: context.signal };
+    const samples = engine.info.model.architecture === 'whisper';
+    const asked = { language, prompt, translate, speech, samples, signal: context.signal };
     const heard = await hearWindow(engine, pcm, asked).catch((error: unknown) => {
       // The engine still runs: a transcript that lacks one window, with a warning, is better than
       // none.
@@ -192,10 +210,76 @@ export function createTranscribeStage(
     if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
+  /**
+   * Transcribes these windows of the plan with a model, or all of them if it makes the plan first.
+   * @param later windows of the plan that another model transcribes afterwards
+   */
+  const transcribe = (
+    recording: Recording,
+    model: ModelFile,
+    stored: Plan | null,
+    later: readonly PlannedWindow[] = [],
+  ): Promise<void> =>
+    engines.use(model.path, recording.context.signal, async (engine) => {
+      const { context, audio, news } = recording;
+      const startedAt = context.progress.spentMs();
+      const hearing: Hearing = { ...recording, engine, plansOnly: false };
+      const plan = stored ?? (await prepare(hearing));
+      if (plan === null || plan.windows.length === 0) return;
+      const preparedAt = context.progress.spentMs();
+      if (!stored) {
+        const wallMs = preparedAt - startedAt;
+        await context.took({
+          ...{ stage: 'detecting', model: model.name, mediaMs: audio.durationMs, wallMs },
+        });
+      }
+      const { language, windows } = plan;
+      const left = new Set([...windows, ...later]);
+      const speech = await transcripts.speech(context.job.id);
+      const own = await transcripts.languages(context.job.id);
+      const meter = createMeter(context, left, audio.durationMs);
+      await forEachLane(windows, engine.info.lanes, async (window) => {
+        meter.begin(window);
+        await hear(hearing, window, { language: own.get(window.index) ?? language, speech });
+        news.heard();
+        left.delete(window);
+        meter.done(window);
+      });
+      const wallMs = context.progress.spentMs() - preparedAt;
+      const measured = { model: model.name, mediaMs: lengthOf(windows), wallMs };
+      await context.took({ stage: 'transcribing', ...measured });
+    });
+
+  /**
+   * Transcribes with a model that cannot tell which language is spoken: a Whisper model finds that out first, and
+   * transcribes the windows in languages that the model does not know.
+   */
+  const transcribeDetected = async (
+    recording: Recording,
+    model: ModelFile,
+    stored: Plan | null,
+  ): Promise<void> => {
+    const { context } = recording;
+    const detector = await languageDetector();
+    if (!detector) throw new AppError('language_needed');
+    const plan =
+      stored ??
+      (await engines.use(detector.path, context.signal, (engine) =>
+        prepare({ ...recording, engine, plansOnly: true }),
+      ));
+    if (plan === null) return;
+    const own = await transcripts.languages(context.job.id);
+    const languageOf = ({ index }: PlannedWindow) => own.get(index) ?? plan.language;
+    const { known, others } = byKnownLanguage(plan.windows, model.languages, languageOf);
+    if (known.length > 0) await transcribe(recording, model, { ...plan, windows: known }, others);
+    else await context.learn({ model: detector.name });
+    if (others.length > 0) await transcribe(recording, detector, { ...plan, windows: others });
+  };
+
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
-    const { translate, vocabulary } = context.job.options;
+    const { translate, vocabulary, language } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
     // The demo model was not trained with prompts and produces wrong text after one.
@@ -210,68 +294,20 @@ export function createTranscribeStage(
       const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
       return pcm.subarray(0, bytesRead - (bytesRead % 2));
     };
-    await engines.use(model.path, context.signal, async (engine) => {
-      const startedAt = context.progress.spentMs();
-      const { job, signal } = context;
-      const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
-      const hearing: Hearing = { context, audio, engine, prompt, read, news };
-      const plan = stored ?? (await prepare(hearing));
-      if (plan === null || plan.windows.length === 0) return;
-      const preparedAt = context.progress.spentMs();
-      if (!stored) {
-        const wallMs = preparedAt - startedAt;
-        await context.took({
-          ...{ stage: 'detecting', model: model.name, mediaMs: audio.durationMs, wallMs },
-        });
-      }
-      const { language } = plan;
-      const left = new Set(plan.windows);
-      const speech = await transcripts.speech(job.id);
-      const own = await transcripts.languages(job.id);
-      const meter = createMeter(context, left, audio.durationMs);
-      await forEachLane([...left], engine.info.lanes, async (window) => {
-        meter.begin(window);
-        await hear(hearing, window, { language: own.get(window.index) ?? language, speech });
-        news.heard();
-        left.delete(window);
-        meter.done(window);
-      });
-      const wallMs = context.progress.spentMs() - preparedAt;
-      const measured = { model: model.name, mediaMs: lengthOf(plan.windows), wallMs };
-      await context.took({ stage: 'transcribing', ...measured });
-    });
+    const { job, signal } = context;
+    const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
+    const recording: Recording = { context, audio, prompt, read, news };
+    if (detectsLanguage(model) || language !== null) await transcribe(recording, model, stored);
+    else await transcribeDetected(recording, model, stored);
     await review(context);
   };
 }
 
+/** Parakeet follows the speech, but does not say in which of its languages it is. */
+function detectsLanguage({ architecture, languages }: ModelFile): boolean {
+  return architecture === 'whisper' || languages?.length === 1;
+}
+
 function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
   return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
-}
-
-/** Tells how much was heard, is being heard and is left. */
-function createMeter(context: JobContext, left: ReadonlySet<PlannedWindow>, totalMs: number) {
-  const beforeMs = lengthOf(left);
-  const underWay = new Set<PlannedWindow>();
-  const tell = (): void => {
-    const restMs = lengthOf(left);
-    const underWayMs = lengthOf(underWay);
-    const reach = { doneMs: beforeMs - restMs, leftMs: restMs - underWayMs, underWayMs };
-    context.progress.report('transcribing', 1 - restMs / totalMs, reach);
-  };
-  return {
-    begin(window: PlannedWindow): void {
-      underWay.add(window);
-      tell();
-    },
-    done(window: PlannedWindow): void {
-      underWay.delete(window);
-      tell();
-    },
-  };
-}
-
-function lengthOf(windows: Iterable<PlannedWindow>): number {
-  let length = 0;
-  for (const { startMs, endMs } of windows) length += endMs - startMs;
-  return length;
 }

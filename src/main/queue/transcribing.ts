@@ -35,6 +35,7 @@ export function createTranscribing(
     models: {
       standard(language: string | null): Promise<{ name: string } | null>;
       resolve(name: string | null, language: string | null): Promise<ModelFile>;
+      languageDetector(): Promise<ModelFile | null>;
     };
     label: Labeling;
     structure: StructureText;
@@ -58,6 +59,7 @@ export function createTranscribing(
       engines,
       tellSegments,
       resolveModel: models.resolve,
+      languageDetector: models.languageDetector,
     }),
     waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),

@@ -30,14 +30,18 @@ const SHAPES: Record<ModelSize, ModelShape> = {
   turbo: { width: 1280, encoderLayers: 32, decoderLayers: 4 },
 };
 
-/** The engine's memory beside the weights, in bytes: whisper.cpp's stated memory use minus the file's size. */
-const WORKING_MEMORY: Record<ModelSize, number> = {
+/**
+ * The engine's memory beside the weights, in bytes: whisper.cpp's stated memory use minus the file's size, and for
+ * Parakeet what a lane of that shape took here.
+ */
+const WORKING_MEMORY: Record<CatalogueModel['size'], number> = {
   tiny: 210_000_000,
   base: 260_000_000,
   small: 410_000_000,
   medium: 670_000_000,
   large: 1_000_000_000,
   turbo: 800_000_000,
+  parakeet: 250_000_000,
 };
 
 /** Best first. Quantized to 8 bits, a model is as accurate as the full one at half the size. */
@@ -49,7 +53,7 @@ const PREFERRED = [
   'tiny-q8_0',
 ] as const;
 /** Sizes that any machine of the last ten years runs in real time. */
-const SAFE_SIZES: ReadonlySet<ModelSize> = new Set(['tiny', 'base', 'small']);
+const SAFE_SIZES: ReadonlySet<CatalogueModel['size']> = new Set(['tiny', 'base', 'small']);
 /** An hour of audio should be transcribed within half an hour … */
 const COMFORTABLE_SPEED = 2;
 /** … and other programs need memory too. */
@@ -66,8 +70,12 @@ export function memoryNeeded({ size, bytes }: CatalogueModel): number {
   return bytes + WORKING_MEMORY[size];
 }
 
-/** Seconds of audio transcribed per second: the measurement of one model, scaled by the work of another. */
-export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed): number {
+/**
+ * Seconds of audio transcribed per second: the measurement of one Whisper model, scaled by the work of another. Null for
+ * Parakeet, whose work is of another kind.
+ */
+export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed): number | null {
+  if (size === 'parakeet') return null;
   const shape = SHAPES[size];
   const encodeMs = measured.encodeMs * (encoderWork(shape) / encoderWork(measured.shape));
   const decodeMs = measured.decodeMs * (decoderWeights(shape) / decoderWeights(measured.shape));
@@ -82,7 +90,9 @@ export function recommendModel({ memoryBytes, measured }: Machine): CatalogueMod
   const fitting = models.find(
     (model) =>
       memoryNeeded(model) <= memoryBytes * MEMORY_SHARE &&
-      (measured ? estimateSpeed(model, measured) >= COMFORTABLE_SPEED : SAFE_SIZES.has(model.size)),
+      (measured
+        ? (estimateSpeed(model, measured) ?? 0) >= COMFORTABLE_SPEED
+        : SAFE_SIZES.has(model.size)),
   );
   const smallest = models.at(-1);
   if (!smallest) throw new Error('The catalogue lacks the preferred models.');

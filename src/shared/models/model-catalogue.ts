@@ -1,6 +1,7 @@
 /**
- * The Whisper models that whisper.cpp's authors publish in the ggml format. Sizes and SHA-256 are those huggingface.co
- * lists for ggerganov/whisper.cpp at revision 5359861c739e955e79d9a303bcbc70fb988958b1.
+ * The Whisper models that whisper.cpp's authors publish in the ggml format, and the Parakeet model that ggml's authors
+ * publish in the same one. Sizes and SHA-256 of the former are those huggingface.co lists for ggerganov/whisper.cpp at
+ * revision 5359861c739e955e79d9a303bcbc70fb988958b1, of the latter those that three projects state.
  */
 
 /** Whisper's sizes; `turbo` is large-v3 with four decoder layers. */
@@ -10,14 +11,30 @@ export type CatalogueModel = {
   name: string;
   bytes: number;
   sha256: string;
-  size: ModelSize;
+  /** A size of Whisper's, or the other architecture. */
+  size: ModelSize | 'parakeet';
+  /** Of the weights: who uses them names the authors where it asks for that. */
+  licence: 'MIT' | 'CC-BY-4.0';
+  /** Where it is published, if not with the Whisper models: the file's name is added. */
+  origin?: string;
   /** Whether it is multilingual, or English only. */
   multilingual: boolean;
   /** How the weights are stored: `f16`, or quantized to fewer bits. */
   weights: 'f16' | 'q8_0' | 'q5_1' | 'q5_0';
 };
 
-/** The downloadable models, smallest family first, with size and SHA-256 of each. */
+const PARAKEET: CatalogueModel = {
+  name: 'parakeet-tdt-0.6b-v3-q8_0',
+  bytes: 668_757_119,
+  sha256: '4d64e9e96c2792186d072fde0034df0ad670cf680a2f53069052ead827fd600e',
+  size: 'parakeet',
+  licence: 'CC-BY-4.0',
+  origin: 'https://huggingface.co/ggml-org/parakeet-GGUF/resolve/main',
+  multilingual: true,
+  weights: 'q8_0',
+};
+
+/** The downloadable models, smallest family of Whisper's first, with size and SHA-256 of each. */
 export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
   entry('tiny', 77_691_713, 'be07e048e1e599ad46341c8d2a135645097a538221678b7acdd1b1919c6e1b21'),
   entry(
@@ -164,6 +181,7 @@ export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
     3_094_623_691,
     '7d99f41a10525d0206bddadd86760181fa920438b6b33237e3118ff6c83bb53d',
   ),
+  PARAKEET,
 ];
 
 function entry(name: string, bytes: number, sha256: string): CatalogueModel {
@@ -173,6 +191,7 @@ function entry(name: string, bytes: number, sha256: string): CatalogueModel {
     bytes,
     sha256,
     size: sizeOf(family),
+    licence: 'MIT',
     multilingual: !family.endsWith('.en'),
     weights: weights as CatalogueModel['weights'],
   };

@@ -1,4 +1,4 @@
-/** API schemas for Whisper models: installed models, the catalogue, and downloads. */
+/** API schemas for the models that transcribe: installed models, the catalogue, and downloads. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 
@@ -10,6 +10,9 @@ export const Model = z
     object: z.literal('model'),
     owned_by: z.string().describe('`steno`: it runs here.'),
     bytes: z.int().nonnegative(),
+    architecture: z
+      .enum(['whisper', 'parakeet'])
+      .describe('Parakeet knows 25 European languages, or English only.'),
     multilingual: z.boolean(),
     translates: z.boolean().describe('Whether it can write other languages in English.'),
     demo: z.boolean().describe('The small built-in model: real, but of few words.'),
@@ -55,7 +58,12 @@ export const CatalogueEntry = z
     name: z.string(),
     bytes: z.int().positive(),
     sha256: z.string(),
-    size: z.enum(['tiny', 'base', 'small', 'medium', 'large', 'turbo']),
+    size: z
+      .enum(['tiny', 'base', 'small', 'medium', 'large', 'turbo', 'parakeet'])
+      .describe('A size of Whisper, or `parakeet` for NVIDIA’s model of 25 European languages.'),
+    licence: z
+      .enum(['MIT', 'CC-BY-4.0'])
+      .describe('Of the weights. With `CC-BY-4.0` the authors are to be named.'),
     multilingual: z.boolean().describe('Many languages, or English only.'),
     weights: z
       .enum(['f16', 'q8_0', 'q5_1', 'q5_0'])

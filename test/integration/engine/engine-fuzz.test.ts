@@ -22,11 +22,12 @@ describe.skipIf(process.platform === 'win32')('no input brings a reader of the e
     program = await buildFuzzer(join(import.meta.dirname, '../../..'));
     folder = await makeTempFolder();
     return () => rm(folder, { recursive: true });
-  });
+  }, PATIENCE_MS);
 
   test.each([
     ['frames', dose(2_000, 500_000)],
     ['models', dose(300, 50_000)],
+    ['parakeets', dose(300, 50_000)],
     ['words', dose(10_000, 5_000_000)],
   ])(
     `%s, %i times (seed ${seed})`,

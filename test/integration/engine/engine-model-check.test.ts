@@ -47,6 +47,17 @@ function variant(name: string, change: (bytes: Buffer) => Buffer): string {
 
 const check = (modelPath: string) => checkModel({ command: engineCommand, modelPath });
 
+/** The start of a file of another format, which goes on with zeros. */
+function head(start: string): Buffer {
+  return Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(600)]);
+}
+
+function tar(): Buffer {
+  const bytes = head('./model_config.yaml');
+  bytes.write('ustar', 257);
+  return bytes;
+}
+
 describe('a model file', () => {
   test('that is sound is described', async () => {
     expect(await check(demoModel)).toMatchObject({
@@ -74,7 +85,15 @@ describe('a model file', () => {
   };
   const cases: [string, (bytes: Buffer) => Buffer, RegExp][] = [
     ['empty', () => Buffer.alloc(0), /ends inside the header/],
-    ['something else', () => Buffer.from('RIFF....WAVE'), /bad magic/],
+    ['something else', () => Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]), /bad magic/],
+    ['a text', () => Buffer.from('These are no weights.'), /text file, not a model/],
+    ['a page', () => Buffer.from('<!doctype html><title>Größe</title>\n'), /text file/],
+    ['a pointer', () => Buffer.from('version https://git-lfs.github.com/spec/v1\n'), /Git LFS/],
+    ['a GGUF file', () => head('GGUF\x03\0\0\0'), /GGUF file.*Take a ggml file/],
+    ['an ONNX model', () => head('\x08\x08\x12\x07pytorch'), /ONNX model/],
+    ['a NeMo model', () => tar(), /NeMo model/],
+    ['a zip archive', () => head('PK\x03\x04'), /PyTorch/],
+    ['safetensors', () => head('\x40\0\0\0\0\0\0\0{"a":{}}'), /safetensors/],
     ['cut in the middle of a tensor', (b) => b.subarray(0, -1), /ends inside the weights/],
     ['cut between tensors', (b) => b.subarray(0, second.at), /is missing/],
     ['longer than it should be', (b) => Buffer.concat([b, Buffer.alloc(100)]), /impossible number/],

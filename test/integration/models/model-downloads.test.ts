@@ -7,6 +7,7 @@ import {
   type HostMode,
   hostedModel,
   type ModelHost,
+  modelFromOrigin,
   startModelHost,
 } from '../../helpers/model-host.ts';
 import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
@@ -18,7 +19,7 @@ let host: ModelHost;
 let app: TestApp;
 
 async function start(): Promise<void> {
-  app = await startTestApp({ dataDir }, { catalogue: [hostedModel] });
+  app = await startTestApp({ dataDir }, { catalogue: [hostedModel, modelFromOrigin(host)] });
   await app.client.updateSettings({ model_mirror: `${host.url}/mirror/` });
 }
 
@@ -52,6 +53,14 @@ const third = () => until(async () => ((await download())?.received_bytes ?? 0) 
 const incoming = () => readdir(join(dataDir, 'models', 'incoming')).catch(() => []);
 
 describe('a model of the catalogue', () => {
+  test('that is published elsewhere comes from there where the mirror lacks it', async () => {
+    await app.client.downloadModel('elsewhere');
+    await until(async () => (await installed()).includes('elsewhere'));
+    const asked = host.requests.map(({ path }) => path);
+    expect(asked).toEqual(['/mirror/ggml-elsewhere.bin', '/origin/ggml-elsewhere.bin']);
+    await app.client.deleteModel('elsewhere');
+  });
+
   test.each<HostMode>(['good', 'redirecting'])(
     'is downloaded from a %s host, checked and used',
     async (mode) => {

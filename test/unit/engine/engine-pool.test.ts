@@ -61,7 +61,8 @@ function setUp({ lanes = 2, fits = true } = {}) {
 
 const INFO = {
   model: {
-    ...{ type: 'custom', size: 1, ftype: 'f16', multilingual: true, vocab: 1, mels: 80, width: 8 },
+    ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
+    ...{ multilingual: true, vocab: 1, mels: 80, width: 8 },
     ...{ encoder_layers: 1, decoder_layers: 1 },
   },
   ...{ languages: ['en'], threads: 1, version: '', vad: false },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Core } from '../../../src/main/core.ts';
-import { readWhisperHeader } from '../../../src/main/engine/models/model-file.ts';
+import { readSpeechModelHeader } from '../../../src/main/engine/models/model-file.ts';
 import { createModelStore } from '../../../src/main/engine/models/models.ts';
 import { AppError } from '../../../src/main/errors.ts';
 import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
@@ -44,7 +44,7 @@ const open = (check: (path: string) => Promise<void> = async () => {}) =>
     extension: '.bin',
     builtIn: { name: 'demo', file: join(base, 'demo.bin') },
     catalogue: MODEL_CATALOGUE,
-    readHeader: readWhisperHeader,
+    readHeader: readSpeechModelHeader,
     check,
   });
 const stored = async () => {

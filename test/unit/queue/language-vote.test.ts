@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
-import { countVotes, voteLanguage } from '../../../src/main/queue/language-vote.ts';
+import {
+  byKnownLanguage,
+  countVotes,
+  voteLanguage,
+} from '../../../src/main/queue/language-vote.ts';
 
 describe('counting votes', () => {
   test('the highest sum wins, whatever a single window says', () => {
@@ -61,4 +65,20 @@ describe('asking windows', () => {
     expect(asked).toEqual([0, 1, 2]);
     expect(result).toMatchObject({ language: 'en', sure: true });
   });
+});
+
+test('windows in languages that a model does not know are left to another', () => {
+  const windows = ['de', 'ja', 'fr', 'zh'].map((language, index) => ({
+    ...{ index, startMs: index * 1000, endMs: (index + 1) * 1000, done: false, language },
+  }));
+  const languageOf = ({ index }: { index: number }) => windows[index]?.language ?? '';
+  const share = (known: string[] | null) => {
+    const shared = byKnownLanguage(windows, known, languageOf);
+    return [shared.known, shared.others].map((some) => some.map(languageOf));
+  };
+  expect(share(['de', 'fr'])).toEqual([
+    ['de', 'fr'],
+    ['ja', 'zh'],
+  ]);
+  expect(share(null)).toEqual([['de', 'ja', 'fr', 'zh'], []]);
 });

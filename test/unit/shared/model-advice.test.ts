@@ -23,8 +23,8 @@ const recommended = (memoryBytes: number, speed: MeasuredSpeed | null) =>
 
 describe('the catalogue', () => {
   test('names every model once, each with a digest of its own', () => {
-    expect(new Set(MODEL_CATALOGUE.map(({ name }) => name)).size).toBe(33);
-    expect(new Set(MODEL_CATALOGUE.map(({ sha256 }) => sha256)).size).toBe(33);
+    expect(new Set(MODEL_CATALOGUE.map(({ name }) => name)).size).toBe(34);
+    expect(new Set(MODEL_CATALOGUE.map(({ sha256 }) => sha256)).size).toBe(34);
     for (const { sha256 } of MODEL_CATALOGUE) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -37,6 +37,11 @@ describe('the catalogue', () => {
     });
     expect(find('large-v3')).toMatchObject({ size: 'large', multilingual: true, weights: 'f16' });
     expect(find('large-v3-turbo-q8_0')).toMatchObject({ size: 'turbo', weights: 'q8_0' });
+    expect(find('parakeet-tdt-0.6b-v3-q8_0')).toMatchObject({
+      size: 'parakeet',
+      licence: 'CC-BY-4.0',
+      bytes: 668_757_119,
+    });
   });
 });
 
@@ -59,9 +64,14 @@ describe('the model that suits a machine', () => {
   test('larger models are never estimated to be faster', () => {
     const speeds = ['tiny', 'base', 'small', 'medium', 'large-v3'].map((name) => {
       const model = MODEL_CATALOGUE.find((one) => one.name === name);
-      return model ? estimateSpeed(model, measured) : 0;
+      return (model && estimateSpeed(model, measured)) ?? 0;
     });
     expect(speeds).toEqual(speeds.toSorted((a, b) => b - a));
     expect(speeds.at(-1)).toBeGreaterThan(0);
+  });
+
+  test('the speed of Parakeet is not guessed from that of a Whisper model', () => {
+    const parakeet = MODEL_CATALOGUE.find(({ size }) => size === 'parakeet');
+    expect(parakeet && estimateSpeed(parakeet, measured)).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ export async function listCatalogue(config: Config): Promise<void> {
       data.map((entry) => [
         entry.name,
         size(entry.bytes),
-        entry.multilingual ? 'many' : 'English',
+        catalogueLanguages(entry),
         size(entry.memory_bytes),
         entry.speed === null ? '' : `${entry.speed}×`,
         state(entry),
@@ -62,6 +62,7 @@ export async function listCatalogue(config: Config): Promise<void> {
       ]),
     );
     process.stderr.write('\nMemory and speed (seconds of sound a second) are estimates.\n');
+    process.stderr.write('Parakeet is by NVIDIA, under CC BY 4.0.\n');
   });
 }
 
@@ -144,8 +145,14 @@ function size(bytes: number): string {
   return `${Math.round(bytes / 1_000_000)} MB`;
 }
 
-function languages({ demo, multilingual }: Model): string {
+function catalogueLanguages({ size, multilingual }: CatalogueEntry): string {
+  if (size === 'parakeet') return '25 European';
+  return multilingual ? 'many' : 'English';
+}
+
+function languages({ demo, architecture, multilingual }: Model): string {
   if (demo) return 'a few hundred words';
+  if (architecture === 'parakeet' && multilingual) return '25 European';
   return multilingual ? 'many' : 'English';
 }
 

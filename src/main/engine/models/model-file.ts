@@ -4,43 +4,73 @@ import { basename, extname } from 'node:path';
 import { isNodeError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 
-/** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files. */
+/** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files, whatever their architecture. */
 const MAGIC = 0x67676d6c;
-/** English-only models have 51,864 tokens, all others more. */
-const ENGLISH_VOCAB = 51_864;
 /** The magic and the first nine hyperparameters, four bytes each. */
 const HEADER_BYTES = 40;
+const VOCABULARY_AT = 4;
+const AUDIO_CONTEXT_AT = 8;
+const TEXT_CONTEXT_AT = 24;
 const ENCODER_LAYERS_AT = 20;
 const DECODER_LAYERS_AT = 36;
+/** English-only Whisper models have 51,864 tokens, all others one or two more. */
+const ENGLISH_VOCABULARY = 51_864;
+const WHISPER_VOCABULARIES = [ENGLISH_VOCABULARY, 51_865, 51_866];
+/** Parakeet models for several languages have as many tokens; the English ones have fewer. */
+const PARAKEET_VOCABULARY = 8192;
+/** What Parakeet TDT 0.6B v3 was trained on; its file does not say (native/engine/parakeet-check.cpp has the same). */
+const PARAKEET_LANGUAGES =
+  'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
 
 export type ModelHeader = { bytes: number; addedAt: number };
-export type WhisperHeader = ModelHeader & {
+export type SpeechModelHeader = ModelHeader & {
+  architecture: 'whisper' | 'parakeet';
   multilingual: boolean;
+  /** The codes of the languages it knows; null for all that Whisper knows. */
+  languages: readonly string[] | null;
   /** Whether the model was trained to translate into English. */
   translates: boolean;
 };
 
 /** Reads only the header, so that listing models is fast; null for a file that is not a model. */
-export async function readWhisperHeader(path: string): Promise<WhisperHeader | null> {
+export async function readSpeechModelHeader(path: string): Promise<SpeechModelHeader | null> {
   try {
     await using file = await open(path, 'r');
     const header = Buffer.alloc(HEADER_BYTES);
     const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
     if (bytesRead < HEADER_BYTES || header.readUInt32LE(0) !== MAGIC) return null;
     const { size, birthtimeMs } = await file.stat();
-    const multilingual = header.readInt32LE(4) > ENGLISH_VOCAB;
-    // Turbo and distilled models have fewer decoder layers and were not trained on translation data.
-    const whole = header.readInt32LE(ENCODER_LAYERS_AT) === header.readInt32LE(DECODER_LAYERS_AT);
-    return {
-      bytes: size,
-      multilingual,
-      translates: multilingual && whole,
-      addedAt: birthtimeMs,
-    };
+    const kind = isWhisper(header) ? whisperKind(header) : parakeetKind(header);
+    return { ...kind, bytes: size, addedAt: birthtimeMs };
   } catch (error) {
     if (isNodeError(error) && !isShortage(error)) return null;
     throw error;
   }
+}
+
+type Kind = Omit<SpeechModelHeader, keyof ModelHeader>;
+
+/** Both contexts are the same in every Whisper model; native/engine/model-format.cpp decides the same way. */
+function isWhisper(header: Buffer): boolean {
+  return (
+    WHISPER_VOCABULARIES.includes(header.readInt32LE(VOCABULARY_AT)) ||
+    header.readInt32LE(AUDIO_CONTEXT_AT) === 1500 ||
+    header.readInt32LE(TEXT_CONTEXT_AT) === 448
+  );
+}
+
+function whisperKind(header: Buffer): Kind {
+  const multilingual = header.readInt32LE(VOCABULARY_AT) > ENGLISH_VOCABULARY;
+  // Turbo and distilled models have fewer decoder layers and were not trained on translation data.
+  const whole = header.readInt32LE(ENCODER_LAYERS_AT) === header.readInt32LE(DECODER_LAYERS_AT);
+  const languages = multilingual ? null : ['en'];
+  return { architecture: 'whisper', multilingual, languages, translates: multilingual && whole };
+}
+
+function parakeetKind(header: Buffer): Kind {
+  const multilingual = header.readInt32LE(VOCABULARY_AT) === PARAKEET_VOCABULARY;
+  const languages = multilingual ? PARAKEET_LANGUAGES : ['en'];
+  return { architecture: 'parakeet', multilingual, languages, translates: false };
 }
 
 /** `ggml-base.en.bin` is the model `base.en`. */

@@ -35,6 +35,7 @@ export function createModelStore<Header extends ModelHeader>({
   catalogue,
   readHeader,
   check,
+  refuse = async () => {},
 }: {
   folder: string;
   /** The file extension that identifies this kind in the folder, such as `.bin`. */
@@ -46,6 +47,8 @@ export function createModelStore<Header extends ModelHeader>({
   readHeader: (path: string) => Promise<Header | null>;
   /** Reads a whole file and throws `model_invalid` unless it is a sound model. */
   check: (path: string) => Promise<void>;
+  /** Throws `model_invalid` saying what a file without such a header is, and reads no more of it than that needs. */
+  refuse?: (path: string) => Promise<void>;
 }) {
   /** Files being added; nothing here has been loaded yet. */
   const incoming = join(folder, 'incoming');
@@ -162,7 +165,9 @@ export function createModelStore<Header extends ModelHeader>({
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) {
           // Do not ask the user to confirm a file that is not a model.
-          throw new AppError((await readHeader(file)) ? 'model_unconfirmed' : 'model_invalid');
+          if (await readHeader(file)) throw new AppError('model_unconfirmed');
+          await refuse(file);
+          throw new AppError('model_invalid');
         }
         const name = options.name ?? known?.name ?? fallback;
         return await settle(file, { name, sha256, confirmed: !known });

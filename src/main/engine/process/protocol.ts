@@ -7,7 +7,8 @@ const Probabilities = z.record(z.string(), Probability);
 
 /** What the engine reports about the model file it has loaded. */
 export const EngineModel = z.object({
-  /** `tiny` … `large-turbo`, or `custom` for any other shape. */
+  architecture: z.enum(['whisper', 'parakeet']),
+  /** `tiny` … `large-turbo`, `parakeet-tdt-0.6b`, or `custom` for any other shape. */
   type: z.string(),
   /** File size in bytes. */
   size: z.int().positive(),

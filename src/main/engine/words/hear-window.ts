@@ -27,13 +27,15 @@ export async function hearWindow(
     /** Translates into English. */
     translate?: boolean;
     speech: readonly TimeSpan[];
+    /** Whether a higher temperature can change the text; Parakeet has none. */
+    samples?: boolean;
     signal: AbortSignal;
   },
 ): Promise<HeardWindow> {
-  const { prompt = null, speech, ...asked } = options;
+  const { prompt = null, speech, samples = true, ...asked } = options;
   const prompted = prompt === null ? asked : { ...asked, prompt };
   const first = judge(await engine.transcribe(pcm, prompted), speech);
-  if (!first.suspicious) return first;
+  if (!first.suspicious || !samples) return first;
   // The prompt itself may be what is repeated, so retries go without it.
   for (const temperature of SECOND_TRIES) {
     const heard = await engine.transcribe(pcm, { ...asked, temperature });

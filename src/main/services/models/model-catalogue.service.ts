@@ -97,10 +97,10 @@ export function createModelCatalogueService(
       const [installed, running] = await Promise.all([files.list(), downloads.list()]);
       const speed = measured;
       const suitable = recommendModel({ memoryBytes, measured: speed });
-      const toEntry = (model: CatalogueModel): CatalogueEntry => ({
+      const toEntry = ({ origin: _, ...model }: CatalogueModel): CatalogueEntry => ({
         ...model,
         memory_bytes: memoryNeeded(model),
-        speed: speed && Number(estimateSpeed(model, speed).toPrecision(2)),
+        speed: speed && roughly(estimateSpeed(model, speed)),
         recommended: model.name === suitable.name,
         installed: installed.some(({ name }) => name === model.name),
         download: running.find(({ name }) => name === model.name) ?? null,
@@ -108,6 +108,10 @@ export function createModelCatalogueService(
       return { data: catalogue.map(toEntry), measuring: measured === null && measuring !== null };
     },
   };
+}
+
+function roughly(speed: number | null): number | null {
+  return speed === null ? null : Number(speed.toPrecision(2));
 }
 
 function best(one: MeasuredSpeed, other: MeasuredSpeed): MeasuredSpeed {

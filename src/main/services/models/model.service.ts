@@ -6,9 +6,14 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 
-export type ModelFile = Pick<Model, 'name' | 'bytes' | 'multilingual' | 'translates' | 'trust'> & {
+export type ModelFile = Pick<
+  Model,
+  'name' | 'bytes' | 'architecture' | 'multilingual' | 'translates' | 'trust'
+> & {
   path: string;
   builtIn: boolean;
+  /** The codes of the languages it knows; null for all that Whisper knows. */
+  languages: readonly string[] | null;
 };
 
 /** What the service needs from the model files. */
@@ -34,16 +39,23 @@ export function createModelService(
   { files, settings }: { files: ModelFiles; settings: Pick<SettingsService, 'get'> },
 ) {
   const { usesModel } = createTranscriptionRepository(db);
+  /** The usable models in order of preference: set for the language, set for all, added first; the demo model last. */
+  const preferred = async (language: string | null): Promise<ModelFile[]> => {
+    const [installed, { model, language_models }] = [await files.list(), await settings.get()];
+    const wanted = [language === null ? undefined : language_models[language], model];
+    const named = wanted.flatMap((name) => installed.filter((one) => one.name === name));
+    return [...named, ...installed.filter((one) => one.trust !== 'unknown')];
+  };
   /**
-   * The default model: the one configured at start, else the one set for the language, else the one set for all, else
-   * the one added first, else the demo model.
+   * The default model: the one configured at start, else the preferred one. Parakeet is passed over for a language that
+   * it does not know, if there is another model.
    */
   const standard = async (language: string | null = null): Promise<ModelFile | null> => {
     if (config.model !== null) return files.find(config.model);
-    const [installed, { model, language_models }] = [await files.list(), await settings.get()];
-    const wanted = [language === null ? undefined : language_models[language], model];
-    const named = wanted.map((name) => installed.find((one) => one.name === name));
-    return named.find(Boolean) ?? installed.find((one) => one.trust !== 'unknown') ?? null;
+    const models = await preferred(language);
+    const first = models[0] ?? null;
+    if (first?.architecture !== 'parakeet' || hears(first, language)) return first;
+    return models.find((one) => isWhisper(one) && hears(one, language)) ?? first;
   };
 
   const changed = async (file: ModelFile): Promise<Model> => {
@@ -62,6 +74,17 @@ export function createModelService(
     async resolve(name: string | null, language: string | null): Promise<ModelFile> {
       const model = name === null ? await standard(language) : await files.find(name);
       if (!model) throw new AppError('model_missing');
+      await files.verify(model.path);
+      return model;
+    },
+
+    /**
+     * The verified Whisper model that tells languages apart for a model that cannot; null if there is none. The demo
+     * model cannot do that reliably. @throws model_altered
+     */
+    async languageDetector(): Promise<ModelFile | null> {
+      const model = (await preferred(null)).find((one) => isWhisper(one) && one.multilingual);
+      if (!model) return null;
       await files.verify(model.path);
       return model;
     },
@@ -117,11 +140,21 @@ export function createModelService(
   };
 }
 
+/** An added one: the demo model knows a few hundred words of every language. */
+function isWhisper({ architecture, builtIn }: ModelFile): boolean {
+  return architecture === 'whisper' && !builtIn;
+}
+
+function hears({ languages }: ModelFile, language: string | null): boolean {
+  return language === null || languages === null || languages.includes(language);
+}
+
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
-  const { name, bytes, multilingual, translates, builtIn, trust } = model;
+  const { name, bytes, architecture, multilingual, translates, builtIn, trust } = model;
   return {
     ...{ name, id: name, object: 'model', owned_by: 'steno' },
     bytes,
+    architecture,
     multilingual,
     translates,
     demo: builtIn,

@@ -63,6 +63,7 @@ const SETTINGS: Partial<Record<ErrorCode, { href: string; title: string }>> = {
   model_altered: MODELS,
   model_unconfirmed: MODELS,
   unsupported_language: MODELS,
+  language_needed: MODELS,
   window_failed: MODELS,
   out_of_memory: MODELS,
   source_requires_login: LINKS,

@@ -10,6 +10,7 @@ const KINDS: Record<CatalogueEntry['size'], string> = {
   medium: 'Very good; slow without a graphics card',
   large: 'Best; slow without a graphics card',
   turbo: 'Nearly the best, and faster than large',
+  parakeet: 'Fast; for 25 European languages',
 };
 
 const SIZES: Record<CatalogueEntry['size'], string> = {
@@ -19,6 +20,7 @@ const SIZES: Record<CatalogueEntry['size'], string> = {
   medium: 'Medium',
   large: 'Large',
   turbo: 'Large turbo',
+  parakeet: 'Parakeet',
 };
 
 /** What people call it; its own name tells the rest. */
@@ -39,12 +41,22 @@ export function describeOffer(entry: CatalogueEntry, measuring: boolean): string
 }
 
 /** How quick it is on this machine as far as that is known, and its memory. */
-export function describeNeeds({ speed, memory_bytes }: CatalogueEntry, measuring: boolean): string {
-  return joined([describeSpeed(speed, measuring), `${formatBytes(memory_bytes)} of memory`]);
+export function describeNeeds(entry: CatalogueEntry, measuring: boolean): string {
+  // The speed of Parakeet is not estimated from that of a Whisper model.
+  const pending = measuring && entry.size !== 'parakeet';
+  const memory = `${formatBytes(entry.memory_bytes)} of memory`;
+  return joined([describeSpeed(entry.speed, pending), memory]);
 }
 
 export function describeModel({ size, weights, multilingual }: CatalogueEntry): string {
   return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
+}
+
+/** What choosing it asks of people: to name its authors, and what it needs beside it. */
+export function describeTerms({ size, licence }: CatalogueEntry): string | null {
+  if (size !== 'parakeet') return null;
+  const authors = `By NVIDIA, ${licence.replaceAll('-', ' ')}`;
+  return joined([authors, 'Set the language, or add a Whisper model to detect it']);
 }
 
 /** What people call a speaker model; one that nobody knows anything of has only its own name. */

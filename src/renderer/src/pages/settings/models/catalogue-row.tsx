@@ -4,12 +4,13 @@ import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
 import { useModels } from '../../../stores/model-store.ts';
-import { describeModel, describeNeeds, sizeName } from '../../../text/models.ts';
+import { describeModel, describeNeeds, describeTerms, sizeName } from '../../../text/models.ts';
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const start = useModels((state) => state.download);
   const measuring = useModels((state) => state.measuring);
   const { name, bytes, recommended, download } = entry;
+  const terms = describeTerms(entry);
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
       <div className="min-w-56 flex-1">
@@ -23,6 +24,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
         </p>
         <p className="text-sm text-soft">{describeModel(entry)}</p>
         <p className="text-sm text-soft">{describeNeeds(entry, measuring)}</p>
+        {terms !== null && <p className="text-sm text-soft">{terms}</p>}
       </div>
       {download ? (
         <DownloadProgress download={download} />

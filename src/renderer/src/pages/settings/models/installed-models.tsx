@@ -86,9 +86,16 @@ function Use({ model }: { model: Model }) {
   );
 }
 
-function describe({ demo, multilingual, trust }: Model): string {
-  if (demo) return 'For trying Steno out; knows only a few hundred words';
-  if (trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
-  const languages = multilingual ? 'Many languages' : 'English only';
-  return trust === 'confirmed' ? `${languages} · not in the catalogue` : languages;
+function describe(model: Model): string {
+  if (model.demo) return 'For trying Steno out; knows only a few hundred words';
+  if (model.trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
+  const languages = describeLanguages(model);
+  if (model.trust === 'confirmed') return `${languages} · not in the catalogue`;
+  // Its licence asks to name the authors.
+  return model.architecture === 'parakeet' ? `${languages} · by NVIDIA, CC BY 4.0` : languages;
+}
+
+function describeLanguages({ architecture, multilingual }: Model): string {
+  if (!multilingual) return 'English only';
+  return architecture === 'parakeet' ? '25 European languages' : 'Many languages';
 }

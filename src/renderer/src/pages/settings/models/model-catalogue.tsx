@@ -4,13 +4,14 @@ import { Section } from '../../../components/section.tsx';
 import { useModels } from '../../../stores/model-store.ts';
 import { CatalogueRow } from './catalogue-row.tsx';
 
-/** Those most people choose between: one of each size, many languages, half the size at the same quality. */
+/** Those most people choose between: one of each kind, many languages, half the size at the same quality. */
 const FIRST_CHOICE = new Set([
   'tiny-q8_0',
   'base-q8_0',
   'small-q8_0',
   'medium-q8_0',
   'large-v3-turbo-q8_0',
+  'parakeet-tdt-0.6b-v3-q8_0',
 ]);
 
 /** The models that can be downloaded: a few to begin with, all of them on request. */

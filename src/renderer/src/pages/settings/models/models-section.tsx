@@ -12,7 +12,7 @@ export function ModelsSection() {
   return (
     <>
       <p className="text-soft">
-        A Whisper model is what turns sound into text. Larger ones hear better and take longer.
+        A model is what turns sound into text. Larger ones hear better and take longer.
       </p>
       <InstalledModels />
       <ModelCatalogue />

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "hearing.h"
+#include "parakeet-handles.h"
+
+namespace steno {
+
+/// What all lanes of a Parakeet model share without owning it: it outlives them. The context is only read.
+struct ParakeetWorker {
+    parakeet_context * context;
+    const ParakeetSummary & model;
+    const std::vector<std::string> & languages;
+    int threads;  // per lane
+    Events & events;
+};
+
+/// A lane of a Parakeet model. Throws std::bad_alloc if there is no memory for its state.
+std::unique_ptr<Hearing> new_parakeet_hearing(const ParakeetWorker & worker);
+
+}  // namespace steno

@@ -1,0 +1,34 @@
+#include "hearing.h"
+#include "worker.h"
+
+namespace steno {
+
+namespace {
+
+class WhisperHearing : public Hearing {
+public:
+    explicit WhisperHearing(const Worker & worker) : worker_(worker), state_(new_state(worker.context)) {}
+
+    Json run(const Job & job) override {
+        if (!state_) state_ = new_state(worker_.context);
+        switch (job.kind) {
+            case JobKind::transcribe: return transcribe(worker_, state_, job);
+            case JobKind::detect: return detect(worker_, state_.get(), job);
+            case JobKind::bench: return bench(worker_, state_.get(), job);
+            case JobKind::vad: break;
+        }
+        throw JobError("failed", "The job has no kind");
+    }
+
+private:
+    const Worker & worker_;
+    State state_;
+};
+
+}  // namespace
+
+std::unique_ptr<Hearing> new_whisper_hearing(const Worker & worker) {
+    return std::make_unique<WhisperHearing>(worker);
+}
+
+}  // namespace steno

@@ -1,0 +1,99 @@
+/**
+ * Jobs with a Parakeet model: which model hears what, and what is refused. Its weights are random, so its words mean
+ * nothing; the Whisper model beside it is the demo model under another name.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import { demoModel } from '../../helpers/engine.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { parakeetModel } from '../../helpers/parakeet-model.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+let origin: Origin;
+beforeAll(async () => {
+  app = await startTestApp();
+  const german = asFile(compose(loadPool(), clipsIn('de', 14)));
+  origin = await serveRecordings({ '/de.wav': german.bytes });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+const add = (filename: string, bytes: Buffer, confirmed = true) =>
+  app.client.importModel(new Blob([new Uint8Array(bytes)]), { filename, confirmed });
+const hear = (options: { model?: string; language?: string | null; translate?: boolean }) =>
+  transcribe(app.client, { url: `${origin.url}/de.wav`, ...options });
+const refusal = (code: ErrorCode) => ({ status: 'failed', error: { code } });
+
+test('a file that is no model is refused for what it is, and not offered for trust', async () => {
+  const text = Buffer.from('Minutes of the meeting of Monday.\n'.repeat(40));
+  await expect(add('ggml-minutes.bin', text, false)).rejects.toMatchObject({
+    code: 'model_invalid',
+    message: expect.stringContaining('text file'),
+  });
+  const gguf = Buffer.concat([Buffer.from('GGUF\x03\0\0\0', 'latin1'), Buffer.alloc(600)]);
+  await expect(add('parakeet.gguf', gguf, false)).rejects.toMatchObject({
+    code: 'model_invalid',
+    message: expect.stringContaining('Take a ggml file'),
+  });
+});
+
+describe('a Parakeet model', () => {
+  test('is added like any other, once it is trusted', async () => {
+    const bytes = parakeetModel();
+    await expect(add('ggml-parakeet.bin', bytes, false)).rejects.toMatchObject({
+      code: 'model_unconfirmed',
+    });
+    const short = bytes.subarray(0, -100);
+    await expect(add('ggml-short.bin', short)).rejects.toMatchObject({ code: 'model_invalid' });
+    expect(await add('ggml-parakeet.bin', bytes)).toMatchObject({
+      name: 'parakeet',
+      multilingual: true,
+      translates: false,
+      default: true,
+    });
+  });
+
+  test('transcribes in a language that it knows', async () => {
+    const done = await hear({ language: 'de' });
+    expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'de' });
+    expect(done.result?.segments.length).toBeGreaterThan(0);
+  });
+
+  test('is not asked for a language that it does not know, or to translate', async () => {
+    expect(await hear({ language: 'ja' })).toMatchObject(refusal('unsupported_language'));
+    await expect(hear({ language: 'de', translate: true })).rejects.toMatchObject({
+      code: 'translation_unsupported',
+    });
+  });
+
+  test('needs to be told the language while no Whisper model can find it out', async () => {
+    expect(await hear({})).toMatchObject(refusal('language_needed'));
+  });
+});
+
+describe('beside a Whisper model', () => {
+  beforeAll(async () => {
+    await add('ggml-whisper.bin', readFileSync(demoModel));
+  });
+
+  test('it is told the language that Whisper finds out', async () => {
+    const done = await hear({});
+    expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'de' });
+    const languages = new Set(done.result?.segments.map(({ language }) => language));
+    expect(languages).toEqual(new Set(['de']));
+  });
+
+  test('Whisper takes the languages that it does not know', async () => {
+    expect(await hear({ language: 'ja' })).toMatchObject({ status: 'completed', model: 'whisper' });
+    const named = await hear({ language: 'ja', model: 'parakeet' });
+    expect(named).toMatchObject(refusal('unsupported_language'));
+  });
+});
