@@ -47,7 +47,7 @@ function soundsAlike(a: string, b: string): boolean {
 }
 
 /** How many letters must be added, taken away, exchanged or swapped with their neighbor (Damerau–Levenshtein). */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -63,7 +63,7 @@ function piecesOf(word: string, at: number): { start: number; piece: string }[] 
 }
 
 /** A phrase to look for, and what it is written as. */
-export type Phrase = { keys: readonly string[]; to: string };
+type Phrase = { keys: readonly string[]; to: string };
 /** Phrases by their first word, the longest first, and in their order where they are as long. */
 export type PhraseBook = ReadonlyMap<string, readonly Phrase[]>;
 /** A phrase in a text: the tokens `first` to `last`, the characters `from` to `to`. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The maximum number of entries, those of the settings and of a request together. */
 export const MAX_SPELLINGS = 200;
 /** The maximum number of wrong spellings of one entry. */
-export const MAX_WRONG = 20;
+const MAX_WRONG = 20;
 const MAX_LENGTH = 100;
 
 const phrase = z
@@ -84,4 +84,18 @@ function parseEntry(line: string): Spelling | null {
 /** The list as lines that `parseSpelling` reads. */
 export function spellingText(list: SpellingList): string {
   return list.map(({ from, to }) => `${from.join(', ')} -> ${to}`).join('\n');
+}
+
+/** The list with one more entry, or with more wrong spellings of one that is there. Those it takes from others go there. */
+export function withSpelling(list: SpellingList, { from, to }: Spelling): SpellingList {
+  const taken = new Set(from.map(spellingKey));
+  const rest = list.flatMap((entry) => {
+    const left = entry.from.filter((wrong) => !taken.has(spellingKey(wrong)));
+    return left.length === 0 ? [] : [{ ...entry, from: left }];
+  });
+  const at = rest.findIndex(
+    (entry) => entry.to === to && entry.from.length + from.length <= MAX_WRONG,
+  );
+  const same = rest[at];
+  return same ? rest.with(at, { from: [...same.from, ...from], to }) : [...rest, { from, to }];
 }

@@ -20,13 +20,25 @@ const spelled = (heard: string, from: string[], to: string) => written(heard, []
 
 describe('the spelling list', () => {
   test.each([
-    ['a phrase', 'we run Cube Ernetes, daily', ['cube ernetes'], 'Kubernetes', 'we run Kubernetes, daily'],
+    [
+      'a phrase',
+      'we run Cube Ernetes, daily',
+      ['cube ernetes'],
+      'Kubernetes',
+      'we run Kubernetes, daily',
+    ],
     ['every place', 'Zoe and ZOE', ['zoe'], 'Zoë', 'Zoë and Zoë'],
     ['what stands in quotation marks', 'he said “zoe”.', ['zoe'], 'Zoë', 'he said “Zoë”.'],
     ['a possessive', 'it is zoe’s', ['zoe'], 'Zoë', 'it is Zoë’s'],
     ['either apostrophe', "the o'briens", ['o’briens'], 'O’Briens', 'the O’Briens'],
     ['a word with signs', 'in C plus plus.', ['c plus plus'], 'C++', 'in C++.'],
-    ['the small word, large at the start', 'Cubes are here', ['cubes'], 'blocks', 'Blocks are here'],
+    [
+      'the small word, large at the start',
+      'Cubes are here',
+      ['cubes'],
+      'blocks',
+      'Blocks are here',
+    ],
     ['a name that begins small', 'I-phone is here', ['i-phone'], 'iPhone', 'iPhone is here'],
     ['the longest phrase', 'new york city', ['york', 'new york city'], 'NYC', 'NYC'],
     ['ß like ss', 'die STRASSE', ['straße'], 'Straße', 'die Straße'],
@@ -127,9 +139,12 @@ describe('whatever the lists and the text', () => {
   test('doing it twice changes nothing more', () => {
     const name = fc.constantFrom('Kubernetes', 'New York', 'Zoë', 'blocks', 'C++');
     const wrong = fc.constantFrom('york', 'cube', 'new cube', 'zoe', 'kubernetes', 'c', 'blocks');
-    const text = fc.array(fc.constantFrom('york', 'New', 'Cube', '?zoe?', 'kubernetes', 'c', '?Blocs?'), {
-      minLength: 1,
-    });
+    const text = fc.array(
+      fc.constantFrom('york', 'New', 'Cube', '?zoe?', 'kubernetes', 'c', '?Blocs?'),
+      {
+        minLength: 1,
+      },
+    );
     const entries = fc.array(fc.record({ from: fc.array(wrong, { minLength: 1 }), to: name }));
     fc.assert(
       fc.property(text, fc.array(name), entries, (words, vocabulary, spelling) => {
@@ -143,7 +158,10 @@ describe('whatever the lists and the text', () => {
 
   test('ten hours of one word are no more work than their length', () => {
     const long = sentence(Array.from({ length: 20_000 }, () => 'aa').join(' '));
-    const spelling = [{ from: ['aa aa aa aa b'], to: 'B' }, { from: ['aa aa'], to: 'c' }];
+    const spelling = [
+      { from: ['aa aa aa aa b'], to: 'B' },
+      { from: ['aa aa'], to: 'c' },
+    ];
     expect(createRespell([], spelling)(long)?.words).toHaveLength(10_000);
   });
 });

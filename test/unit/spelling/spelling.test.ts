@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { mergeSpelling, parseSpelling, spellingText } from '../../../src/shared/spelling/spelling.ts';
+import {
+  mergeSpelling,
+  parseSpelling,
+  spellingText,
+} from '../../../src/shared/spelling/spelling.ts';
 
 test('lines are read as they are written, whatever the arrow', () => {
   const { list, refused } = parseSpelling('cube ernetes, cubernetes -> Kubernetes\n\n zoe → Zoë ');

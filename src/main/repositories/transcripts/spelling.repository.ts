@@ -1,5 +1,4 @@
-import type { Sentence } from '../../../shared/spelling/respell.ts';
-import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { Respell } from '../../../shared/spelling/respell.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim } from '../jobs/job.ts';
@@ -12,10 +11,7 @@ import { readWords } from './stored-result.ts';
 export function createSpellingRepository(db: Database) {
   return {
     /** Stores the changed segments in one transaction; what was heard is kept like that of edited windows. */
-    async respell(
-      claim: Claim,
-      respell: (segment: Sentence) => Pick<Segment, 'text' | 'words'> | null,
-    ): Promise<void> {
+    async respell(claim: Claim, respell: Respell): Promise<void> {
       const before = await readRows(db, claim.id);
       const after = before.map((row) => {
         // What somebody wrote stays.
