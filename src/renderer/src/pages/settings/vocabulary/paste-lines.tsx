@@ -17,7 +17,7 @@ export function PasteLines({
     if (refusal !== null) return setSaid(refusal);
     setText(refused.join('\n'));
     const added = list.length === 1 ? 'Added 1 line.' : `Added ${list.length} lines.`;
-    setSaid(refused.length > 0 ? `${added} The rest is not written as wrong -> Right.` : added);
+    setSaid(refused.length > 0 ? `${added} The rest is not written like “wrong -> Right”.` : added);
   };
   return (
     <details className="text-sm">

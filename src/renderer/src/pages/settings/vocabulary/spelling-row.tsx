@@ -12,12 +12,18 @@ type SpellingRowProps = {
   /** The sentence of a refusal, else `null`. */
   onChange: (entry: Spelling) => Promise<string | null>;
   onRemove: () => void;
+  /** Editing ends. */
+  onClose: () => void;
 };
 
 /** What is heard and how it is written, to be changed or removed. */
-export function SpellingRow({ entry, onChange, onRemove }: SpellingRowProps) {
+export function SpellingRow({ entry, onChange, onRemove, onClose }: SpellingRowProps) {
   const [editing, setEditing] = useState(false);
   const { from, to } = entry;
+  const close = () => {
+    onClose();
+    setEditing(false);
+  };
   if (editing) {
     return (
       <li className="px-4 py-3">
@@ -26,10 +32,10 @@ export function SpellingRow({ entry, onChange, onRemove }: SpellingRowProps) {
           action="Save"
           onSubmit={async (changed) => {
             const refusal = await onChange(changed);
-            if (refusal === null) setEditing(false);
+            if (refusal === null) close();
             return refusal;
           }}
-          onCancel={() => setEditing(false)}
+          onCancel={close}
         />
       </li>
     );

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import {
   MAX_SPELLINGS,
@@ -76,6 +76,9 @@ function TermsForm({ saved }: { saved: string }) {
 function Spellings() {
   const list = useSettings((state) => state.settings?.spelling ?? DEFAULT_SETTINGS.spelling);
   const { tryUpdate, update } = useSettings();
+  const rows = useRef<HTMLUListElement>(null);
+  // What had the focus goes: the list takes it, so that the keyboard stays here.
+  const keepFocus = () => rows.current?.focus();
   const add = (entries: readonly Spelling[]) =>
     tryUpdate({ spelling: entries.reduce(withSpelling, list) });
   return (
@@ -90,6 +93,8 @@ function Spellings() {
       )}
       {list.length > 0 && (
         <ul
+          ref={rows}
+          tabIndex={-1}
           aria-label="Spellings"
           className="divide-y divide-line rounded-lg border border-line bg-panel"
         >
@@ -98,7 +103,11 @@ function Spellings() {
               key={`${entry.to}\n${entry.from.join('\n')}`}
               entry={entry}
               onChange={(changed) => tryUpdate({ spelling: list.with(at, changed) })}
-              onRemove={() => void update({ spelling: list.toSpliced(at, 1) })}
+              onRemove={() => {
+                keepFocus();
+                void update({ spelling: list.toSpliced(at, 1) });
+              }}
+              onClose={keepFocus}
             />
           ))}
         </ul>
