@@ -164,7 +164,10 @@ export function createTranscriptionPipeline(
     await transcribe(context, audio);
     at('labeling');
     await label(context, audio);
-    await spellings.respell(claim, createRespell(job.options.vocabulary, job.options.spelling));
+    const { vocabulary, spelling } = job.options;
+    if (vocabulary.length + spelling.length > 0) {
+      await spellings.respell(claim, createRespell(vocabulary, spelling), signal);
+    }
     at('structuring');
     let structured: string | null = null;
     if (job.options.structure) {

@@ -7,14 +7,21 @@ const ALIKE = ['ckq', 'fv', 'vw', 'sz', 'gj', 'iy'];
 const SHORTEST = 4;
 const LONG = 7;
 
-export type Term = { term: string; letters: string };
+/** Terms by the letters that what is meant may begin with. */
+export type NearTerms = ReadonlyMap<string, readonly Term[]>;
+type Term = { term: string; letters: string };
 
 /** The terms that are long enough to be told apart. */
-export function toNearTerms(vocabulary: readonly string[]): Term[] {
-  return vocabulary.flatMap((term) => {
+export function toNearTerms(vocabulary: readonly string[]): NearTerms {
+  const terms = new Map<string, Term[]>();
+  for (const term of vocabulary) {
     const letters = lettersOf(term);
-    return letters.length < SHORTEST ? [] : [{ term, letters }];
-  });
+    if (letters.length < SHORTEST) continue;
+    for (const first of alikeTo(letters.charAt(0))) {
+      terms.set(first, [...(terms.get(first) ?? []), { term, letters }]);
+    }
+  }
+  return terms;
 }
 
 /** Without spaces and punctuation: "cube ernetes" is compared with "Kubernetes" as one. */
@@ -25,14 +32,14 @@ export function lettersOf(text: string): string {
 /** The one closest term and how many letters differ; null if none is close enough, or two are as close. */
 export function nearestTerm(
   letters: string,
-  terms: readonly Term[],
+  terms: NearTerms,
 ): { term: string; distance: number } | null {
   if (letters.length < SHORTEST) return null;
   let best: { term: string; distance: number } | null = null;
   let tied = false;
-  for (const { term, letters: wanted } of terms) {
+  for (const { term, letters: wanted } of terms.get(letters.charAt(0)) ?? []) {
     const most = Math.min(letters.length, wanted.length) < LONG ? 1 : 2;
-    if (Math.abs(letters.length - wanted.length) > most || !soundsAlike(letters, wanted)) continue;
+    if (Math.abs(letters.length - wanted.length) > most) continue;
     const distance = editDistance(letters, wanted);
     if (distance > most) continue;
     if (best === null || distance < best.distance) [best, tied] = [{ term, distance }, false];
@@ -41,9 +48,8 @@ export function nearestTerm(
   return tied ? null : best;
 }
 
-function soundsAlike(a: string, b: string): boolean {
-  const [first, other] = [a.charAt(0), b.charAt(0)];
-  return first === other || ALIKE.some((set) => set.includes(first) && set.includes(other));
+function alikeTo(letter: string): Set<string> {
+  return new Set([letter, ...ALIKE.filter((set) => set.includes(letter)).join('')]);
 }
 
 /** How many letters must be added, taken away, exchanged or swapped with their neighbor (Damerau–Levenshtein). */

@@ -4,7 +4,7 @@
  */
 import { alignWords } from '../subtitles/timed-words.ts';
 import { DOUBTFUL, type Segment } from '../transcription/transcript.ts';
-import { lettersOf, nearestTerm, type Term, toNearTerms } from './near-terms.ts';
+import { lettersOf, type NearTerms, nearestTerm, toNearTerms } from './near-terms.ts';
 import {
   type Found,
   type PhraseBook,
@@ -70,10 +70,10 @@ function findDoubtfulTerms(
   {
     terms,
     books: { wrong, right, named },
-  }: { terms: readonly Term[]; books: Record<'wrong' | 'right' | 'named', PhraseBook> },
+  }: { terms: NearTerms; books: Record<'wrong' | 'right' | 'named', PhraseBook> },
 ): Replacement[] {
   const { text } = segment;
-  const words = terms.length > 0 ? alignWords(segment) : null;
+  const words = terms.size > 0 ? alignWords(segment) : null;
   if (!words?.some(({ confidence }) => confidence < DOUBTFUL)) return [];
   const tokens = tokensOf(text);
   const kept = marksOf(text, tokens, right);
@@ -100,7 +100,7 @@ function findDoubtfulTerms(
 function nearestAt(
   text: string,
   tokens: readonly Token[],
-  { at, open, terms }: { at: number; open: readonly boolean[]; terms: readonly Term[] },
+  { at, open, terms }: { at: number; open: readonly boolean[]; terms: NearTerms },
 ) {
   const from = tokens[at]?.from ?? 0;
   let best: { term: string; distance: number; last: number; to: number } | null = null;

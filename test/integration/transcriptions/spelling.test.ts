@@ -26,7 +26,8 @@ beforeEach(() => app.client.updateSettings({ vocabulary: [], spelling: [] }));
 describe('a spelling', () => {
   test('of the request is used, keeps times and confidence, and says so', async () => {
     const spelling = [{ from: [heard[0].toUpperCase()], to: 'Zoë' }];
-    const { result, options, id } = await transcribe(app.client, { url, spelling });
+    const { result, options, id, revision } = await transcribe(app.client, { url, spelling });
+    expect(revision).toBe(plain.revision);
     const [before, now] = [plain.result?.segments[0], result?.segments[0]];
     expect(options.spelling).toEqual(spelling);
     expect(now?.words[0]?.text).toMatch(/^Zoë/);
@@ -78,6 +79,20 @@ describe('a spelling', () => {
     expect((await finished(app.client, same.id)).result?.text).toContain('Zoë');
     const other = await app.client.transcribeAgain(id, { spelling: [] });
     expect((await finished(app.client, other.id)).result?.text).toBe(plain.result?.text);
+  });
+
+  test('is back when a correction of its sentence is undone', async () => {
+    const spelling = [{ from: [heard[0]], to: 'Zoë' }];
+    const { id, revision } = await transcribe(app.client, { url, spelling });
+    const edited = await app.client.editTranscript(id, {
+      revision,
+      request: 'edit',
+      edits: [{ op: 'text', id: 0, text: 'Written by hand.' }],
+    });
+    await app.client.undoEdit(id, { revision: edited.revision });
+    const { result } = await app.client.getTranscription(id);
+    expect(result?.segments[0]).toMatchObject({ edited: false, flags: ['respelled'] });
+    expect(result?.segments[0]?.text).toContain('Zoë');
   });
 
   test('is found by the search', async () => {
