@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { isLanguage } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
+import { SpellingList } from './spelling/spelling.ts';
+import { Vocabulary } from './transcription/options.ts';
 
 /** Browsers whose cookies yt-dlp can read. */
 export const CookieBrowser = z.enum([
@@ -63,6 +65,8 @@ const shape = {
     .describe(
       'Where models are downloaded from: the address that `/ggml-<name>.bin` is added to, or `/<name>.onnx` for a speaker model.',
     ),
+  vocabulary: Vocabulary.describe('Names and terms to be spelled so in every recording.'),
+  spelling: SpellingList.describe('What is heard wrong in any recording, and how it is written.'),
   watch_folder: z
     .string()
     .max(4096)
@@ -93,6 +97,8 @@ export const DEFAULT_SETTINGS: Settings = {
   model: null,
   language_models: {},
   model_mirror: MODEL_MIRROR,
+  vocabulary: [],
+  spelling: [],
   llm: null,
   watch_folder: null,
 };

@@ -36,7 +36,14 @@ export function finishedTranscription(
     ...{ tags: [], favorite: false, trashed_at: null },
     ...{ model: 'demo', speakers_expected: null, metadata: {}, recording_id: 'trs_x', version: 1 },
     options: {
-      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{
+        language: null,
+        model: null,
+        speakers_expected: null,
+        vocabulary: [],
+        spelling: [],
+        translate: false,
+      },
       ...{ speaker_recognition: false, structure },
     },
     result: {

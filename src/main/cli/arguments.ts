@@ -1,6 +1,7 @@
 /** Parses option values and reports invalid ones. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Client } from '../../shared/client.ts';
+import { parseSpelling, type SpellingList } from '../../shared/spelling/spelling.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
 import { type ConfigFlags, OPTION_VARIABLES } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -24,6 +25,13 @@ export function people(text: string): number {
   const count = integer(text);
   if (count >= 1 && count <= MAX_SPEAKERS) return count;
   throw new InvalidArgumentError(`Give a number from 1 to ${MAX_SPEAKERS}.`);
+}
+
+/** Such as `cube ernetes, cubernetes=Kubernetes`; the option can be given several times. */
+export function spellings(text: string, before: SpellingList = []): SpellingList {
+  const { list, refused } = parseSpelling(text);
+  if (refused.length === 0 && list.length > 0) return [...before, ...list];
+  throw new InvalidArgumentError('Write it like "cube ernetes, cubernetes=Kubernetes".');
 }
 
 /** Without a trailing slash, since paths are appended. */

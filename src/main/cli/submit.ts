@@ -15,6 +15,7 @@ type SubmitOptions = Pick<
   | 'speaker_recognition'
   | 'speakers_expected'
   | 'vocabulary'
+  | 'spelling'
   | 'translate'
 > & {
   /** Transcribes again what was transcribed before with the same options. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pointsFor } from '../../shared/points.ts';
+import { createRespell } from '../../shared/spelling/respell.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
@@ -13,6 +14,7 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
+import { createSpellingRepository } from '../repositories/transcripts/spelling.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
@@ -96,6 +98,7 @@ export function createTranscriptionPipeline(
 ): TranscriptionPipeline {
   const jobs = createJobRepository(patient);
   const transcripts = createTranscriptRepository(patient);
+  const spellings = createSpellingRepository(patient);
   const factors = createRealTimeFactorRepository(patient);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
@@ -161,6 +164,10 @@ export function createTranscriptionPipeline(
     await transcribe(context, audio);
     at('labeling');
     await label(context, audio);
+    const { vocabulary, spelling } = job.options;
+    if (vocabulary.length + spelling.length > 0) {
+      await spellings.respell(claim, createRespell(vocabulary, spelling), signal);
+    }
     at('structuring');
     let structured: string | null = null;
     if (job.options.structure) {

@@ -26,7 +26,8 @@ export function timedWords(segment: Segment): TimedWord[] {
   return aligned.flatMap((word) => splitWord(word, split));
 }
 
-function alignWords(segment: Segment): TimedWord[] | null {
+/** The words with their places in the text; null if they are not its words. */
+export function alignWords(segment: Pick<Segment, 'text' | 'words'>): TimedWord[] | null {
   const words: TimedWord[] = [];
   let position = 0;
   for (const { text, startMs, endMs, confidence } of segment.words) {

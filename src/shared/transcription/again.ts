@@ -1,5 +1,6 @@
 /** The request for another version of a recording. */
 import { z } from 'zod';
+import { SpellingList } from '../spelling/spelling.ts';
 import { Vocabulary } from './options.ts';
 import { CreateTranscription, Metadata } from './transcription.ts';
 
@@ -12,6 +13,7 @@ export const TranscribeAgain = z
     model: asked.model.removeDefault().optional().describe('`null` for the default model.'),
     speakers_expected: asked.speakers_expected.removeDefault().optional(),
     vocabulary: Vocabulary.optional(),
+    spelling: SpellingList.optional(),
     translate: z.boolean().optional(),
     speaker_recognition: z.boolean().optional(),
     structure: z.boolean().optional(),

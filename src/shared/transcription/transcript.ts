@@ -13,11 +13,21 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
+/** A word with a lower confidence is worth a second look. */
+export const DOUBTFUL = 0.5;
+
 /**
- * Why a segment is doubtful: its text repeats in a loop, is too long for its time, or has almost no speech under it.
+ * Why a segment is doubtful: its text repeats in a loop, is too long for its time, or has almost no speech under it;
+ * and `respelled`, where the spelling list or the vocabulary changed it.
  */
-export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech']);
+export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech', 'respelled']);
 export type SegmentFlag = z.infer<typeof SegmentFlag>;
+/** The flags that are doubts. */
+export type SegmentDoubt = Exclude<SegmentFlag, 'respelled'>;
+
+export function isDoubt(flag: SegmentFlag): flag is SegmentDoubt {
+  return flag !== 'respelled';
+}
 
 /** Where a user has started a paragraph, or joined two: before the segment. */
 export const ParagraphMark = z.enum(['begins', 'continues']);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 import { DETECT, isLanguage } from '../languages.ts';
+import { SpellingList } from '../spelling/spelling.ts';
 import { PlayableMedia } from './media.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
@@ -74,7 +75,12 @@ export const TranscriptSegment = z
     confidence,
     edited: z.boolean().describe('Whether a person has changed the text.'),
     words: z.array(TranscriptWord),
-    flags: z.array(SegmentFlag).optional().describe('What is doubtful; left out when nothing is.'),
+    flags: z
+      .array(SegmentFlag)
+      .optional()
+      .describe(
+        'What is doubtful, and `respelled` where the spelling list or the vocabulary changed the text; left out when nothing is.',
+      ),
     paragraph: ParagraphMark.optional().describe(
       'Where a person began a paragraph with it, or joined it to the one before; else left out.',
     ),
@@ -254,7 +260,10 @@ export const CreateTranscription = z
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
     speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
     vocabulary: Vocabulary.default([]).describe(
-      'Names and terms to be spelled so. The first ones count where the model has no room for all.',
+      'Names and terms to be spelled so, before those of the settings. The first ones count where the model has no room for all.',
+    ),
+    spelling: SpellingList.default([]).describe(
+      'What is heard wrong and how it is written, beside what the settings say; the request decides where both have the same `from`.',
     ),
     translate: z
       .boolean()

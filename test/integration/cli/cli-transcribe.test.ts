@@ -64,6 +64,20 @@ describe('steno transcribe', () => {
     expect(result.stderr).toContain('demo model');
   });
 
+  test('writes names as its spellings say', async () => {
+    const spellings = ['anna, hannah=Hanna', 'quiet garden=Yard'];
+    const result = await run(note, ...spellings.flatMap((one) => ['--spelling', one]));
+    expect(result.code).toBe(0);
+    const heard = await readFile(join(out, 'Note.txt'), 'utf8');
+    expect(withoutSpeakers(heard)).toMatch(/^Hanna watched the Yard today\./);
+  });
+
+  test('says how a spelling is written', async () => {
+    const { code, stderr } = await run(note, '--spelling', 'anna');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Write it like "cube ernetes, cubernetes=Kubernetes".');
+  });
+
   test.each([
     [
       'srt',

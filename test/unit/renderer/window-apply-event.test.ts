@@ -151,7 +151,14 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     model: null,
     speakers_expected: null,
     options: {
-      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{
+        language: null,
+        model: null,
+        speakers_expected: null,
+        vocabulary: [],
+        spelling: [],
+        translate: false,
+      },
       ...{ speaker_recognition: false, structure: true },
     },
     recording_id: `trs_${n}`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
+import type { SpellingList } from '../../../shared/spelling/spelling.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
@@ -10,6 +11,7 @@ import {
   type DataFlags,
   modelToAsk,
   people,
+  spellings,
   toConfigFlags,
   withData,
 } from '../arguments.ts';
@@ -35,6 +37,7 @@ type Flags = DataFlags &
     model?: string;
     speakersExpected?: number;
     vocabulary?: string[];
+    spelling?: SpellingList;
     translate: boolean;
     structure: boolean;
     recursive: boolean;
@@ -61,18 +64,24 @@ export function addTranscribeCommand(program: Command): void {
       'names and terms to be spelled so, with commas between',
       toTerms,
     )
+    .option(
+      '--spelling <wrong=right>',
+      'what is heard wrong, with commas between, and how it is written; can be repeated',
+      spellings,
+    )
     .option('--translate', 'write in English what is said in another language', false)
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .option('--yes', 'transcribe all recordings of a playlist without asking', false)
     .option('--again', 'transcribe anew what was transcribed before with the same options', false)
     .action(async (sources: string[], flags: Flags, command: Command) => {
-      const { language, structure, speakersExpected, vocabulary, translate } = flags;
+      const { language, structure, speakersExpected, vocabulary, spelling, translate } = flags;
       const { recursive, yes, again, quiet } = flags;
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         output: toOutputOptions(flags, command),
         language: language ?? null,
         speakersExpected: speakersExpected ?? null,
         vocabulary: vocabulary ?? [],
+        spelling: spelling ?? [],
         translate,
         structure,
         recursive,
@@ -91,6 +100,8 @@ export type TranscribeOptions = {
   speakersExpected: number | null;
   /** Names and terms, to be spelled like this. */
   vocabulary: string[];
+  /** What is heard wrong, and how it is written. */
+  spelling: SpellingList;
   /** Translates into English. */
   translate: boolean;
   /** Includes the recordings in a folder's subfolders. */
@@ -191,9 +202,10 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
   for (const reason of planned?.refused ?? []) attempts.fail(source, reason);
   if (planned?.targets.length === 0) return null;
-  const { language, structure, model, vocabulary, translate, again } = options;
+  const { language, structure, model, vocabulary, spelling, translate, again } = options;
   const speakers_expected = options.speakersExpected;
-  const asked = { language, structure, model, speakers_expected, vocabulary, translate, again };
+  const wanted = { vocabulary, spelling, translate, again };
+  const asked = { language, structure, model, speakers_expected, ...wanted };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
   if (found) view.note(`${source}: transcribed before. Use --again to do it anew.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };

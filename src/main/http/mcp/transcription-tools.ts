@@ -31,6 +31,7 @@ const CreateInput = z.strictObject({
   speaker_recognition: options.speaker_recognition,
   speakers_expected: options.speakers_expected,
   vocabulary: options.vocabulary,
+  spelling: options.spelling,
   translate: options.translate,
   wait_seconds: WaitSeconds,
   idempotency_key: z

@@ -1,6 +1,15 @@
 import { DETECT } from '../../../shared/languages.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import {
+  MAX_SPELLINGS,
+  mergeSpelling,
+  mergeTerms,
+  type SpellingList,
+} from '../../../shared/spelling/spelling.ts';
+import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { JobOptions } from '../../repositories/jobs/job.ts';
 import { checkSource } from '../address-checks.ts';
@@ -44,8 +53,13 @@ export function createRequestCheck(
 ): CheckRequest {
   /** @throws invalid_url, blocked_address, not_found for an upload, invalid_request for a model, translation_unsupported */
   return async ({ url, reuse: _, ...asked }, principal, { allowPrivate }) => {
-    const language = asked.language ?? (await settings.get()).language;
-    const options = { ...asked, language: language === DETECT ? null : language };
+    const usual = await settings.get();
+    const language = asked.language ?? usual.language;
+    const options = {
+      ...asked,
+      ...withUsualSpelling(asked, usual),
+      language: language === DETECT ? null : language,
+    };
     const upload = await files.resolve(url, principal);
     if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
     if (options.model !== null) await checkModel(options.model);
@@ -53,4 +67,21 @@ export function createRequestCheck(
     if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
     return { upload, options };
   };
+}
+
+/** The names, terms and spellings of a request and of the settings. @throws invalid_request for too many together */
+function withUsualSpelling(
+  asked: { vocabulary: string[]; spelling: SpellingList },
+  usual: Pick<Settings, 'vocabulary' | 'spelling'>,
+) {
+  const vocabulary = mergeTerms(asked.vocabulary, usual.vocabulary);
+  const spelling = mergeSpelling(asked.spelling, usual.spelling);
+  if (vocabulary.length > MAX_TERMS) throw tooMany('vocabulary', MAX_TERMS, 'terms');
+  if (spelling.length > MAX_SPELLINGS) throw tooMany('spelling', MAX_SPELLINGS, 'entries');
+  return { vocabulary, spelling };
+}
+
+function tooMany(param: string, most: number, what: string): AppError {
+  const message = `With those of the settings these are more than ${most} ${what}. Leave some out, here or there.`;
+  return new AppError('invalid_request', { param, message });
 }

@@ -91,10 +91,10 @@ export function toTranscription(
 }
 
 function toOptions(options: Job['options']): TranscriptionOptions {
-  const { language, model, speakers_expected, vocabulary, translate } = options;
+  const { language, model, speakers_expected, vocabulary, spelling, translate } = options;
   const { speaker_recognition, structure } = options;
   return {
-    ...{ language, model, speakers_expected, vocabulary, translate },
+    ...{ language, model, speakers_expected, vocabulary, spelling, translate },
     ...{ speaker_recognition, structure },
   };
 }

@@ -35,7 +35,14 @@ export function sampleTranscription(options: {
     model: null,
     speakers_expected: null,
     options: {
-      ...{ language: null, model: null, speakers_expected: null, vocabulary: [], translate: false },
+      ...{
+        language: null,
+        model: null,
+        speakers_expected: null,
+        vocabulary: [],
+        spelling: [],
+        translate: false,
+      },
       ...{ speaker_recognition: false, structure: true },
     },
     recording_id: options.id,

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { DETECT } from '../../../shared/languages.ts';
+import { parseSpelling } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
@@ -64,6 +65,7 @@ export function RecordingOptionsForm({ options, onChange }: RecordingOptionsForm
         text={options.vocabulary}
         onChange={(vocabulary) => onChange({ vocabulary })}
       />
+      <SpellingField text={options.spelling} onChange={(spelling) => onChange({ spelling })} />
       {canTranslate(chosen, models) ? (
         <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
           Translate into English
@@ -100,6 +102,32 @@ function VocabularyField({ text, onChange }: { text: string; onChange: (text: st
         {count > MAX_TERMS
           ? `Only the first ${MAX_TERMS} of these ${count} are used.`
           : 'Spelled as you write them here. Separate them with commas, the most important first.'}
+      </p>
+    </div>
+  );
+}
+
+function SpellingField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const id = useId();
+  const [refused] = parseSpelling(text).refused;
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Spellings
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby={`${id}-hint`}
+        placeholder="cube ernetes, cubernetes -> Kubernetes"
+        className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-1.5 placeholder:text-soft"
+      />
+      <p id={`${id}-hint`} className={`mt-1 ${refused ? 'text-danger' : 'text-soft'}`}>
+        {refused
+          ? `Not used: “${refused}”. Write it as wrong -> Right.`
+          : 'What is heard wrong, and how you write it; one a line. Those in Settings are used, too.'}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DETECT } from '../../../shared/languages.ts';
 import type { Model } from '../../../shared/models/models.ts';
+import { MAX_SPELLINGS, parseSpelling, spellingText } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { CreateTranscriptionInput } from '../../../shared/transcription/transcription.ts';
@@ -15,18 +16,33 @@ export const RecordingOptions = z.object({
   speakers: z.int().min(1).max(MAX_SPEAKERS).nullable(),
   /** Terms as they were typed. */
   vocabulary: z.string(),
+  /** Lines such as `wrong, wrong2 -> Right`, as they were typed. */
+  spelling: z.string().default(''),
   translate: z.boolean(),
 });
 export type RecordingOptions = z.infer<typeof RecordingOptions>;
 
 export const NO_OPTIONS: RecordingOptions = {
-  ...{ language: null, model: null, speakers: null, vocabulary: '', translate: false },
+  ...{
+    language: null,
+    model: null,
+    speakers: null,
+    vocabulary: '',
+    spelling: '',
+    translate: false,
+  },
 };
 
 /** What is asked of the service. */
 export type Wishes = Pick<
   CreateTranscriptionInput,
-  'language' | 'model' | 'speakers_expected' | 'vocabulary' | 'translate' | 'speaker_recognition'
+  | 'language'
+  | 'model'
+  | 'speakers_expected'
+  | 'vocabulary'
+  | 'spelling'
+  | 'translate'
+  | 'speaker_recognition'
 >;
 
 /** What can be asked for with the models there are: one that was deleted meanwhile is not. */
@@ -35,6 +51,7 @@ export function toWishes(options: RecordingOptions, models: readonly Model[]): W
   return {
     ...{ language: options.language, model, speakers_expected: options.speakers },
     vocabulary: toTerms(options.vocabulary).slice(0, MAX_TERMS),
+    spelling: parseSpelling(options.spelling).list.slice(0, MAX_SPELLINGS),
     translate: options.translate && canTranslate(model, models),
   };
 }
@@ -46,6 +63,7 @@ export function optionsOf(used: TranscriptionOptions): RecordingOptions {
     model: used.model,
     speakers: used.speakers_expected,
     vocabulary: used.vocabulary.join(', '),
+    spelling: spellingText(used.spelling),
     translate: used.translate,
   };
 }
@@ -63,6 +81,7 @@ export function describeOptions(options: RecordingOptions, models: readonly Mode
     model,
     speakers_expected,
     vocabulary = [],
+    spelling = [],
     translate,
   } = toWishes(options, models);
   const parts = [
@@ -70,6 +89,7 @@ export function describeOptions(options: RecordingOptions, models: readonly Mode
     model,
     speakers_expected && (speakers_expected === 1 ? '1 speaker' : `${speakers_expected} speakers`),
     vocabulary.length > 0 && (vocabulary.length === 1 ? '1 term' : `${vocabulary.length} terms`),
+    spelling.length > 0 && (spelling.length === 1 ? '1 spelling' : `${spelling.length} spellings`),
     translate && 'into English',
   ];
   return parts.filter(Boolean).join(' · ');

@@ -6,12 +6,14 @@ import { ModelsSection } from './models/models-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SpeakersSection } from './speakers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
+import { VocabularySection } from './vocabulary/vocabulary-section.tsx';
 import { WatchFolderSection } from './watch-folder-section.tsx';
 
 /** In the order of the list beside them; the first opens by itself. */
 export const SECTIONS: readonly [PageSection, ...PageSection[]] = [
   { name: 'general', title: 'General', Content: GeneralSection },
   { name: 'models', title: 'Models', Content: ModelsSection },
+  { name: 'vocabulary', title: 'Vocabulary', Content: VocabularySection },
   { name: 'language-model', title: 'Language model', Content: LlmSection },
   { name: 'speakers', title: 'Speakers', Content: SpeakersSection },
   { name: 'links', title: 'Links', Content: LinksSection },

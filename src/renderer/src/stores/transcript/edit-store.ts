@@ -6,6 +6,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { createSaving, type SavingState } from './saving.ts';
+import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
 import { type Draft, keep, takeOver } from './unsaved-edits.ts';
@@ -143,6 +144,10 @@ export const useEdits = create<EditStore>()((set, get) => {
       settleDraft();
       const { transcription } = transcript();
       if (!transcription?.result || edits.length === 0) return;
+      const [only, ...more] = edits;
+      if (only?.op === 'text' && more.length === 0) {
+        noteCorrection(transcription.result.segments[only.id]?.text ?? '', only.text);
+      }
       past = [...past, transcription.result].slice(-PREVIEWS);
       future = [];
       transcript().add(toStep(transcription.result, edits));
@@ -214,6 +219,7 @@ export const useEdits = create<EditStore>()((set, get) => {
     },
 
     enter: async (id) => {
+      forgetCorrections();
       const left = await takeOver(id);
       if (transcript().id !== id || !transcript().saved?.result) return;
       const { conflicts, setConflicts, takeIn } = transcript();

@@ -1,11 +1,12 @@
 /** Where in the text a moment of the recording is, and the other way round. */
 import { type TimedWord, timedWords } from '../../../../../shared/subtitles/timed-words.ts';
-import type { SegmentFlag } from '../../../../../shared/transcription/transcript.ts';
+import {
+  DOUBTFUL,
+  isDoubt,
+  type SegmentDoubt,
+} from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { toSegment } from '../../../text/segment.ts';
-
-/** Below this, a word is worth a second look. */
-const DOUBTFUL = 0.5;
 
 /** The words of a segment with their places in its text. */
 export function wordsOf(segment: TranscriptSegment): TimedWord[] {
@@ -44,7 +45,7 @@ export type Doubt = {
   offset: number;
   length: number;
   startMs: number;
-  about: 'word' | SegmentFlag;
+  about: 'word' | SegmentDoubt;
 };
 
 /** What is worth a second look, in order. What a person has written is not doubted. */
@@ -55,7 +56,7 @@ export function findDoubts(segments: readonly TranscriptSegment[]): Doubt[] {
 /** What is doubtful in one segment. */
 export function doubtsOf(segment: TranscriptSegment): Doubt[] {
   const { id, text, start, words, flags, edited } = segment;
-  const [flag] = flags ?? [];
+  const flag = flags?.find(isDoubt);
   const checked = words.length > 0 && words.every(({ confirmed }) => confirmed);
   if (checked) return [];
   if (flag && !edited && text !== '') {

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
+import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';
 import { findText } from '../reading/places.ts';
 import { FindOptionsRow } from './find-options.tsx';
 import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
@@ -54,6 +55,9 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
     change(found.changes);
     setSaid(describeReplaced(found.places, found.changes.length));
+    // The spelling list knows whole words only.
+    const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
+    if (found.places > 0 && whole.places === found.places) offerReplaced(query, replacement);
   };
 
   return (

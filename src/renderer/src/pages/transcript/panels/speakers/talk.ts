@@ -1,5 +1,6 @@
 /** Who speaks when and how much, counted from the text as it is now. */
 import type { Speaker } from '../../../../../../shared/transcription/speakers.ts';
+import { isDoubt } from '../../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../../shared/transcription/transcription.ts';
 
 /** What somebody says until somebody else speaks. */
@@ -55,7 +56,7 @@ function toTurns(segments: readonly TranscriptSegment[]): Turn[] {
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)];
     if (!first || !last) return [];
-    const odd = run.some(({ flags = [] }) => flags.length > 0);
+    const odd = run.some(({ flags = [] }) => flags.some(isDoubt));
     const sure = run.reduce((sum, { confidence }) => sum + confidence, 0) / run.length;
     return [
       {

@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Respell } from '../../../shared/spelling/respell.ts';
+import type { Database } from '../database.ts';
+import type { Claim } from '../jobs/job.repository.ts';
+import { assertClaim } from '../jobs/job.ts';
+import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import { Flags } from './coverage.repository.ts';
+import { keepHeard } from './history.repository.ts';
+import { diffRows, readRows, storeChanges } from './row-changes.ts';
+import { readWords } from './stored-result.ts';
+
+/** Between so many rows, requests get their turn: ten hours take a second or two. */
+const ROWS_A_TURN = 50;
+
+/** What the spelling list and the vocabulary make of the text of a job. */
+export function createSpellingRepository(db: Database) {
+  return {
+    /** Stores the changed segments in one transaction; what was heard is kept like that of edited windows. */
+    async respell(claim: Claim, respell: Respell, signal: AbortSignal): Promise<void> {
+      const before = await readRows(db, claim.id);
+      const after: SegmentRow[] = [];
+      for (const row of before) {
+        if (after.length % ROWS_A_TURN === 0) await setImmediate();
+        signal.throwIfAborted();
+        after.push(respellRow(row, respell));
+      }
+      const changes = diffRows(before, after);
+      if (changes.length === 0) return;
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        const windows = changes.map(({ window }) => window);
+        await keepHeard(trx, claim.id, windows);
+        await storeChanges(trx, claim.id, changes);
+      });
+    },
+  };
+}
+
+function respellRow(row: SegmentRow, respell: Respell): SegmentRow {
+  // What somebody wrote stays.
+  if (row.original !== null) return row;
+  const { start_ms: startMs, end_ms: endMs, text, language, confidence } = row;
+  const words = readWords(row.words);
+  const changed = respell({ startMs, endMs, text, language, confidence, words });
+  if (!changed) return row;
+  const flags = new Set([...Flags.parse(JSON.parse(row.flags)), 'respelled']);
+  return {
+    ...{ ...row, text: changed.text, words: JSON.stringify(changed.words) },
+    flags: JSON.stringify([...flags]),
+  };
+}

@@ -1,0 +1,126 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type SubmitEvent, useState } from 'react';
+import { parseSpelling, type Spelling } from '../../../../../shared/spelling/spelling.ts';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+
+const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
+
+type SpellingRowProps = {
+  entry: Spelling;
+  /** The sentence of a refusal, else `null`. */
+  onChange: (entry: Spelling) => Promise<string | null>;
+  onRemove: () => void;
+  /** Editing ends. */
+  onClose: () => void;
+};
+
+/** What is heard and how it is written, to be changed or removed. */
+export function SpellingRow({ entry, onChange, onRemove, onClose }: SpellingRowProps) {
+  const [editing, setEditing] = useState(false);
+  const { from, to } = entry;
+  const close = () => {
+    onClose();
+    setEditing(false);
+  };
+  if (editing) {
+    return (
+      <li className="px-4 py-3">
+        <SpellingForm
+          entry={entry}
+          action="Save"
+          onSubmit={async (changed) => {
+            const refusal = await onChange(changed);
+            if (refusal === null) close();
+            return refusal;
+          }}
+          onCancel={close}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="flex min-h-12 items-center gap-2 py-1.5 pr-3 pl-4">
+      <p className="min-w-0 flex-1 text-sm wrap-anywhere" dir="auto">
+        <span className="font-medium">{to}</span>{' '}
+        <span className="text-soft">for {from.join(', ')}</span>
+      </p>
+      <IconButton label={`Edit ${to}`} tip="Edit" onClick={() => setEditing(true)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label={`Remove ${to}`} tip="Remove" onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+type SpellingFormProps = {
+  entry: Spelling | null;
+  action: string;
+  onSubmit: (entry: Spelling) => Promise<string | null>;
+  onCancel?: () => void;
+};
+
+/** Two fields for one entry. Enter submits; Escape ends editing. */
+export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingFormProps) {
+  const [from, setFrom] = useState(entry?.from.join(', ') ?? '');
+  const [to, setTo] = useState(entry?.to ?? '');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const first = event.currentTarget.querySelector('input');
+    const [parsed] = parseSpelling(`${from} -> ${to}`).list;
+    const refused = parsed
+      ? await onSubmit(parsed)
+      : 'Give words or phrases of up to 100 characters, and how they are written.';
+    setRefusal(refused);
+    if (refused !== null || entry) return;
+    setFrom('');
+    setTo('');
+    first?.focus();
+  };
+  return (
+    <form
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel?.()}
+      className="flex flex-wrap items-end gap-3 text-sm"
+    >
+      <label className="min-w-48 flex-1">
+        <span className="mb-1 block font-medium">Heard as</span>
+        <input
+          ref={(input) => {
+            if (entry && input && !input.form?.contains(document.activeElement)) input.focus();
+          }}
+          dir="auto"
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+          placeholder="cube ernetes, cubernetes"
+          autoComplete="off"
+          spellCheck={false}
+          className={`${FIELD} placeholder:text-soft`}
+        />
+      </label>
+      <label className="min-w-40 flex-1">
+        <span className="mb-1 block font-medium">Written as</span>
+        <input
+          dir="auto"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+          placeholder="Kubernetes"
+          autoComplete="off"
+          spellCheck={false}
+          className={`${FIELD} placeholder:text-soft`}
+        />
+      </label>
+      <Button type="submit" disabled={!from.trim() || !to.trim()}>
+        {action}
+      </Button>
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      <p role="alert" className="w-full text-danger empty:hidden">
+        {refusal}
+      </p>
+    </form>
+  );
+}

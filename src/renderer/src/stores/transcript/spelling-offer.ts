@@ -1,0 +1,51 @@
+/** Corrections that a person makes again and again are offered for the spelling list of the settings. */
+import { spellingKey, withSpelling } from '../../../../shared/spelling/spelling.ts';
+import { type Correction, findCorrection, isNaming } from '../../text/correction.ts';
+import { useSettings } from '../settings-store.ts';
+import { toasts } from '../toasts.ts';
+
+/** So often a word is corrected in one transcript before it is offered. */
+const OFTEN = 2;
+
+let counts = new Map<string, number>();
+
+/** Begins to count anew, for another transcript. */
+export function forgetCorrections(): void {
+  counts = new Map();
+}
+
+/** Counts a sentence's change where it exchanges one word for a name or a term. */
+export function noteCorrection(before: string, after: string): void {
+  const found = findCorrection(before, after);
+  if (!found) return;
+  const key = `${spellingKey(found.wrong)}\n${found.right}`;
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  if (count === OFTEN) offerSpelling(found);
+}
+
+/** Offers what was exchanged everywhere, if it is a name or a term. */
+export function offerReplaced(wrong: string, right: string): void {
+  const found = { wrong: wrong.trim(), right: right.trim() };
+  if (isNaming(found)) offerSpelling(found);
+}
+
+function offerSpelling({ wrong, right }: Correction): void {
+  const key = spellingKey(wrong);
+  const known = useSettings.getState().settings?.spelling ?? [];
+  if (known.some(({ from }) => from.some((one) => spellingKey(one) === key))) return;
+  const toast = toasts.add({
+    id: `spelling ${key} ${right}`,
+    title: `Use “${right}” from now on?`,
+    description: `Where “${wrong}” is heard, in new transcriptions.`,
+    actionProps: {
+      children: 'Add to vocabulary',
+      onClick: () => {
+        toasts.close(toast);
+        const list = useSettings.getState().settings?.spelling ?? [];
+        const spelling = withSpelling(list, { from: [wrong], to: right });
+        void useSettings.getState().update({ spelling });
+      },
+    },
+  });
+}
