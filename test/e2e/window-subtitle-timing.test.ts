@@ -9,7 +9,7 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
   let steno: StenoWindow;
   const edge = (name: 'Start' | 'End') =>
     steno.page.getByRole('slider', { name: `${name} of the subtitle` });
-  const valueOf = async (slider: Locator) => Number(await slider.getAttribute('aria-valuenow'));
+  const valueNow = async (slider: Locator) => Number(await slider.getAttribute('aria-valuenow'));
   const undo = () => steno.page.getByRole('tabpanel').getByRole('button', { name: 'Undo' });
   /** Where an edge is, in the window's pixels. */
   const placeOf = async (slider: Locator) => {
@@ -26,12 +26,12 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
     await mouse.move(x + by, y);
   };
   /** How many times as wide as its box the waveform is. */
-  const zoom = () =>
-    steno.page
-      .getByRole('slider', { name: 'Position in the recording' })
-      .evaluate<number, HTMLElement>(
-        (slider) => slider.clientWidth / (slider.parentElement?.parentElement?.clientWidth ?? 1),
-      );
+  const zoom = async () => {
+    const slider = steno.page.getByRole('slider', { name: 'Position in the recording' });
+    const box = slider.locator('xpath=../..');
+    const widths = await Promise.all([slider, box].map((one) => one.boundingBox()));
+    return (widths[0]?.width ?? 0) / (widths[1]?.width ?? 1);
+  };
 
   beforeAll(async () => {
     steno = await openWindow({
@@ -65,21 +65,21 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
   test('the arrow keys move an edge by 50 ms, with Shift by 500 ms, each stored as a step', async () => {
     const { page } = steno;
     await edge('End').focus();
-    const before = await valueOf(edge('End'));
+    const before = await valueNow(edge('End'));
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => valueOf(edge('End'))).toBe(before - 50);
+    await expect.poll(() => valueNow(edge('End'))).toBe(before - 50);
     await undo().waitFor();
     await page.keyboard.press('Shift+ArrowLeft');
-    await expect.poll(() => valueOf(edge('End'))).toBe(before - 550);
+    await expect.poll(() => valueNow(edge('End'))).toBe(before - 550);
     await page.getByText('Edited', { exact: true }).waitFor();
     expect(await edge('End').evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
       'End of the subtitle',
     );
     await expect.poll(() => undo().isEnabled()).toBe(true);
     await undo().press('Enter');
-    await expect.poll(() => valueOf(edge('End'))).toBe(before - 50);
+    await expect.poll(() => valueNow(edge('End'))).toBe(before - 50);
     await undo().press('Enter');
-    await expect.poll(() => valueOf(edge('End'))).toBe(before);
+    await expect.poll(() => valueNow(edge('End'))).toBe(before);
     await undo().waitFor({ state: 'detached' });
   });
 
@@ -87,26 +87,26 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
     const { page } = steno;
     await edge('Start').focus();
     await expect.poll(zoom).toBeGreaterThan(2);
-    const before = await valueOf(edge('Start'));
-    const end = await valueOf(edge('End'));
+    const before = await valueNow(edge('Start'));
+    const end = await valueNow(edge('End'));
     await drag(edge('Start'), 1000);
     // However far it is dragged, it does not pass the other edge.
-    expect(await valueOf(edge('Start'))).toBe(end - 50);
+    expect(await valueNow(edge('Start'))).toBe(end - 50);
     await page.getByText(/^0\.05 s, \d+ char\/s, too fast to read$/).waitFor();
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect.poll(() => valueOf(edge('Start'))).toBe(before);
+    await expect.poll(() => valueNow(edge('Start'))).toBe(before);
     expect(await undo().count()).toBe(0);
 
     await drag(edge('Start'), 40);
     await page.mouse.up();
     await undo().waitFor();
-    const after = await valueOf(edge('Start'));
+    const after = await valueNow(edge('Start'));
     expect(after).toBeGreaterThan(before);
     await page.reload();
     await page.getByText('Edited', { exact: true }).waitFor();
     await page.locator('[role=tabpanel] li').nth(2).getByRole('button').first().click();
-    await expect.poll(() => valueOf(edge('Start'))).toBe(after);
+    await expect.poll(() => valueNow(edge('Start'))).toBe(after);
   });
 
   test('neighbours may touch and never overlap', async () => {
@@ -114,9 +114,9 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
     await edge('End').focus();
     const most = Number(await edge('End').getAttribute('aria-valuemax'));
     for (let press = 0; press < 20; press++) await page.keyboard.press('Shift+ArrowRight');
-    await expect.poll(() => valueOf(edge('End'))).toBe(most);
+    await expect.poll(() => valueNow(edge('End'))).toBe(most);
     await page.locator('[role=tabpanel] li').nth(3).getByRole('button').first().click();
-    await expect.poll(() => valueOf(edge('Start'))).toBe(most);
+    await expect.poll(() => valueNow(edge('Start'))).toBe(most);
   });
 
   test('a form that is open has the times of the waveform, and saves them', async () => {
@@ -139,9 +139,9 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
   test('beside the edges the waveform is pressed as ever', async () => {
     const { page } = steno;
     const waveform = page.getByRole('slider', { name: 'Position in the recording' });
-    const before = await valueOf(waveform);
+    const before = await valueNow(waveform);
     await waveform.click({ position: { x: 500, y: 20 } });
-    await expect.poll(() => valueOf(waveform)).toBeGreaterThan(before);
+    await expect.poll(() => valueNow(waveform)).toBeGreaterThan(before);
     await page.getByRole('tab', { name: 'Read', exact: true }).click();
     await edge('Start').waitFor({ state: 'detached' });
     expect(steno.pageErrors).toEqual([]);

@@ -163,7 +163,8 @@ function TranscriptDialogs({ id, dialog, chapters, onJump, onClose }: Transcript
       <HeardDialog id={id} open={dialog === 'heard'} onClose={onClose} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click a sentence to edit it. Select words to give them to
-        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus.
+        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus. The
+        edges of a subtitle move with the arrow keys, ten times as far with Shift.
       </ShortcutsDialog>
     </>
   );
