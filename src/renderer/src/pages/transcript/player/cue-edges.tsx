@@ -65,7 +65,6 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
   return (
     <>
       <div
-        data-cue-region
         className={`pointer-events-none absolute inset-y-0 flex justify-between ${measured.fits ? 'bg-accent/25 text-accent' : 'bg-danger/25 text-danger'}`}
         style={{ left: share(times.startMs), width: share(times.endMs - times.startMs) }}
       >
