@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   );
   stopBeforeQuit(app, () => window.close().then(core.stop));
   const { url } = await core.start();
-  guard(new URL(url).origin, window);
+  guard(new URL(url).origin, window, config.dataDir);
   showOutside({ window, iconFile: icon, subscribe: core.subscribe });
 
   const service = await findService(config.dataDir);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 }
 
 /** Restricts every page to the service's own origin and to the IPC calls that `setUpIpc` defines. */
-function guard(origin: string, window: MainWindow): void {
+function guard(origin: string, window: MainWindow, dataDir: string): void {
   const savedFiles = createSavedFiles();
   const policy = createNavigationPolicy({ origin, clock: systemClock });
   guardPermissions(session.defaultSession, policy);
@@ -97,6 +97,7 @@ function guard(origin: string, window: MainWindow): void {
     handle: ipcMain.handle.bind(ipcMain),
     origin,
     savedFiles,
+    recordingsDir: join(dataDir, 'recordings'),
     showInFolder: shell.showItemInFolder,
     chooseFolder,
     onReady: window.ready,

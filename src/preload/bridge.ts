@@ -11,6 +11,8 @@ export type Bridge = {
   onFileSaved: (listener: (file: SavedFile) => void) => () => void;
   /** Shows a saved file in the system's file manager. */
   showSavedFile: (id: string) => Promise<void>;
+  /** Shows the kept recording of a transcription in the system's file manager; `false` where none is kept. */
+  showRecording: (transcriptionId: string) => Promise<boolean>;
   /** Lets the person choose a folder: its path, `null` when they would rather not. */
   chooseFolder: () => Promise<string | null>;
   /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
@@ -23,6 +25,7 @@ export type Bridge = {
 export const CHANNELS = {
   fileSaved: 'file-saved',
   showSavedFile: 'show-saved-file',
+  showRecording: 'show-recording',
   chooseFolder: 'choose-folder',
   open: 'open',
   ready: 'ready',

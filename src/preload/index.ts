@@ -13,6 +13,7 @@ function listen<Message>(channel: string) {
 const bridge: Bridge = {
   onFileSaved: listen(CHANNELS.fileSaved),
   showSavedFile: (id) => ipcRenderer.invoke(CHANNELS.showSavedFile, id),
+  showRecording: (id) => ipcRenderer.invoke(CHANNELS.showRecording, id),
   chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
   onOpen: listen(CHANNELS.open),
   ready: () => ipcRenderer.invoke(CHANNELS.ready),

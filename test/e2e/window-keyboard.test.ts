@@ -43,6 +43,10 @@ describe('without a mouse', TRANSCRIBED, () => {
     await expect.poll(() => focusedTag(page)).toBe('H1');
     await keyboard.press('Tab');
     await expect.poll(() => focusedName(page)).toBe('Rename keys');
+    for (const name of ['Favorite', 'Tags…']) {
+      await keyboard.press('Tab');
+      await expect.poll(() => focusedName(page)).toBe(name);
+    }
     await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');

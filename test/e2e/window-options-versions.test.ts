@@ -76,6 +76,26 @@ describe('options and versions', TRANSCRIBED, () => {
     expect(await row(page, 'sample').count()).toBe(1);
   });
 
+  test('the version that is kept is in the library at once, and undoing brings the other back', async () => {
+    const { page } = steno;
+    await row(page, 'sample').getByRole('link').click();
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Keep this one: the earlier version' }).click();
+    await page.getByRole('region', { name: 'Transcript', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    const undo = page.getByRole('button', { name: 'Undo' }).last();
+    await row(page, 'sample').waitFor();
+    // The message that would take it back is still there.
+    expect(await undo.count()).toBe(1);
+    expect(await row(page, 'sample').count()).toBe(1);
+    await undo.click();
+    await row(page, 'sample').getByRole('link').click();
+    await versions.getByText('Version 2 of 2').waitFor();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    expect(await row(page, 'sample').count()).toBe(1);
+  });
+
   test('a recording that is under way shows its text and can be played', async () => {
     const { page } = steno;
     const sample = await readFile(sampleFile);

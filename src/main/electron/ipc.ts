@@ -1,4 +1,6 @@
 /** What the window may call. The caller and its arguments are checked here and nowhere else. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { CHANNELS } from '../../preload/bridge.ts';
 import type { SavedFiles } from './saved-files.ts';
@@ -13,6 +15,8 @@ type Ipc = {
   /** The origin of the window's own page. */
   origin: string;
   savedFiles: SavedFiles;
+  /** Where the recordings are kept, each in a folder named like its transcription. */
+  recordingsDir: string;
   showInFolder: (path: string) => void;
   /** Lets the user choose a folder; `null` if none is chosen. */
   chooseFolder: () => Promise<string | null>;
@@ -20,10 +24,13 @@ type Ipc = {
   onReady: () => void;
 };
 
+const TranscriptionId = z.string().regex(/^trs_[A-Za-z0-9]{22}$/);
+
 export function setUpIpc({
   handle,
   origin,
   savedFiles,
+  recordingsDir,
   showInFolder,
   chooseFolder,
   onReady,
@@ -42,6 +49,13 @@ export function setUpIpc({
   answer(CHANNELS.showSavedFile, z.string().max(64), (id) => {
     const path = savedFiles.path(id);
     if (path !== undefined) showInFolder(path);
+  });
+  // An id has neither dots nor slashes: nothing outside of the folder can be named.
+  answer(CHANNELS.showRecording, TranscriptionId, (id) => {
+    const path = join(recordingsDir, id, 'media');
+    const isKept = existsSync(path);
+    if (isKept) showInFolder(path);
+    return isKept;
   });
   answer(CHANNELS.chooseFolder, z.undefined(), chooseFolder);
   answer(CHANNELS.ready, z.undefined(), onReady);

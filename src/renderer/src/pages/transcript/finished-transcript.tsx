@@ -13,6 +13,7 @@ import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
+import { useCuesToShow } from './panels/cues-of.ts';
 import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
 import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { MediaElement } from './player/media-element.tsx';
@@ -54,6 +55,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
+  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   useLeaving(transcription.id);
   usePauseWhileWriting();
   useStopFollowing();
@@ -99,10 +101,14 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         }}
       />
       <ConflictNotice />
-      <TranscriptViews {...{ transcription, result, tab, onJump, text, ref: views }} />
+      <TranscriptViews {...{ transcription, result, tab, cues, onJump, text, ref: views }} />
       {media && !picture && <MediaElement media={media} />}
       {media && (
-        <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} chapters={chapters} />
+        <PlayerBar
+          durationMs={(transcription.duration_seconds ?? 0) * 1000}
+          chapters={chapters}
+          subtitles={{ cues, language: transcription.language ?? 'en' }}
+        />
       )}
       <SpeakerQuestions segments={segments} />
       <TranscriptDialogs
@@ -157,7 +163,8 @@ function TranscriptDialogs({ id, dialog, chapters, onJump, onClose }: Transcript
       <HeardDialog id={id} open={dialog === 'heard'} onClose={onClose} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click a sentence to edit it. Select words to give them to
-        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus.
+        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus. The
+        edges of a subtitle move with the arrow keys, ten times as far with Shift.
       </ShortcutsDialog>
     </>
   );

@@ -27,6 +27,11 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
             {fact}
           </li>
         ))}
+        {transcription.tags.map((tag) => (
+          <li key={`#${tag}`} className={DOT}>
+            <bdi>#{tag}</bdi>
+          </li>
+        ))}
         {source.type !== 'upload' && (
           <li className={`flex max-w-full ${DOT}`}>
             <a

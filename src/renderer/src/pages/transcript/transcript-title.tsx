@@ -6,6 +6,7 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
+import { TranscriptFiling } from './transcript-filing.tsx';
 
 /** The page's heading, which can be changed in place. */
 export function TranscriptTitle({ transcription }: { transcription: Transcription }) {
@@ -27,6 +28,7 @@ export function TranscriptTitle({ transcription }: { transcription: Transcriptio
           >
             <Pencil aria-hidden />
           </IconButton>
+          <TranscriptFiling transcription={transcription} />
         </div>
       </div>
       {renaming && (

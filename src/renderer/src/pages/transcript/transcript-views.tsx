@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type Ref, type RefObject, useEffect, useMemo } from 'react';
-import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
+import { type Ref, type RefObject, useMemo } from 'react';
+import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -8,11 +8,8 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import type { TranscriptView } from '../../route.ts';
-import { useCues } from '../../stores/transcript/cue-store.ts';
-import { useExport } from '../../stores/transcript/export-store.ts';
 import { Beside } from './contents/beside.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
-import { cuesOf } from './panels/cues-of.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
 import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
@@ -27,6 +24,8 @@ type TranscriptViewsProps = {
   transcription: Transcription;
   result: TranscriptionResult;
   tab: TranscriptView;
+  /** The subtitles; none while they are not looked at. */
+  cues: readonly EditedCue[];
   onJump: (segment: number) => void;
   /** The text of the view to read. */
   text: Ref<TranscriptTextHandle>;
@@ -38,13 +37,13 @@ export function TranscriptViews({
   transcription,
   result,
   tab,
+  cues,
   onJump,
   text,
   ref,
 }: TranscriptViewsProps) {
   const { segments, structured, media } = result;
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
-  const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   const chapters = structured?.table_of_contents ?? [];
   const current = useCurrentChapter(chapters);
   const picture = media?.type.startsWith('video/') ?? false;
@@ -88,22 +87,6 @@ export function TranscriptViews({
     </div>
   );
 }
-
-/** The subtitles as they would be exported now; none while they are not looked at. */
-function useCuesToShow(id: string, segments: TranscriptionResult['segments'], wanted: boolean) {
-  const choice = useExport((state) => state.choice);
-  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
-  const load = useCues((state) => state.load);
-  useEffect(() => {
-    if (wanted) void load(id);
-  }, [wanted, id, load]);
-  return useMemo(
-    () => (wanted ? cuesOf(segments, choice, edits) : []),
-    [wanted, segments, choice, edits],
-  );
-}
-
-const NO_EDITS: readonly CueEdit[] = [];
 
 type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
 

@@ -1,6 +1,9 @@
 import { create } from 'zustand';
+import { isTerminal } from '../../../../shared/transcription/job-state.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { notify, toasts } from '../toasts.ts';
+import { useVersions } from '../transcript/versions-store.ts';
 import { useLibrary } from './library-store.ts';
 
 /** How long a deletion can be taken back at once; then it can be had back from the trash. */
@@ -11,23 +14,61 @@ type RemovalStore = {
   hidden: ReadonlySet<string>;
   /** Takes recordings out of the list and moves them to the trash a little later, unless that is undone. */
   remove: (ids: readonly string[], name: string) => void;
+  /**
+   * Removes versions of a recording. Those that are over go to the trash at once, for only then does another version stand
+   * in the list for the recording; undoing brings them back from there.
+   */
+  removeVersions: (versions: readonly TranscriptionSummary[], name: string) => void;
 };
 
 export const useRemovals = create<RemovalStore>()((set, get) => {
   const show = (ids: readonly string[]) =>
     set(({ hidden }) => ({ hidden: new Set([...hidden].filter((id) => !ids.includes(id))) }));
 
+  const tell = (transcription: TranscriptionSummary) => {
+    useLibrary.getState().apply({ type: 'transcription', transcription });
+    useVersions.getState().apply({ type: 'transcription', transcription });
+  };
+
   const deleteNow = (ids: readonly string[]) =>
     notify(async () => {
       try {
         for (const id of ids) {
-          const transcription = await client.trashTranscription(id);
-          useLibrary.getState().apply({ type: 'transcription', transcription });
+          tell(await client.trashTranscription(id));
         }
       } finally {
         show(ids);
       }
     });
+
+  const restore = (ids: readonly string[]) =>
+    notify(async () => {
+      for (const id of ids) tell(await client.restoreTranscription(id));
+    });
+
+  const take = (ids: readonly string[], name: string, atOnce: readonly string[] = []) => {
+    set(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
+    const later = ids.filter((id) => !atOnce.includes(id));
+    const gone = deleteNow(atOnce);
+    let undone = false;
+    const toast = toasts.add({
+      title: `Deleted ${name}`,
+      description: 'It stays in the trash for 30 days.',
+      timeout: UNDO_MS,
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          undone = true;
+          show(later);
+          void gone.then(() => restore(atOnce));
+          toasts.close(toast);
+        },
+      },
+      onClose: () => {
+        if (!undone) void deleteNow(later);
+      },
+    });
+  };
 
   // Whoever leaves the page does not come back to undo.
   window.addEventListener('pagehide', () => {
@@ -36,25 +77,14 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
 
   return {
     hidden: new Set(),
-    remove: (ids, name) => {
-      set(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
-      let undone = false;
-      const toast = toasts.add({
-        title: `Deleted ${name}`,
-        description: 'It stays in the trash for 30 days.',
-        timeout: UNDO_MS,
-        actionProps: {
-          children: 'Undo',
-          onClick: () => {
-            undone = true;
-            show(ids);
-            toasts.close(toast);
-          },
-        },
-        onClose: () => {
-          if (!undone) void deleteNow(ids);
-        },
-      });
+    remove: (ids, name) => take(ids, name),
+    removeVersions: (versions, name) => {
+      const over = versions.filter(({ status }) => isTerminal(status)).map(({ id }) => id);
+      take(
+        versions.map(({ id }) => id),
+        name,
+        over,
+      );
     },
   };
 });

@@ -29,7 +29,7 @@ export const useTags = create<TagStore>()((set, get) => {
     change: (ids, tag, wanted) =>
       notify(async () => {
         for (const id of ids) {
-          const tags = useLibrary.getState().byId.get(id)?.tags ?? [];
+          const tags = tagsOf(id);
           const others = tags.filter((one) => fold(one) !== fold(tag));
           const changed = wanted ? [...others, tag] : others;
           show(await client.updateTranscription(id, { tags: changed }));
@@ -42,3 +42,10 @@ export const useTags = create<TagStore>()((set, get) => {
       }),
   };
 });
+
+/** The open transcript may be of a recording or a version that is not in the list. */
+function tagsOf(id: string): readonly string[] {
+  const { transcription } = useTranscript.getState();
+  const known = transcription?.id === id ? transcription : useLibrary.getState().byId.get(id);
+  return known?.tags ?? [];
+}

@@ -41,6 +41,8 @@ export const useVersions = create<VersionsStore>()((set, get) => ({
     }
     if (event.type !== 'transcription' || event.transcription.recording_id !== recordingId) return;
     const others = versions.filter(({ id }) => id !== event.transcription.id);
-    set({ versions: [...others, event.transcription].toSorted((a, b) => a.version - b.version) });
+    const shown =
+      event.transcription.trashed_at === null ? [...others, event.transcription] : others;
+    set({ versions: shown.toSorted((a, b) => a.version - b.version) });
   },
 }));

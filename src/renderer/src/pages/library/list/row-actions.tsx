@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
@@ -68,6 +69,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         tabIndex={tabIndex}
         favorite={item.favorite}
         onExport={item.status === 'completed' ? () => setDialog('export') : null}
+        onFolder={item.status === 'completed' ? folderOpener(item.id) : null}
         onTags={() => setDialog('tags')}
         onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}

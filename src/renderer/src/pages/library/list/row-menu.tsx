@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderOpen from 'lucide-react/icons/folder-open';
 import Pencil from 'lucide-react/icons/pencil';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Star from 'lucide-react/icons/star';
@@ -21,6 +22,8 @@ type RowMenuProps = {
   favorite: boolean;
   /** Only where it is finished. */
   onExport: (() => void) | null;
+  /** Only in the desktop app, and where it is finished. */
+  onFolder: (() => void) | null;
   onTags: () => void;
   onFavorite: () => void;
   onRename: () => void;
@@ -30,7 +33,7 @@ type RowMenuProps = {
 /** What else can be done with a recording, with the keys that do the same. */
 export function RowMenu(props: RowMenuProps) {
   const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
-  const { onRename, onDelete } = props;
+  const { onFolder, onRename, onDelete } = props;
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -67,6 +70,11 @@ export function RowMenu(props: RowMenuProps) {
         {onExport && (
           <Entry icon={<Download aria-hidden />} onClick={choose(onExport)}>
             Export…
+          </Entry>
+        )}
+        {onFolder && (
+          <Entry icon={<FolderOpen aria-hidden />} onClick={onFolder}>
+            Open folder
           </Entry>
         )}
         <Entry icon={<TagIcon aria-hidden />} onClick={choose(onTags)}>

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
 type TagsDialogProps = {
   ids: readonly string[];
@@ -30,7 +31,11 @@ function Content({ ids }: { ids: readonly string[] }) {
   const byId = useLibrary((state) => state.byId);
   const { tags, change } = useTags();
   const [text, setText] = useState('');
-  const own = ids.map((id) => new Set((byId.get(id)?.tags ?? []).map(fold)));
+  const opened = useTranscript((state) => state.transcription);
+  const own = ids.map((id) => {
+    const known = opened?.id === id ? opened : byId.get(id);
+    return new Set((known?.tags ?? []).map(fold));
+  });
   const parsed = Tag.safeParse(text);
   const add = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,13 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
-import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
 import { scriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { CueScreen, useCurrentCue } from './current-cue.tsx';
+import { indexOf, placeOf } from './subtitles/cue-changes.ts';
 import { CueEditor } from './subtitles/cue-editor.tsx';
+import { LONGEST_MS } from './subtitles/cue-limits.ts';
 import { CueRow } from './subtitles/cue-row.tsx';
 import { SubtitleOptionsBar } from './subtitles/subtitle-options.tsx';
 
@@ -21,8 +23,6 @@ type SubtitlesPanelProps = {
 /** Room for what stays at the edges of the window: the head with the cue below it, and the player. */
 const TOP_ROOM = 280;
 const BOTTOM_ROOM = 96;
-
-const LONGEST_MS = SubtitleOptions.parse({}).max_duration * 1000;
 
 /** The subtitles as players show them, with how fast each must be read. Press one to hear it, or edit it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
@@ -50,6 +50,9 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   };
   // By where it comes, for what is written elsewhere may move it in the list.
   const [editing, setEditing] = useState<number | null>(null);
+  const { write, leave } = useRetiming.getState();
+  useEffect(() => leave, [leave]);
+  const timed = useTimed(cues);
 
   return (
     <>
@@ -74,15 +77,24 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
                   index={index}
                   profile={profile}
                   limits={limits}
-                  onDone={() => setEditing(null)}
+                  onDone={() => {
+                    setEditing(null);
+                    leave();
+                  }}
                 />
               ) : (
                 cue && (
                   <CueRow
-                    cue={cue}
+                    cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
                     profile={profile}
                     current={index === current}
-                    onEdit={() => setEditing(cue.startMs)}
+                    onHear={() => {
+                      if (editing === null) leave();
+                    }}
+                    onEdit={() => {
+                      write(placeOf(cues, index), { startMs: cue.startMs, endMs: cue.endMs });
+                      setEditing(cue.startMs);
+                    }}
                   />
                 )
               )}
@@ -92,4 +104,11 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
       </ol>
     </>
   );
+}
+
+/** The cue whose times are being tried on the waveform. */
+function useTimed(cues: readonly EditedCue[]) {
+  const place = useRetiming((state) => state.place);
+  const times = useRetiming((state) => state.times);
+  return place && times && { index: indexOf(cues, place), times };
 }

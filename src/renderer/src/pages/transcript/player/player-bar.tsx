@@ -11,18 +11,26 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
+import type { Subtitles } from './cue-edges.tsx';
 import { Waveform } from './waveform.tsx';
 
 type PlayerBarProps = {
   durationMs: number;
   /** Marked on the waveform. */
   chapters?: readonly Chapter[];
+  /** Can be timed on the waveform. */
+  subtitles?: Subtitles;
 };
 
 const NO_CHAPTERS: readonly Chapter[] = [];
+const NO_SUBTITLES: Subtitles = { cues: [], language: 'en' };
 
 /** Always in reach at the lower edge of the window. */
-export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps) {
+export function PlayerBar({
+  durationMs,
+  chapters = NO_CHAPTERS,
+  subtitles = NO_SUBTITLES,
+}: PlayerBarProps) {
   const playing = usePlayer((state) => state.playing);
   const toggle = usePlayer((state) => state.toggle);
   const skip = usePlayer((state) => state.skip);
@@ -48,7 +56,7 @@ export function PlayerBar({ durationMs, chapters = NO_CHAPTERS }: PlayerBarProps
           <RotateCw aria-hidden />
         </IconButton>
         <Clock durationMs={durationMs} />
-        <Waveform durationMs={durationMs} chapters={chapters} />
+        <Waveform durationMs={durationMs} chapters={chapters} subtitles={subtitles} />
         <FollowButton />
         <LoopButton />
         <RatePicker />

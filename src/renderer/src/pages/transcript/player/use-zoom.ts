@@ -25,6 +25,15 @@ export function useZoom(box: HTMLElement | null, durationMs: number) {
     fixed.current = { place: (scrollLeft + left) / scrollWidth, left };
     setZoom((before) => Math.min(most, Math.max(1, before * factor)));
   };
+  /** Brings a place of the recording to the middle, so large. */
+  const zoomTo = (wanted: number, place: number): number => {
+    const next = Math.min(most, Math.max(1, wanted));
+    if (!box) return zoom;
+    fixed.current = { place, left: box.clientWidth / 2 };
+    if (next === zoom) box.scrollLeft = place * box.scrollWidth - box.clientWidth / 2;
+    else setZoom(next);
+    return next;
+  };
   const onTurn = useEffectEvent(zoomBy);
 
   useLayoutEffect(() => {
@@ -46,5 +55,5 @@ export function useZoom(box: HTMLElement | null, durationMs: number) {
     return () => box.removeEventListener('wheel', onWheel);
   }, [box]);
 
-  return { zoom, most, zoomBy };
+  return { zoom, most, zoomBy, zoomTo };
 }

@@ -5,11 +5,16 @@ import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { CueEdges, CueMeasure, type Subtitles } from './cue-edges.tsx';
 import { usePinch } from './use-pinch.ts';
 import { useZoom } from './use-zoom.ts';
 import { WaveformPicture } from './waveform-picture.tsx';
 
-type WaveformProps = { durationMs: number; chapters: readonly Chapter[] };
+type WaveformProps = {
+  durationMs: number;
+  chapters: readonly Chapter[];
+  subtitles: Subtitles;
+};
 
 const STEP = 1.6;
 
@@ -17,11 +22,11 @@ const STEP = 1.6;
  * How loud the recording is along its length; the part that was heard is coloured. Press anywhere to go there; turn the
  * wheel, pinch, or press + and − to see a part of it larger.
  */
-export function Waveform({ durationMs, chapters }: WaveformProps) {
+export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
   const seek = usePlayer((state) => state.seek);
   const second = usePlayer((state) => Math.floor(state.timeMs / 1000));
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const { zoom, most, zoomBy } = useZoom(box, durationMs);
+  const { zoom, most, zoomBy, zoomTo } = useZoom(box, durationMs);
   const pinch = usePinch(zoomBy);
   const [hover, setHover] = useState<Hover | null>(null);
 
@@ -47,35 +52,39 @@ export function Waveform({ durationMs, chapters }: WaveformProps) {
         onScroll={() => box && setHover((before) => before && hoverAt(box, before.x))}
         className="h-11 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
       >
-        <div
-          role="slider"
-          tabIndex={0}
-          aria-label="Position in the recording"
-          aria-valuemin={0}
-          aria-valuemax={Math.floor(durationMs / 1000)}
-          aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}
-          aria-valuetext={`${formatClock(second * 1000)} of ${formatClock(durationMs)}`}
-          className={`relative h-full cursor-pointer focus-visible:-outline-offset-2 ${zoom > 1 ? 'touch-pan-x' : 'touch-none'}`}
-          style={{ width: `${zoom * 100}%` }}
-          onPointerDown={goTo}
-          onPointerMove={goTo}
-          onPointerUp={pinch.end}
-          onPointerCancel={pinch.end}
-          onPointerLeave={() => setHover(null)}
-          onKeyDown={onKeyDown}
-        >
-          <WaveformPicture box={box} zoom={zoom} durationMs={durationMs} chapters={chapters} />
-          {hover !== null && (
-            <div
-              className="pointer-events-none absolute inset-y-0 w-px bg-ink/60"
-              style={{ left: `${hover.place * 100}%` }}
-            />
-          )}
+        {/* The edges of a subtitle are sliders, too, and none may be in another. */}
+        <div className="relative h-full" style={{ width: `${zoom * 100}%` }}>
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label="Position in the recording"
+            aria-valuemin={0}
+            aria-valuemax={Math.floor(durationMs / 1000)}
+            aria-valuenow={Math.min(second, Math.floor(durationMs / 1000))}
+            aria-valuetext={`${formatClock(second * 1000)} of ${formatClock(durationMs)}`}
+            className={`relative h-full cursor-pointer focus-visible:-outline-offset-2 ${zoom > 1 ? 'touch-pan-x' : 'touch-none'}`}
+            onPointerDown={goTo}
+            onPointerMove={goTo}
+            onPointerUp={pinch.end}
+            onPointerCancel={pinch.end}
+            onPointerLeave={() => setHover(null)}
+            onKeyDown={onKeyDown}
+          >
+            <WaveformPicture box={box} zoom={zoom} durationMs={durationMs} chapters={chapters} />
+            {hover !== null && (
+              <div
+                className="pointer-events-none absolute inset-y-0 w-px bg-ink/60"
+                style={{ left: `${hover.place * 100}%` }}
+              />
+            )}
+          </div>
+          <CueEdges {...{ box, zoom, zoomTo, durationMs }} subtitles={subtitles} />
         </div>
       </div>
       {hover !== null && box && (
         <HoverTime {...hover} width={box.clientWidth} durationMs={durationMs} chapters={chapters} />
       )}
+      <CueMeasure {...subtitles} />
       <ZoomButtons {...{ zoom, most, zoomBy }} />
     </div>
   );
@@ -113,7 +122,7 @@ function hoverAt(box: HTMLElement, x: number): Hover {
   return { x, place: Math.min(1, Math.max(0, (box.scrollLeft + x) / box.scrollWidth)) };
 }
 
-type HoverTimeProps = WaveformProps & Hover & { width: number };
+type HoverTimeProps = Omit<WaveformProps, 'subtitles'> & Hover & { width: number };
 
 /** The time under the pointer, and the chapter it is in. */
 function HoverTime({ x, place, width, durationMs, chapters }: HoverTimeProps) {

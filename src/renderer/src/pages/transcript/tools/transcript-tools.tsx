@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderOpen from 'lucide-react/icons/folder-open';
 import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListTree from 'lucide-react/icons/list-tree';
@@ -15,6 +16,7 @@ import type { Transcription } from '../../../../../shared/transcription/transcri
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
@@ -123,6 +125,7 @@ function MoreMenu({
   onHeard,
   onHelp,
 }: Pick<TranscriptToolsProps, 'transcription' | 'onHeard' | 'onHelp'>) {
+  const openFolder = folderOpener(transcription.id);
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -140,6 +143,12 @@ function MoreMenu({
           <RefreshCw aria-hidden className="size-4" />
           Transcribe again…
         </Menu.Item>
+        {openFolder && transcription.result?.media && (
+          <Menu.Item className={MENU_ITEM} onClick={openFolder}>
+            <FolderOpen aria-hidden className="size-4" />
+            Open folder
+          </Menu.Item>
+        )}
         <Menu.Item className={MENU_ITEM} onClick={onHelp}>
           <Keyboard aria-hidden className="size-4" />
           Keyboard shortcuts

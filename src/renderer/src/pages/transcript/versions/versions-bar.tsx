@@ -78,8 +78,5 @@ function OtherVersion({ id, other, number, comparable }: OtherVersionProps) {
 /** Deletes the other versions of a recording, which can be undone for a moment. */
 export function keepOnly(others: readonly TranscriptionSummary[]): void {
   const name = others.length === 1 ? 'the other version' : `${others.length} other versions`;
-  useRemovals.getState().remove(
-    others.map((other) => other.id),
-    name,
-  );
+  useRemovals.getState().removeVersions(others, name);
 }

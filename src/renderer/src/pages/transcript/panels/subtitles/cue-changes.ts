@@ -1,7 +1,9 @@
 /** What changes when one subtitle is written anew, split, or joined with the next. */
 import type { EditCues, WrittenCue } from '../../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
-import { toSeconds } from '../../../../../../shared/time.ts';
+import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
+import { type TimeSpan, toSeconds } from '../../../../../../shared/time.ts';
+import type { CuePlace } from '../../../../stores/transcript/retiming-store.ts';
 
 /** A subtitle as it is being written. */
 export type Draft = { startMs: number; endMs: number; text: string };
@@ -90,8 +92,47 @@ export function roomOf(
   cues: readonly EditedCue[],
   index: number,
 ): { fromMs: number; toMs: number } {
+  const before = cues[index - 1];
   return {
-    fromMs: cues[index - 1]?.endMs ?? 0,
+    fromMs: before ? soonestEnd(before) : 0,
     toMs: cues[index + 1]?.startMs ?? Number.POSITIVE_INFINITY,
   };
+}
+
+/** A cue that was made of its words lingers after them, and goes sooner where the next comes sooner. */
+function soonestEnd({ startMs, endMs, words, edit }: EditedCue): number {
+  return edit ? endMs : Math.min(endMs, Math.max(words.endMs, startMs + MIN_CUE_MS));
+}
+
+/** One edge of a cue moved, as far as its neighbours leave room. */
+export function moveEdge(
+  { startMs, endMs }: TimeSpan,
+  edge: keyof TimeSpan,
+  ms: number,
+  { fromMs, toMs }: ReturnType<typeof roomOf>,
+): TimeSpan {
+  const at = Math.round(ms);
+  if (edge === 'startMs') {
+    return { startMs: Math.max(fromMs, Math.min(at, endMs - SHORTEST_MS)), endMs };
+  }
+  return { startMs, endMs: Math.min(toMs, Math.max(at, startMs + SHORTEST_MS)) };
+}
+
+/** Less than a picture of a film could not be seen. */
+const SHORTEST_MS = 50;
+
+/** By what a cue is known while its times change. */
+export function placeOf(cues: readonly EditedCue[], index: number): CuePlace {
+  const wordsFromMs = cues[index]?.words.startMs ?? 0;
+  return { wordsFromMs, nth: index - firstOf(cues, wordsFromMs) };
+}
+
+/** Where the cue of a place is now; -1 where it is no more. */
+export function indexOf(cues: readonly EditedCue[], { wordsFromMs, nth }: CuePlace): number {
+  const first = firstOf(cues, wordsFromMs);
+  return cues[first + nth]?.words.startMs === wordsFromMs ? first + nth : -1;
+}
+
+function firstOf(cues: readonly EditedCue[], wordsFromMs: number): number {
+  return cues.findIndex(({ words }) => words.startMs === wordsFromMs);
 }

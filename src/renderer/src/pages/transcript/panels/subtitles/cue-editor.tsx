@@ -2,14 +2,16 @@ import Play from 'lucide-react/icons/play';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
 import type { ScriptProfile } from '../../../../../../shared/subtitles/script-profile.ts';
+import type { TimeSpan } from '../../../../../../shared/time.ts';
 import { Button } from '../../../../components/button.tsx';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
+import { useRetiming } from '../../../../stores/transcript/retiming-store.ts';
 import { hearSpan } from '../../player/hear-span.ts';
 import {
   backToAutomatic,
-  type Draft,
   draftOf,
   joinNext,
+  moveEdge,
   rewrite,
   roomOf,
   split,
@@ -29,11 +31,13 @@ type CueEditorProps = {
 export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorProps) {
   const cue = cues[index];
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState(() => cue && draftOf(cue));
+  const [text, setText] = useState(() => cue && draftOf(cue).text);
+  const times = useRetiming((state) => state.times);
   const write = useCues((state) => state.write);
   const saving = useCues((state) => state.saving);
-  if (!cue || !draft) return null;
-  const { text } = draft;
+  if (!cue || text === undefined) return null;
+  const { startMs, endMs } = times ?? cue;
+  const draft = { startMs, endMs, text };
   const apply = (edit: ReturnType<typeof split>) => {
     if (edit) void write(edit).then(onDone);
   };
@@ -69,10 +73,10 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         aria-label="Text"
         rows={Math.max(2, text.split('\n').length)}
         value={text}
-        onChange={({ target }) => setDraft({ ...draft, text: target.value })}
+        onChange={({ target }) => setText(target.value)}
         className="block w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 text-base"
       />
-      <Times draft={draft} room={roomOf(cues, index)} onChange={setDraft} />
+      <Times times={draft} room={roomOf(cues, index)} />
       <LimitList measures={measure(draft, profile, limits)} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" disabled={saving}>
@@ -98,27 +102,16 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   );
 }
 
-type TimesProps = {
-  draft: Draft;
-  room: ReturnType<typeof roomOf>;
-  onChange: (draft: Draft) => void;
-};
+type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
 
 /** When it comes and goes, between its neighbours. */
-function Times({ draft, room, onChange }: TimesProps) {
-  const { startMs, endMs } = draft;
+function Times({ times: { startMs, endMs }, room }: TimesProps) {
+  const move = (edge: keyof TimeSpan, ms: number) =>
+    useRetiming.getState().try(moveEdge({ startMs, endMs }, edge, ms, room), false);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <TimeField
-        label="Start"
-        ms={startMs}
-        onChange={(ms) => onChange({ ...draft, startMs: clamp(ms, room.fromMs, endMs - 1) })}
-      />
-      <TimeField
-        label="End"
-        ms={endMs}
-        onChange={(ms) => onChange({ ...draft, endMs: clamp(ms, startMs + 1, room.toMs) })}
-      />
+      <TimeField label="Start" ms={startMs} onChange={(ms) => move('startMs', ms)} />
+      <TimeField label="End" ms={endMs} onChange={(ms) => move('endMs', ms)} />
       <Button onClick={() => hearSpan({ startMs, endMs })}>
         <Play aria-hidden />
         Play
@@ -146,8 +139,4 @@ function middleOf(text: string): number {
   const gaps = [...text.matchAll(/\s+/gu)].map(({ index }) => index);
   const away = (at: number) => Math.abs(at - text.length / 2);
   return gaps.toSorted((a, b) => away(a) - away(b))[0] ?? Math.ceil(text.length / 2);
-}
-
-function clamp(ms: number, least: number, most: number): number {
-  return Math.min(Math.max(ms, least), most);
 }

@@ -1,4 +1,6 @@
 /** Whether a subtitle can be read: its speed, its lines and how long it stays. */
+
+import { SubtitleOptions } from '../../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
   textWidth,
@@ -7,6 +9,9 @@ import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
 import type { Draft } from './cue-changes.ts';
 
 export type Limits = { charsPerLine: number; maxLines: number; maxMs: number };
+
+/** The longest that a subtitle may stay. */
+export const LONGEST_MS = SubtitleOptions.parse({}).max_duration * 1000;
 
 /** A measure of a subtitle beside what it may be. */
 export type Measure = { name: string; text: string; ok: boolean };
@@ -44,4 +49,21 @@ export function measure(draft: Draft, profile: ScriptProfile, limits: Limits): M
       ok: stays >= MIN_CUE_MS && stays <= limits.maxMs,
     },
   ];
+}
+
+/** What changes with a cue's times alone: how fast it must be read, and how long it stays. */
+export function measureTimes(
+  draft: Draft,
+  profile: ScriptProfile,
+): { text: string; fits: boolean } {
+  const speed = charactersASecond(draft, profile);
+  const stays = draft.endMs - draft.startMs;
+  const wrong =
+    (speed > profile.hardCps && ', too fast to read') ||
+    (stays < MIN_CUE_MS && ', too short') ||
+    (stays > LONGEST_MS && ', too long');
+  return {
+    text: `${(stays / 1000).toFixed(2)} s, ${speed} char/s${wrong || ''}`,
+    fits: wrong === false,
+  };
 }

@@ -11,11 +11,12 @@ type CueRowProps = {
   cue: EditedCue;
   profile: ScriptProfile;
   current: boolean;
+  onHear: () => void;
   onEdit: () => void;
 };
 
 /** One subtitle: press it to see and hear it, or write in it. */
-export function CueRow({ cue, profile, current, onEdit }: CueRowProps) {
+export function CueRow({ cue, profile, current, onHear, onEdit }: CueRowProps) {
   const seek = usePlayer((state) => state.seek);
   const speed = charactersASecond(draftOf(cue), profile);
   const fast = speed > profile.hardCps;
@@ -24,7 +25,10 @@ export function CueRow({ cue, profile, current, onEdit }: CueRowProps) {
       <button
         type="button"
         aria-current={current || undefined}
-        onClick={() => seek(cue.startMs)}
+        onClick={() => {
+          onHear();
+          seek(cue.startMs);
+        }}
         className="flex min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
       >
         <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">

@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import type { TimeSpan } from '../../../../shared/time.ts';
+
+/**
+ * A subtitle, whatever its times: where its words begin, and which it is of those that were written for these words.
+ */
+export type CuePlace = { wordsFromMs: number; nth: number };
+
+type RetimingStore = {
+  /** The subtitle that is timed; `null` while it is the one that is heard. */
+  place: CuePlace | null;
+  /** Its times as they are being tried, which are not stored yet. */
+  times: TimeSpan | null;
+  /** Whether the times still change: a pointer or a key is down. */
+  held: boolean;
+  /** Whether it is being written in, so that its form stores the times. */
+  writing: boolean;
+  choose: (place: CuePlace) => void;
+  write: (place: CuePlace, times: TimeSpan) => void;
+  try: (times: TimeSpan, held: boolean) => void;
+  release: () => void;
+  /** These times are stored, or could not be. */
+  settle: (times: TimeSpan) => void;
+  leave: () => void;
+};
+
+const NOTHING = { place: null, times: null, held: false, writing: false };
+
+/** The subtitle whose times are changed on the waveform, in its form, or in both. */
+export const useRetiming = create<RetimingStore>()((set, get) => ({
+  ...NOTHING,
+  choose: (place) => {
+    const before = get().place;
+    if (before?.wordsFromMs === place.wordsFromMs && before.nth === place.nth) return;
+    set({ ...NOTHING, place });
+  },
+  write: (place, times) => set({ place, times, held: false, writing: true }),
+  try: (times, held) => set({ times, held }),
+  release: () => set({ held: false }),
+  settle: (times) => {
+    // Others may be tried already.
+    if (get().times === times) set({ times: null });
+  },
+  leave: () => set(NOTHING),
+}));
