@@ -198,7 +198,7 @@ describe('accessibility', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    expect(await sections.count()).toBe(8);
+    expect(await sections.count()).toBe(9);
     for (const name of ['Appearance', 'Spoken language']) {
       await page.getByRole('combobox', { name }).click();
       await page.getByRole('option').first().waitFor();
@@ -222,7 +222,7 @@ describe('accessibility', () => {
     await steno.context.clearCookies();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in to Steno' }).waitFor();
-    await page.getByText('steno sign-in').waitFor();
+    await page.getByText('steno sign-in', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 });
