@@ -2,6 +2,8 @@
 
 #include <new>
 
+#include "whisper-handles.h"
+
 namespace steno {
 
 ParakeetContext load_parakeet(ModelFile & file, const ParakeetSummary & model, const Place & place) {
