@@ -19,7 +19,13 @@ export async function proofSample(
   const output = join(folders.work, `proof-${randomUUID()}.pcm`);
   try {
     const input = join(config.resourcesDir, 'samples', 'sample.mp3');
-    await decodeToPcm({ ffmpeg: await findFfmpeg({ env: process.env }), input, output, clock, signal });
+    await decodeToPcm({
+      ffmpeg: await findFfmpeg({ env: process.env }),
+      input,
+      output,
+      clock,
+      signal,
+    });
     return { pcm: (await readFile(output)).subarray(0, BYTES), language: LANGUAGE };
   } finally {
     await rm(output, { force: true });
