@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +33,8 @@ describe('what models are computed on', TRANSCRIBED, () => {
       .filter({ hasText: CARD.name });
 
   test('a card that hears other words says so, and can be tried again', async () => {
-    const { url } = await app.client.uploadFile(await sample());
+    const sample = new Blob([await readFile(sampleFile)]);
+    const { url } = await app.client.uploadFile(sample, 'sample.mp3');
     await transcribe(app.client, { url, language: 'en' });
     await page.goto(`${app.url}/settings/models`);
     await card()
@@ -41,7 +43,7 @@ describe('what models are computed on', TRANSCRIBED, () => {
     expect(await card().getByText('In use').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await becomes('good');
-    await page.getByRole('button', { name: `Try ${CARD.name} again` }).click();
+    await page.getByRole('button', { name: `Try again: ${CARD.name}` }).click();
     await card().getByText('In use').waitFor();
     await card().getByText('demo: an hour takes', { exact: false }).waitFor();
   });

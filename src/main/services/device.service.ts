@@ -55,12 +55,11 @@ export function createDeviceService(
         speeds: speedsOn(measured(card.id), knowledge),
       };
     });
+    const data = await Promise.all(shown);
+    const in_use = !data.some((card) => card.in_use);
     return {
       object: 'list',
-      data: [
-        { ...PROCESSOR, in_use: chosen === null, speeds: speedsOn(measured(null), null) },
-        ...(await Promise.all(shown)),
-      ],
+      data: [{ ...PROCESSOR, in_use, speeds: speedsOn(measured(null), null) }, ...data],
       choice: await choice(),
       fixed: config.device !== null,
     };
@@ -112,8 +111,8 @@ function speedsOn(
   knowledge: CardKnowledge | null,
 ): Device['speeds'] {
   const speeds = new Map<string, number>();
-  for (const { model, cardMs } of knowledge?.models ?? []) {
-    if (cardMs !== null) speeds.set(model, SAMPLE_MS / cardMs);
+  for (const { model, verdict, cardMs } of knowledge?.models ?? []) {
+    if (verdict === 'good' && cardMs !== null) speeds.set(model, SAMPLE_MS / cardMs);
   }
   for (const { model, speed } of measured) speeds.set(model, speed);
   return [...speeds].map(([model, speed]) => ({ model, speed: Number(speed.toPrecision(2)) }));

@@ -74,7 +74,7 @@ function DeviceRow({ device }: { device: Device }) {
       {(off !== null || trying) && (
         <Button
           disabled={trying}
-          aria-label={`Try ${name} again`}
+          aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
           onClick={() => void tryAgain(id)}
         >
           <RotateCw aria-hidden />
