@@ -50,10 +50,12 @@ import {
   type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
+import type { ModelService } from './services/models/model.service.ts';
 import {
   checkSettings,
   createLlmService,
   createSettingsService,
+  type SettingsService,
 } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
 import { createQuoteService } from './services/sources/quote.service.ts';
@@ -118,23 +120,7 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
-  const deviceChoice = async () => config.device ?? (await settings.get()).device;
-  const devices = createDevices({
-    ...{ openEngine, clock, logger, choice: deviceChoice, closing: core.closing },
-    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
-    list: () => listDevices(engineCommand(config)),
-    records: createCardProofRepository(db),
-    sample: (signal) => proofSample(core, signal),
-    onChange: () => events.emit({ type: 'models' }),
-  });
-  const engines = createEngines(core, devices.open);
-  let device = DEFAULT_SETTINGS.device;
-  events.subscribe((event) => {
-    if (event.type !== 'settings' || event.settings.device === device) return;
-    device = event.settings.device;
-    void engines.renew();
-  });
+  const { openEngine, engines, deviceFor, deviceService } = createComputing(core, settings);
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, openEngine },
     stored: createSettingsRepository(db),
@@ -166,8 +152,8 @@ export function createApp(
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
     }),
-    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(core) },
-    deviceFor: devices.deviceFor,
+    ...{ engines, models, structure, wantsImproving, deviceFor },
+    tellSegments: segmentAnnouncer(core),
     announce: (job) => {
       announce(job);
       if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
@@ -214,16 +200,12 @@ export function createApp(
   const http = createHttpApp(core, {
     ...{ transcriptions, files, settings, voices, watchFolder, backups, sessions, revocations },
     ...{ webhooks, models, structuring: structurings, ytDlp, createSignInUrl },
-    modelDownloads: allModels.downloads,
-    modelCatalogue: allModels.catalogue,
-    devices: createDeviceService(core, {
-      ...{ devices, choice: deviceChoice },
-      standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
-    }),
+    ...{ modelDownloads: allModels.downloads, modelCatalogue: allModels.catalogue },
+    devices: deviceService(models),
     speakerModels: allModels.speakerModels,
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {
-      ...{ files, models, checkRequest, expectedTime, deviceFor: devices.deviceFor },
+      ...{ files, models, checkRequest, expectedTime, deviceFor },
       probeLink,
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
@@ -286,6 +268,37 @@ export function createApp(
 
     /** Stops accepting requests, queues work in progress again, and releases everything. */
     stop,
+  };
+}
+
+/** What models are computed on, and the engines that do it. */
+function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
+  const { config, clock, logger, db, events, closing } = core;
+  const command = engineCommand(config);
+  const openEngine = createStenoEngine({ command, clock, logger });
+  const deviceChoice = async () => config.device ?? (await settings.get()).device;
+  const devices = createDevices({
+    ...{ openEngine, clock, logger, closing, choice: deviceChoice },
+    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
+    list: () => listDevices(command),
+    records: createCardProofRepository(db),
+    sample: (signal) => proofSample(core, signal),
+    onChange: () => events.emit({ type: 'models' }),
+  });
+  const engines = createEngines(core, devices.open);
+  let device = DEFAULT_SETTINGS.device;
+  events.subscribe((event) => {
+    if (event.type !== 'settings' || event.settings.device === device) return;
+    device = event.settings.device;
+    void engines.renew();
+  });
+  return {
+    ...{ openEngine, engines, deviceFor: devices.deviceFor },
+    deviceService: (models: Pick<ModelService, 'standard'>) =>
+      createDeviceService(core, {
+        ...{ devices, choice: deviceChoice },
+        standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
+      }),
   };
 }
 

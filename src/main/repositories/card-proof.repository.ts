@@ -2,7 +2,7 @@ import { Verdict } from '../../shared/models/devices.ts';
 import type { Database } from './database.ts';
 
 /** What was found out about a card with one driver and one file of a model; times in ms. */
-export type CardProof = {
+type CardProof = {
   device: string;
   driver: string;
   model: string;
