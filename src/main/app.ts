@@ -120,9 +120,9 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { openEngine, engines, deviceFor, deviceService } = createComputing(core, settings);
+  const { modelPorts, engines, deviceFor, deviceService } = createComputing(core, settings);
   const allModels = createModels(core, {
-    ...{ catalogue, speakerCatalogue, label, settings, openEngine },
+    ...{ catalogue, speakerCatalogue, label, settings, ...modelPorts },
     stored: createSettingsRepository(db),
     isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
   });
@@ -293,7 +293,8 @@ function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
     void engines.renew();
   });
   return {
-    ...{ openEngine, engines, deviceFor: devices.deviceFor },
+    ...{ engines, deviceFor: devices.deviceFor },
+    modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
     deviceService: (models: Pick<ModelService, 'standard'>) =>
       createDeviceService(core, {
         ...{ devices, choice: deviceChoice },

@@ -46,6 +46,9 @@ const MODEL = {
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 
+const RUN = { encode_ms: 10, prompt_ms: 5, decode_ms: 1, batch_ms: 2 };
+const BENCH = { type: 'bench', threads: 1, runs: [RUN] };
+
 type Header = { type: string; id: string; bytes?: number; language?: string | null };
 
 function say(event: object): void {
@@ -117,6 +120,7 @@ function main(args: string[]): void {
       if (input.length < next) break;
       const pcm = input.subarray(end + 1, next);
       input = input.subarray(next);
+      if (header.type === 'bench') say({ ...BENCH, id: header.id });
       if (header.type !== 'transcribe' && header.type !== 'detect') continue;
       if (isCard) onCard(mode, header, pcm);
       else later(PROCESSOR_MS, () => done(header, ({ text }) => text, pcm));

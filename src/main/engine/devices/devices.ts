@@ -133,7 +133,7 @@ export function createDevices(ports: Ports) {
     };
   };
 
-  const openOnProcessor: OpenEngine = (options) => openEngine({ ...options, lanes, threads });
+  const openOnProcessor: OpenEngine = (options) => openEngine({ lanes, threads, ...options });
 
   const openOnCard = async (
     card: EngineDevice,
@@ -148,7 +148,7 @@ export function createDevices(ports: Ports) {
     };
     const cardLanes = Math.min(lanes, CARD_LANES);
     const engine = await openEngine({
-      ...{ ...options, threads, lanes: cardLanes, device: card.id },
+      ...{ lanes: cardLanes, threads, ...options, device: card.id },
     }).catch(async (error: unknown) => {
       if (!options.signal?.aborted && !isShortOfMemory(error)) await strike();
       throw error;
