@@ -56,7 +56,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
   test('whose labels are doubtful are called so first, until somebody has checked them', async () => {
     const { page } = steno;
     await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '8');
-    await page.getByRole('button', { name: 'Tell voices apart' }).press('Enter');
+    await page.getByRole('button', { name: 'Identify speakers' }).press('Enter');
     await page.getByText('The voices are hard to tell apart').waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'The labels are right' }).press('Enter');
