@@ -2,8 +2,8 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setup as buildWindow } from './e2e/build-window.ts';
-import { openSample, openWindow, pasteLinks, row } from './e2e/open-window.ts';
+import { buildOnce } from './e2e/build-window.ts';
+import { openWindow, pasteLinks, row, trySample } from './e2e/open-window.ts';
 import { closeBrowser } from './helpers/browser.ts';
 import { startOrigin } from './helpers/http-origin.ts';
 
@@ -25,7 +25,7 @@ const origin = await startOrigin((request, response) => {
       .writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 9_000_000 })
       .write('ID3');
 });
-await buildWindow();
+await buildOnce();
 const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
 const sample = row(page, 'Sample recording');
@@ -48,7 +48,7 @@ try {
 
 /** A finished recording, one that failed and one on its way. */
 async function takeLibrary(): Promise<void> {
-  await openSample(page);
+  await trySample(page);
   await page.getByRole('link', { name: 'Library' }).first().click();
   const links = ['missing-lecture.mp3', 'Kitchen%20talk.mp3'].map(
     (name) => `${origin.url}/${name}`,

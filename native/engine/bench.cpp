@@ -11,6 +11,8 @@ constexpr int prompt_tokens = 256;
 constexpr int batch_tokens = 5;
 constexpr int decode_steps = 256;
 constexpr int batch_steps = 64;
+// Enough of them to tell how long one takes.
+constexpr int brief_steps = 64;
 
 void decode(const Worker & worker, whisper_state * state, int count, int past) {
     const std::array<whisper_token, prompt_tokens> tokens{};
@@ -26,14 +28,17 @@ Json run_once(const Worker & worker, whisper_state * state, const Job & job) {
     }
     const double encode_ms = watch.lap();
     stop_if_aborted(job);
-    decode(worker, state, prompt_tokens, 0);
-    const double prompt_ms = watch.lap();
+    if (!job.brief) decode(worker, state, prompt_tokens, 0);
+    const double prompt_ms = job.brief ? 0 : watch.lap();
     stop_if_aborted(job);
-    for (int i = 0; i < decode_steps; i++) decode(worker, state, 1, i);
-    const double decode_ms = watch.lap() / decode_steps;
+    const int steps = job.brief ? brief_steps : decode_steps;
+    for (int i = 0; i < steps; i++) decode(worker, state, 1, i);
+    const double decode_ms = watch.lap() / steps;
     stop_if_aborted(job);
-    for (int i = 0; i < batch_steps; i++) decode(worker, state, batch_tokens, 0);
-    const double batch_ms = watch.lap() / batch_steps;
+    if (!job.brief) {
+        for (int i = 0; i < batch_steps; i++) decode(worker, state, batch_tokens, 0);
+    }
+    const double batch_ms = job.brief ? 0 : watch.lap() / batch_steps;
     stop_if_aborted(job);
     return {
         {"encode_ms", rounded(encode_ms, 3)},

@@ -91,11 +91,11 @@ void read_prompt(Job & job, const Json & header) {
     if (job.prompt.find('\0') != std::string::npos) refuse("prompt holds a zero character");
 }
 
-void read_translate(Job & job, const Json & header) {
-    const auto field = header.find("translate");
-    if (field == header.end()) return;
-    if (!field->is_boolean()) refuse("translate is not true or false");
-    job.translate = field->get<bool>();
+bool flag(const Json & header, const char * name) {
+    const auto field = header.find(name);
+    if (field == header.end()) return false;
+    if (!field->is_boolean()) refuse(std::string(name) + " is not true or false");
+    return field->get<bool>();
 }
 
 }  // namespace
@@ -105,13 +105,14 @@ void read_job(Job & job, const Frame & frame, const std::vector<std::string> & l
     if (job.kind == JobKind::bench) {
         if (!header.contains("runs")) refuse("runs is missing");
         job.runs = whole(header.at("runs"), "runs", 1, max_bench_runs);
+        job.brief = flag(header, "brief");
         return;
     }
     read_audio(job, frame);
     if (job.kind != JobKind::transcribe) return;
     read_language(job, header, languages);
     read_prompt(job, header);
-    read_translate(job, header);
+    job.translate = flag(header, "translate");
     if (header.contains("options")) job.tuning = read_tuning(header.at("options"));
 }
 

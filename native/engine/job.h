@@ -34,6 +34,7 @@ struct Job {
     bool translate = false;     // into English
     Tuning tuning;
     int runs = 0;               // for bench
+    bool brief = false;         // for bench: only what tells how long a window takes
     std::atomic<bool> aborted{false};  // set by the thread that reads the pipe, checked by the lane between steps
 };
 

@@ -5,7 +5,7 @@
 
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
-import { setup as buildWindow } from '../e2e/build-window.ts';
+import { buildOnce } from '../e2e/build-window.ts';
 import { choose, openWindow, pasteLinks, row } from '../e2e/open-window.ts';
 import { closeBrowser } from '../helpers/browser.ts';
 import { startOrigin } from '../helpers/http-origin.ts';
@@ -22,7 +22,7 @@ const origin = await startOrigin((_, response) => {
   const drip = setInterval(() => response.write(Buffer.alloc(30_000)), 100);
   response.on('close', () => clearInterval(drip));
 });
-await buildWindow();
+await buildOnce();
 const steno = await openWindow({
   prepare: (dataDir) => fillLibrary(dataDir, COUNT),
   viewport: { width: 1280, height: 800 },

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
-import { setup as buildWindow } from '../e2e/build-window.ts';
+import { buildOnce } from '../e2e/build-window.ts';
 import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
 import { closeBrowser } from '../helpers/browser.ts';
 import { storeSegments } from '../helpers/stored-transcripts.ts';
@@ -51,7 +51,7 @@ const WATCH_KEYS = `(() => {
   })()`;
 
 const segments = longTranscript(WORDS);
-await buildWindow();
+await buildOnce();
 const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
 try {
   const opened: Opening[] = [];

@@ -59,9 +59,15 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
 }
 
 /** Has the sample transcribed from the empty library; its transcript opens by itself. */
-export async function openSample(page: Page): Promise<void> {
+export async function trySample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await page.getByRole('region', { name: 'Transcript' }).waitFor(TRANSCRIBED);
+}
+
+/** Where it is in the library already: see sample-library.ts. */
+export async function openSample(page: Page): Promise<void> {
+  await row(page, 'Sample recording').getByRole('link').click();
+  await page.getByRole('region', { name: 'Transcript' }).waitFor();
 }
 
 /** The recording's row in the library. */

@@ -3,12 +3,12 @@ import { wavFile } from '../helpers/audio.ts';
 import { violations } from '../helpers/axe.ts';
 import { type Origin, startOrigin } from '../helpers/http-origin.ts';
 import {
-  openSample,
   openWindow,
   pasteLinks,
   row,
   type StenoWindow,
   TRANSCRIBED,
+  trySample,
 } from './open-window.ts';
 
 describe('accessibility', () => {
@@ -37,7 +37,7 @@ describe('accessibility', () => {
 
   test('the library with a finished and a failed recording has none', TRANSCRIBED, async () => {
     const { page } = steno;
-    await openSample(page);
+    await trySample(page);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Library' }).first().click();
     await pasteLinks(page, `${origin.url}/missing.mp3\nnothing`);

@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shortBytes } from '../helpers/recordings.ts';
-import { openSample, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { wavFile } from '../helpers/audio.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED, trySample } from './open-window.ts';
 
-/** A recording of its own, as far as anybody can tell by the bytes. */
-const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
+/** A second of silence, for what is added matters here; a recording of its own, as far as anybody can tell by the bytes. */
+const recording = (mark: string) =>
+  Buffer.concat([wavFile(new Int16Array(16_000)), Buffer.from(mark)]);
 const file = (name: string) => ({
   name,
   mimeType: 'audio/mpeg',
@@ -25,7 +26,7 @@ describe('files', TRANSCRIBED, () => {
   test('the sample is offered while the library is empty, and is transcribed', async () => {
     const { page } = steno;
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
-    await openSample(page);
+    await trySample(page);
     await page.getByRole('heading', { level: 1, name: 'Sample recording' }).waitFor();
   });
 

@@ -4,6 +4,7 @@ import { type Client, createClient } from '../../src/shared/client.ts';
 import type { TranscriptEdit } from '../../src/shared/transcription/editing.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { openSample, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { sampleLibrary } from './sample-library.ts';
 
 const ERRORS = 20;
 /** Said by several sentences of the sample, and wrong in all of them. */
@@ -14,7 +15,7 @@ let api: Client;
 let heard: Transcription;
 
 beforeAll(async () => {
-  steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+  steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
   const { page, url, context } = steno;
   await openSample(page);
   await page.goto(url);

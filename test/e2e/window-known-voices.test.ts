@@ -2,12 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { until } from '../helpers/until.ts';
 import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { sampleLibrary } from './sample-library.ts';
 
 describe('known voices', () => {
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({
+      prepare: sampleLibrary,
+      colorScheme: 'light',
+      viewport: { width: 1280, height: 800 },
+    });
     const { page } = steno;
     await openSample(page);
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');

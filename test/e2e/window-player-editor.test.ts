@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { choose, openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { sampleLibrary } from './sample-library.ts';
 
 /** The words that carry one of the browser's marks, in no order. */
 const marked = (page: Page, name: string) =>
@@ -19,7 +20,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
   const text = () => steno.page.getByRole('region', { name: 'Transcript' }).innerText();
 
   beforeAll(async () => {
-    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await openSample(page);
   }, TRANSCRIBED.timeout);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { until } from '../helpers/until.ts';
 import { choose, openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { sampleLibrary } from './sample-library.ts';
 
 describe('the speakers of a transcript', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -15,7 +16,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
   };
 
   beforeAll(async () => {
-    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await openSample(page);
     await tab('Speakers');
@@ -56,7 +57,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
   test('whose labels are doubtful are called so first, until somebody has checked them', async () => {
     const { page } = steno;
     await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '8');
-    await page.getByRole('button', { name: 'Tell voices apart' }).press('Enter');
+    await page.getByRole('button', { name: 'Identify speakers' }).press('Enter');
     await page.getByText('The voices are hard to tell apart').waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'The labels are right' }).press('Enter');

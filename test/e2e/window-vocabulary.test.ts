@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { sampleLibrary } from './sample-library.ts';
 
 describe('vocabulary', () => {
   let steno: StenoWindow;
   beforeAll(async () => {
-    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
   }, TRANSCRIBED.timeout);
   afterAll(() => steno.close());
 

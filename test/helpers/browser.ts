@@ -46,7 +46,7 @@ function launchBrowser(): Promise<Browser> {
 /** Cookies and pages of their own, as in a browser just installed, which wait as long as the other tests do. */
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= launchBrowser();
-  const context = await (await browser).newContext(options);
+  const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options });
   // Less than a test has, so that what it waited for is told.
   context.setDefaultTimeout(0.8 * PATIENCE_MS);
   return context;

@@ -67,7 +67,7 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
-const RUNS = 3;
+const RUNS = 2;
 
 /**
  * Measures how fast the engine runs a model on this machine. Takes the best of a few runs, since other load only slows
@@ -82,6 +82,7 @@ export async function measureSpeed(
     const { width, encoder_layers, decoder_layers } = engine.info.model;
     const runs = await engine.bench({
       runs: RUNS,
+      brief: true,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     return {

@@ -70,7 +70,8 @@ export type Engine = {
    * settle. Only for engines whose `info.vad` is true.
    */
   speech(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Float32Array>;
-  bench(options: { runs: number; signal?: AbortSignal }): Promise<BenchRun[]>;
+  /** A brief one times only the encoder and single tokens. */
+  bench(options: { runs: number; brief?: boolean; signal?: AbortSignal }): Promise<BenchRun[]>;
   /** Ends the process; requests still running reject. */
   close(): Promise<void>;
 };

@@ -30,6 +30,14 @@ describe('the engine on its pipe', () => {
     const bench = BenchEvent.parse(await engine.until((event) => event.type === 'bench'));
     expect(bench.runs).toHaveLength(2);
     expect(bench.runs.every((run) => run.encode_ms > 0 && run.decode_ms > 0)).toBe(true);
+    engine.send({ type: 'bench', id: 'c', runs: 1, brief: true });
+    const brief = BenchEvent.parse(await engine.until((event) => event.type === 'bench'));
+    expect(brief.runs).toEqual([
+      {
+        ...{ encode_ms: expect.any(Number), decode_ms: expect.any(Number) },
+        ...{ prompt_ms: 0, batch_ms: 0 },
+      },
+    ]);
   });
 
   test('ends at the end of its input, even in the middle of a window', async () => {

@@ -210,4 +210,4 @@ export type EngineRequest =
   | { type: 'vad'; id: string; bytes: number }
   | { type: 'abort'; id: string }
   | { type: 'info'; id: string }
-  | { type: 'bench'; id: string; runs: number };
+  | { type: 'bench'; id: string; runs: number; brief?: true };

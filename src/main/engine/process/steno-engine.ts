@@ -84,9 +84,9 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
       return Float32Array.from(last.probabilities);
     },
 
-    async bench({ runs, ...options }) {
+    async bench({ runs, brief = false, ...options }) {
       const { last } = await connection.request({
-        frame: (id) => ({ type: 'bench', id, runs }),
+        frame: (id) => ({ type: 'bench', id, runs, ...(brief ? { brief } : {}) }),
         ...options,
       });
       if (last.type !== 'bench') throw new AppError('engine_protocol');

@@ -39,6 +39,8 @@ function ToastList() {
         </div>
         <Toast.Close
           aria-label="Close this message"
+          // Messages are never stacked here, so that it can always be seen and reached.
+          aria-hidden={false}
           className="rounded-md p-0.5 text-soft hover:text-ink"
         >
           <X aria-hidden className="size-4" />

@@ -92,7 +92,7 @@ function Running({ transcription }: { transcription: Transcription }) {
         <div className="flex min-h-9 items-center justify-between gap-4">
           <p className="text-sm text-soft">
             {partial?.segments.length
-              ? `Text up to ${formatClock(partial.until * 1000)}. Speakers are told apart at the end.`
+              ? `Text up to ${formatClock(partial.until * 1000)}. The speakers follow at the end.`
               : 'The text appears here as it is heard.'}
           </p>
           {status !== 'completed' && <Button onClick={() => void cancel(id)}>Cancel</Button>}

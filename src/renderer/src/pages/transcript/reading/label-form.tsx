@@ -32,8 +32,7 @@ export function LabelForm({ onDone }: { onDone: () => void }) {
         <Select id={id} value={count} onChange={setCount} options={COUNTS} className="w-28" />
       </div>
       <p className="text-soft">
-        The text stays as it is. Speakers you chose yourself are identified again, too; Undo brings
-        them back.
+        The text stays as it is; speakers you chose by hand are replaced. You can undo it.
       </p>
       <div className="flex justify-end">
         <Button type="submit" look="primary">

@@ -30,7 +30,7 @@ export function CountForm({ found }: { found: number }) {
         className="w-36"
       />
       <Button type="submit" look="primary" disabled={labeling}>
-        {labeling ? 'Listening…' : 'Tell voices apart'}
+        {labeling ? 'Listening…' : 'Identify speakers'}
       </Button>
     </form>
   );

@@ -30,8 +30,8 @@ export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
       </ul>
       <div className="mt-6 space-y-2 border-t border-line pt-4 text-sm text-soft">
         <p>
-          Are there more or fewer people than that? Say how many, and the voices are told apart
-          again. The text stays; speakers you chose by hand change, too, until you undo it.
+          Are there more or fewer people than that? Say how many, and the speakers are identified
+          again. The text stays as it is; speakers you chose by hand are replaced. You can undo it.
         </p>
         <CountForm found={diarization.speaker_count} />
       </div>
