@@ -154,7 +154,9 @@ test('what Steno is started with counts more than the settings', async () => {
 test('the speeds that the catalogue estimates are those of a good card', async () => {
   const { app, startsOnCard } = await setUp('good');
   await expect
-    .poll(async () => (await app.client.listModelCatalogue()).data.some(({ speed }) => speed !== null))
+    .poll(async () =>
+      (await app.client.listModelCatalogue()).data.some(({ speed }) => speed !== null),
+    )
     .toBe(true);
   // For the trial, and to be timed.
   expect(startsOnCard()).toBe(2);
