@@ -27,6 +27,7 @@ const EXPORTS_ARE_USED = [
 ];
 /** Loaded in place of a package, whose names they have, or read as text by a test. */
 const READ_OTHERWISE = [
+  'test/e2e/build-window.ts: setup',
   'test/helpers/electron/stand-in.ts',
   'test/helpers/webvtt-parser.d.ts',
   'src/main/repositories/tables.ts',

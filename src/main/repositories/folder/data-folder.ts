@@ -44,31 +44,39 @@ export const leftBy = (id: string): OwnEntry[] => [workOf(id), recordingOf(id)];
 
 export const DATABASE = 'steno.db';
 const NOTE = 'data-folder.json';
-/** Files that operating systems put into empty folders, and what an interrupted first start may leave. */
+const LOCK = 'lock.db';
+/** Files that operating systems put into empty folders, and what a first start leaves before there is a database. */
 const NOT_FOREIGN = new Set([
   ...['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory'],
-  `${NOTE}.part`,
+  ...[NOTE, `${NOTE}.part`, LOCK],
 ]);
 /** Names as ids.ts generates them; an upload in progress ends in `.part`. */
 const OWN_ENTRY = /^(?:trs|file)_[0-9A-Za-z]{22}(?=$|\.part$)/;
 
-/**
- * The note of a folder that is ours; an empty folder becomes ours.
- * @throws data_folder_foreign when it holds files that are not ours
- */
-export function claimFolder(folder: string): FolderNote {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** Makes an empty folder ours. @throws as `lockFolder` where it is not ours yet */
+export function claimFolder(folder: string): void {
+  if (!readNote(folder)) lockFolder(folder).lock.close();
+}
+
+/** @throws data_folder_foreign when the folder is not ours and holds files of others */
+function refuseForeign(folder: string): void {
+  if (readNote(folder) || ownEntries(folder).length > 0) return;
+  const foreign = namesIn(folder).filter((name) => !NOT_FOREIGN.has(name));
+  // The database, or the files of its jobs, shows that the folder is ours.
+  if (foreign[0] === undefined || foreign.includes(DATABASE)) return;
+  // Another program may have made it ours since.
+  if (readNote(folder)) return;
+  throw new AppError('data_folder_foreign', {
+    message: `The folder ${folder} holds other files, such as "${foreign[0]}", and was not made by Steno. Choose an empty or new folder with --data, such as ${join(folder, 'steno')}.`,
+  });
+}
+
+/** Only under the lock, since several programs may start at once in a new folder. */
+function noteOf(folder: string): FolderNote {
   const known = readNote(folder);
   if (known) return known;
   const isOurs = ownEntries(folder).length > 0;
   const note = { id: isOurs ? null : newToken(), database: isOurs, open: false };
-  const foreign = readdirSync(folder).filter((name) => !NOT_FOREIGN.has(name));
-  // The database, or the files of its jobs, shows that the folder is ours.
-  if (!note.database && foreign[0] !== undefined && !foreign.includes(DATABASE)) {
-    throw new AppError('data_folder_foreign', {
-      message: `The folder ${folder} holds other files, such as "${foreign[0]}", and was not made by Steno. Choose an empty or new folder with --data, such as ${join(folder, 'steno')}.`,
-    });
-  }
   writeNote(folder, note);
   return note;
 }
@@ -120,16 +128,20 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * Locks a data folder for this process until the lock is closed; the kernel releases it even after SIGKILL.
+ * Locks a data folder for this process until the lock is closed; the kernel releases it even after SIGKILL. An empty
+ * folder becomes ours.
  * @throws data_folder_foreign, data_not_writable, already_running
  */
 export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
+  let lock: Sqlite | null = null;
   try {
-    const note = claimFolder(folder);
-    const lock = new BetterSqlite(ownFile(folder, 'lock.db'), { timeout: 0 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    refuseForeign(folder);
+    lock = new BetterSqlite(ownFile(folder, LOCK), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
-    return { note, lock };
+    return { note: noteOf(folder), lock };
   } catch (error) {
+    lock?.close();
     if (error instanceof AppError) throw error;
     if (isBusy(error)) throw new AppError('already_running', { cause: error });
     throw new AppError('data_not_writable', {
