@@ -76,6 +76,7 @@ describe('a card', () => {
 
   test('is bad where it does not answer', async () => {
     const { proof, clock } = setUp('hangs');
+    await clock.sleeping();
     await clock.advance(310_000);
     expect((await proof).verdict).toBe('hangs');
   });
