@@ -13,15 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 
 // GGML_NATIVE uses this machine's instructions; LLAMAFILE's kernels make the encoder faster (docs/performance.md).
-const FLAGS = [
-  '-DCMAKE_BUILD_TYPE=Release',
-  '-DGGML_NATIVE=ON',
-  '-DGGML_LLAMAFILE=ON',
-  '-DBUILD_SHARED_LIBS=OFF',
-];
+const FLAGS = ['-DCMAKE_BUILD_TYPE=Release', '-DGGML_NATIVE=ON', '-DGGML_LLAMAFILE=ON'];
 /**
  * For other machines: on Linux and Windows the kernels for each processor variant are libraries beside the engine,
  * which selects the best at run time; macOS has Metal and one variant per architecture.
@@ -39,7 +34,13 @@ const VAD_FILE = join('native', 'silero-vad', 'silero-vad-6.2.0.bin');
 const VAD_SHA256 = '2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987';
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 const TARGETS = ['steno-engine', 'steno-engine-tests'];
-const KEPT_LOG_LINES = 40;
+/** ggml's backend for graphics cards, which CMake knows where Vulkan's headers and compiler are installed. */
+const CARDS_TARGET = 'ggml-vulkan';
+/** How CMake says whether it does (native/vulkan/detect.cmake). */
+const CARDS_LINE = /^-- (Graphics cards: .*)$/m;
+/** What the engine loads from beside it. */
+const LIBRARY = /^(lib)?(whisper|parakeet|ggml|steno-vulkan)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
+const KEPT_LOG_LINES = 100;
 
 /**
  * Builds the native engine into `resources/bin/<platform>-<arch>/` if anything it is built from has changed.
@@ -57,12 +58,15 @@ export async function buildEngine({ root, log }) {
   }
   requireTools();
   log('Building the transcription engine (once; takes a few minutes)');
-  const built = await compile(root);
+  const built = await compile(root, log);
   mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (LIBRARY.test(name)) rmSync(join(folder, name), { force: true });
+  }
   // A running engine cannot be overwritten, but another file can take its name.
-  for (const [i, name] of TARGETS.entries()) {
-    const target = join(folder, `${name}${SUFFIX}`);
-    copyFileSync(/** @type {string} */ (built[i]), `${target}.new`);
+  for (const file of built) {
+    const target = join(folder, basename(file));
+    copyFileSync(file, `${target}.new`);
     renameSync(`${target}.new`, target);
   }
   writeFileSync(stampFile, stamp);
@@ -79,17 +83,44 @@ export async function buildPortableEngine({ root, folder, log }) {
   requireTools();
   log('Building the transcription engine for other machines (takes some minutes)');
   const flags = [...PORTABLE_FLAGS, vadFlag(root)];
-  const { build, config } = await configure(root, 'portable', flags);
+  const { build, config, cards } = await configure(root, 'portable', flags);
   await run('cmake', ['--build', build, ...config]);
+  await buildCards({ build, config, cards, log });
   mkdirSync(folder, { recursive: true });
-  const library = /^(lib)?(whisper|parakeet|ggml)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
-  const wanted = (/** @type {string} */ name) =>
-    name === `steno-engine${SUFFIX}` || library.test(name);
-  for (const entry of readdirSync(build, { recursive: true, withFileTypes: true })) {
-    if (!entry.isDirectory() && wanted(entry.name)) {
-      copyFileSync(join(entry.parentPath, entry.name), join(folder, entry.name));
-    }
+  for (const file of [...librariesIn(build), program(build, 'steno-engine')]) {
+    copyFileSync(file, join(folder, basename(file)));
   }
+}
+
+/**
+ * Builds the library for graphics cards if CMake found what it needs. Whatever fails, the engine is whole without it.
+ * @param {{ build: string, config: string[], cards: string, log: (line: string) => void }} options
+ */
+async function buildCards({ build, config, cards, log }) {
+  log(cards);
+  if (!cards.endsWith('with Vulkan')) return;
+  await run('cmake', ['--build', build, '--target', CARDS_TARGET, ...config]).catch((error) => {
+    log(`Graphics cards will not be used: their library could not be built. ${error.message}`);
+  });
+}
+
+/** @param {string} build */
+function librariesIn(build) {
+  return readdirSync(build, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && LIBRARY.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * @param {string} build
+ * @param {string} name
+ */
+function program(build, name) {
+  // Visual Studio's generator adds a folder for the configuration.
+  const places = [join(build, `${name}${SUFFIX}`), join(build, 'Release', `${name}${SUFFIX}`)];
+  const found = places.find((place) => existsSync(place));
+  if (!found) throw new Error(`The build ended without ${name}.`);
+  return found;
 }
 
 /**
@@ -122,14 +153,16 @@ function fingerprint(root) {
   for (const name of readdirSync(native, { recursive: true, encoding: 'utf8' }).sort()) {
     if (/^(build|fuzz)([\\/]|$)/.test(name)) continue;
     const file = join(native, name);
-    if (!/\.(cpp|h|txt|bin)$/.test(name)) continue;
+    if (!/\.(cpp|h|txt|cmake|bin)$/.test(name)) continue;
     hash.update(`${name.replaceAll('\\', '/')}\0`).update(readFileSync(file));
   }
   hash.update(readFileSync(join(whisperPackage(root), 'package.json')));
   const compiler = compilerPath();
+  // Built with Vulkan once its compiler is there.
+  const cards = which('glslc') !== null;
   const { size, mtimeMs } = compiler ? statSync(compiler) : { size: 0, mtimeMs: 0 };
   hash.update(
-    JSON.stringify([FLAGS, compiler, size, mtimeMs, cpus()[0]?.model ?? '', process.arch]),
+    JSON.stringify([FLAGS, compiler, size, mtimeMs, cpus()[0]?.model ?? '', process.arch, cards]),
   );
   return hash.digest('hex');
 }
@@ -162,17 +195,17 @@ function requireTools() {
   }
 }
 
-/** @param {string} root */
-async function compile(root) {
-  const { build, config } = await configure(root, 'native', [...FLAGS, vadFlag(root)]);
+/**
+ * @param {string} root
+ * @param {(line: string) => void} log
+ * @returns {Promise<string[]>} the programs and the libraries they load, if they are not all in one
+ */
+async function compile(root, log) {
+  const { build, config, cards } = await configure(root, 'native', [...FLAGS, vadFlag(root)]);
   await run('cmake', ['--build', build, '--target', ...TARGETS, ...config]);
-  return TARGETS.map((name) => {
-    // Visual Studio's generator adds a folder for the configuration.
-    const places = [join(build, `${name}${SUFFIX}`), join(build, 'Release', `${name}${SUFFIX}`)];
-    const found = places.find((place) => existsSync(place));
-    if (!found) throw new Error(`The build ended without ${name}.`);
-    return found;
-  });
+  await buildCards({ build, config, cards, log });
+  const libraries = cards.endsWith('with Vulkan') ? librariesIn(build) : [];
+  return [...libraries, ...TARGETS.map((name) => program(build, name))];
 }
 
 /** @param {string} root */
@@ -225,19 +258,19 @@ async function configure(root, kind, flags, project = '') {
     `-DWHISPER_SOURCE=${join(whisperPackage(root), 'cpp', 'whisper.cpp')}`,
     ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
   ];
-  try {
-    await run('cmake', args);
-  } catch {
+  const output = await run('cmake', args).catch(() => {
     rmSync(build, { recursive: true, force: true });
-    await run('cmake', args);
-  }
-  return { build, config: ['--config', 'Release', '--parallel', String(availableParallelism())] };
+    return run('cmake', args);
+  });
+  const cards = CARDS_LINE.exec(output)?.[1] ?? '';
+  const config = ['--config', 'Release', '--parallel', String(availableParallelism())];
+  return { build, config, cards };
 }
 
 /**
  * @param {string} command
  * @param {string[]} args
- * @returns {Promise<void>}
+ * @returns {Promise<string>} the end of its output
  */
 function run(command, args) {
   return new Promise((resolve, reject) => {
@@ -252,7 +285,7 @@ function run(command, args) {
     }
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) return resolve();
+      if (code === 0) return resolve(lines.join('\n'));
       reject(new Error(`"${command} ${args[0]}" failed (${code}):\n${lines.join('\n')}`));
     });
   });

@@ -34,8 +34,8 @@ Arguments read_arguments(int count, char ** values) {
     int threads = 0;
     for (size_t i = 0; i < words.size(); i++) {
         const std::string & name = words[i];
-        if (name == "--no-gpu") {
-            arguments.use_gpu = false;
+        if (name == "--devices") {
+            arguments.list_devices = true;
             continue;
         }
         if (i + 1 == words.size()) throw std::invalid_argument(name + " is unknown or has no value");
@@ -47,13 +47,15 @@ Arguments read_arguments(int count, char ** values) {
             arguments.lanes = number(name, value, max_lanes);
         } else if (name == "--threads") {
             threads = number(name, value, max_threads);
+        } else if (name == "--device") {
+            arguments.device = value;
         } else if (name == "--bf16") {
             arguments.bf16 = bf16(value);
         } else {
             throw std::invalid_argument(name + " is unknown");
         }
     }
-    if (arguments.model.empty()) throw std::invalid_argument("--model is missing");
+    if (arguments.model.empty() && !arguments.list_devices) throw std::invalid_argument("--model is missing");
     const int processors = static_cast<int>(std::thread::hardware_concurrency());
     arguments.threads = threads > 0 ? threads : std::max(1, processors / arguments.lanes);
     return arguments;

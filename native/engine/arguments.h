@@ -9,16 +9,18 @@ namespace steno {
 
 /// Printed to stderr when the command line is invalid.
 constexpr const char * usage =
-    "steno-engine --model FILE [--lanes N] [--threads T] [--no-gpu] [--bf16 on|off|auto]\n"
-    "steno-engine --check FILE\n";
+    "steno-engine --model FILE [--lanes N] [--threads T] [--device cpu|auto|DEVICE] [--bf16 on|off|auto]\n"
+    "steno-engine --check FILE\n"
+    "steno-engine --devices\n";
 
 /// The validated command line.
 struct Arguments {
     std::string model;
     bool check_only = false;
+    bool list_devices = false;
     int lanes = 1;    // windows processed in parallel
     int threads = 1;  // per lane
-    bool use_gpu = true;
+    std::string device = "auto";
     Bf16 bf16 = Bf16::automatic;
 };
 

@@ -1,10 +1,12 @@
 #include "backends.h"
 
-#ifdef STENO_BACKENDS_BESIDE
+#if defined(STENO_BACKENDS_BESIDE) || defined(STENO_VULKAN)
 
 #include <ggml-backend.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <string>
 
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
@@ -15,31 +17,71 @@ namespace steno {
 
 namespace {
 
-std::filesystem::path program() {
+// Never the working directory, where ggml would also look: anyone's file may be there.
+std::filesystem::path folder() {
 #ifdef _WIN32
     wchar_t path[MAX_PATH] = {};
     GetModuleFileNameW(nullptr, path, MAX_PATH);
-    return path;
+    return std::filesystem::path(path).parent_path();
 #else
-    return std::filesystem::read_symlink("/proc/self/exe");
+    return std::filesystem::read_symlink("/proc/self/exe").parent_path();
 #endif
 }
 
 }  // namespace
 
-// Never from the working directory, where ggml would also look: anyone's file may be there.
-void load_backends() {
-    ggml_backend_load_all_from_path(program().parent_path().string().c_str());
-}
-
-}  // namespace steno
-
-#else
-
-namespace steno {
-
-void load_backends() {}
-
 }  // namespace steno
 
 #endif
+
+namespace steno {
+
+#ifdef STENO_BACKENDS_BESIDE
+
+void load_backends() { ggml_backend_load_all_from_path(folder().u8string().c_str()); }
+
+#else
+
+void load_backends() {}
+
+#endif
+
+#ifdef STENO_VULKAN
+
+namespace {
+
+std::filesystem::path vulkan_library() {
+#ifdef _WIN32
+    return folder() / "steno-vulkan.dll";
+#else
+    return folder() / "libsteno-vulkan.so";
+#endif
+}
+
+}  // namespace
+
+bool has_vulkan_backend() {
+    std::error_code error;
+    return std::filesystem::exists(vulkan_library(), error);
+}
+
+void load_vulkan_backend(int place) {
+    // ggml then shows this device alone, even one that it would leave out.
+    const std::string number = std::to_string(place);
+#ifdef _WIN32
+    _putenv_s("GGML_VK_VISIBLE_DEVICES", number.c_str());
+#else
+    setenv("GGML_VK_VISIBLE_DEVICES", number.c_str(), 1);
+#endif
+    ggml_backend_load(vulkan_library().u8string().c_str());
+}
+
+#else
+
+bool has_vulkan_backend() { return false; }
+
+void load_vulkan_backend(int) {}
+
+#endif
+
+}  // namespace steno

@@ -22,6 +22,7 @@ public:
 /// The loaded model as the server and its lanes see it, whatever its architecture. It outlives them.
 struct LoadedModel {
     Json description;  // the `model` field of events
+    Json device;       // the `device` field of events; null for the processor
     std::vector<std::string> languages;
     int threads;  // per lane
     Events & events;

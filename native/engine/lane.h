@@ -6,6 +6,6 @@
 namespace steno {
 
 /// Runs jobs from the queue until it is closed. Every job ends in exactly one event: `done`, `vad`, `bench` or `error`.
-void run_lane(Events & events, JobQueue & queue, std::unique_ptr<Hearing> hearing);
+void run_lane(const LoadedModel & model, JobQueue & queue, std::unique_ptr<Hearing> hearing);
 
 }  // namespace steno

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #ifdef _WIN32
@@ -11,6 +12,7 @@
 #include "backends.h"
 #include "model-format.h"
 #include "parakeet-hearing.h"
+#include "place.h"
 #include "server.h"
 #include "worker.h"
 
@@ -19,6 +21,7 @@ namespace {
 using namespace steno;
 
 constexpr int exit_model = 2;
+constexpr int exit_device = 4;
 constexpr int exit_usage = 64;
 
 /// Keeps Windows from translating line endings within the audio.
@@ -37,6 +40,7 @@ Json ready(const LoadedModel & model, int lanes, bool bf16) {
         {"simd", whisper_print_system_info()},
         {"lanes", lanes},
         {"threads", model.threads},
+        {"device", model.device},
         {"vad", true},
         {"bf16", bf16},
         {"version", whisper_version()},
@@ -47,37 +51,50 @@ void send_check(const Json & description, const std::vector<std::string> & langu
     events.send({{"type", "model"}, {"model", description}, {"languages", languages}});
 }
 
-void serve(const LoadedModel & model, int lanes, bool bf16) {
-    Server server(model, lanes);
+void serve(const LoadedModel & model, const Place & place, int lanes, bool bf16) {
+    const auto server = load_at(place, [&] { return std::make_unique<Server>(model, lanes); });
     model.events.send(ready(model, lanes, bf16));
-    server.serve(stdin);
+    server->serve(stdin);
     // A lane in the encoder cannot be interrupted, and its result is no longer needed.
-    if (server.busy()) std::_Exit(EXIT_SUCCESS);
+    if (server->busy()) std::_Exit(EXIT_SUCCESS);
 }
 
 void run_whisper(ModelFile & file, const Arguments & arguments, Events & events) {
     const ModelSummary model = check_model(file);
     const std::vector<std::string> languages = model_languages(model);
     if (arguments.check_only) return send_check(describe_model(model), languages, events);
+    const Place place = choose_place(arguments, model.weight_bytes);
     const bool wanted = arguments.bf16 == Bf16::on || (arguments.bf16 == Bf16::automatic && processor_has_bf16());
-    const bool to_bf16 = wanted && !model.f16_matrices.empty();
-    const Context context = load_model(file, model, arguments.use_gpu, to_bf16);
+    // Few graphics cards multiply BF16; all that are used here multiply F16.
+    const bool to_bf16 = wanted && !place.on_device && !model.f16_matrices.empty();
+    const Context context = load_at(place, [&] { return load_model(file, model, place, to_bf16); });
     const Worker worker{context.get(), model, languages, arguments.threads, events};
-    serve({describe_model(model), languages, arguments.threads, events, [&] { return new_whisper_hearing(worker); }},
-          arguments.lanes, to_bf16);
+    serve({describe_model(model), place.device, languages, arguments.threads, events,
+           [&] { return new_whisper_hearing(worker); }},
+          place, arguments.lanes, to_bf16);
 }
 
 void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events) {
     const ParakeetSummary model = check_parakeet(file);
     const std::vector<std::string> languages = parakeet_languages(model);
     if (arguments.check_only) return send_check(describe_model(model), languages, events);
-    const ParakeetContext context = load_parakeet(file, model, arguments.use_gpu);
+    const Place place = choose_place(arguments, model.weight_bytes);
+    const ParakeetContext context = load_at(place, [&] { return load_parakeet(file, model, place); });
     const ParakeetWorker worker{context.get(), model, languages, arguments.threads, events};
-    serve({describe_model(model), languages, arguments.threads, events, [&] { return new_parakeet_hearing(worker); }},
-          arguments.lanes, false);
+    serve({describe_model(model), place.device, languages, arguments.threads, events,
+           [&] { return new_parakeet_hearing(worker); }},
+          place, arguments.lanes, false);
+}
+
+void send_devices(Events & events) {
+    const std::vector<Device> devices = list_devices();
+    Json list = Json::array();
+    for (const Device & device : devices) list.push_back(describe_device(&device));
+    events.send({{"type", "devices"}, {"devices", list}});
 }
 
 void run(const Arguments & arguments, Events & events) {
+    if (arguments.list_devices) return send_devices(events);
     ModelFile file(arguments.model);
     switch (model_architecture(file)) {
         case Architecture::whisper: return run_whisper(file, arguments, events);
@@ -101,6 +118,9 @@ int main(int argc, char ** argv) {
     } catch (const ModelError & error) {
         events.send(error_event(nullptr, error.code(), error.what()));
         return error.code() == "out_of_memory" ? exit_memory : exit_model;
+    } catch (const DeviceError & error) {
+        events.send(error_event(nullptr, error.code(), error.what()));
+        return exit_device;
     } catch (const std::bad_alloc &) {
         events.send(error_event(nullptr, "out_of_memory", "There is not enough memory for the model"));
         return exit_memory;

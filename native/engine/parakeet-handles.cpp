@@ -6,10 +6,11 @@
 
 namespace steno {
 
-ParakeetContext load_parakeet(ModelFile & file, const ParakeetSummary & model, bool use_gpu) {
-    require_memory(model.weight_bytes);
+ParakeetContext load_parakeet(ModelFile & file, const ParakeetSummary & model, const Place & place) {
+    if (!place.on_device) require_memory(model.weight_bytes);
     parakeet_context_params params = parakeet_context_default_params();
-    params.use_gpu = use_gpu;
+    params.use_gpu = place.on_device;
+    params.gpu_device = place.number;
     parakeet_model_loader loader = {
         &file,
         [](void * from, void * output, size_t bytes) { return static_cast<ModelFile *>(from)->read_some(output, bytes); },

@@ -4,6 +4,7 @@
 
 #include "parakeet-check.h"
 #include "parakeet.h"
+#include "place.h"
 
 namespace steno {
 
@@ -19,7 +20,7 @@ using ParakeetContext = std::unique_ptr<parakeet_context, FreeParakeetContext>;
 using ParakeetState = std::unique_ptr<parakeet_state, FreeParakeetState>;
 
 /// Loads the weights of a checked file. Throws ModelError if there is not enough memory.
-ParakeetContext load_parakeet(ModelFile & file, const ParakeetSummary & model, bool use_gpu);
+ParakeetContext load_parakeet(ModelFile & file, const ParakeetSummary & model, const Place & place);
 
 /// The working memory of one lane, for one thread at a time; the context must outlive it. Throws std::bad_alloc.
 ParakeetState new_parakeet_state(parakeet_context * context);

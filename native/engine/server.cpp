@@ -8,7 +8,7 @@ Server::Server(const LoadedModel & model, int lanes) : model_(model) {
     std::vector<std::unique_ptr<Hearing>> hearings;
     for (int i = 0; i < lanes; i++) hearings.push_back(model.new_hearing());
     for (std::unique_ptr<Hearing> & hearing : hearings) {
-        lanes_.emplace_back([this, own = std::move(hearing)]() mutable { run_lane(model_.events, queue_, std::move(own)); });
+        lanes_.emplace_back([this, own = std::move(hearing)]() mutable { run_lane(model_, queue_, std::move(own)); });
     }
 }
 
@@ -70,6 +70,7 @@ void Server::info(const Frame & frame) {
         {"type", "info"},
         {"id", frame_id(frame.header)},
         {"model", model_.description},
+        {"device", model_.device},
         {"lanes", lanes_.size()},
         {"threads", model_.threads},
         {"running", counts.running},

@@ -28,6 +28,7 @@ void quiet_log() {
     const ggml_log_callback log = [](ggml_log_level level, const char * text, void *) {
         if (level == GGML_LOG_LEVEL_WARN || level == GGML_LOG_LEVEL_ERROR) std::fputs(text, stderr);
     };
+    ggml_log_set(log, nullptr);
     whisper_log_set(log, nullptr);
     parakeet_log_set(log, nullptr);
 }
@@ -38,10 +39,11 @@ void require_memory(uint64_t bytes) {
     if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");
 }
 
-Context load_model(ModelFile & file, const ModelSummary & model, bool use_gpu, bool to_bf16) {
-    require_memory(model.weight_bytes);
+Context load_model(ModelFile & file, const ModelSummary & model, const Place & place, bool to_bf16) {
+    if (!place.on_device) require_memory(model.weight_bytes);
     whisper_context_params params = whisper_context_default_params();
-    params.use_gpu = use_gpu;
+    params.use_gpu = place.on_device;
+    params.gpu_device = place.number;
     params.flash_attn = true;
     WeightReader reader(file, model, to_bf16);
     whisper_model_loader loader = {

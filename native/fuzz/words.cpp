@@ -56,9 +56,9 @@ void take_words(Chance & chance) {
 
 void read_command_lines(Chance & chance) {
     static const std::vector<std::string> words = {
-        "--model", "--check", "--lanes", "--threads", "--no-gpu", "--bf16", "on",    "off", "auto", "1",
+        "--model", "--check", "--lanes", "--threads", "--device", "--bf16", "on",    "off", "auto", "1",
         "64",      "65",      "0",       "-1",        "9999",     "99999",  "1e3",   "",    "x",    "a.bin",
-        "--",      "--model=a", "\xFF",  std::string(5000, '9')};
+        "--",      "--model=a", "--devices", "cpu", "\xFF",  std::string(5000, '9')};
     std::vector<std::string> line;
     for (size_t count = chance.below(9); count > 0; count--) line.push_back(chance.of(words));
     if (!line.empty()) mutate(line[chance.below(line.size())], chance);

@@ -1,10 +1,15 @@
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
+import { DEFAULT_SETTINGS } from '../shared/settings.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
+import { createDevices } from './engine/devices/devices.ts';
+import { listDevices } from './engine/devices/list-devices.ts';
 import { createEngines } from './engine/lanes/engine-pool.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
+import { engineCommand } from './engine/process/engine-process.ts';
+import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { failpoint } from './failpoint.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
@@ -20,6 +25,7 @@ import { createListing } from './media/list-recordings.ts';
 import { watchFiles } from './media/watch-files.ts';
 import { createLocalYtDlp } from './media/yt-dlp/yt-dlp-store.ts';
 import { createModels } from './models/models.ts';
+import { proofSample } from './models/proof-sample.ts';
 import { createOutbox } from './queue/delivery.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
@@ -27,6 +33,7 @@ import { createSourceFetch } from './queue/source-fetch.ts';
 import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
+import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
@@ -35,6 +42,7 @@ import { createKeyService } from './services/accounts/key.service.ts';
 import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
+import { createDeviceService } from './services/device.service.ts';
 import { createDocsService } from './services/docs.service.ts';
 import {
   createExportService,
@@ -42,10 +50,12 @@ import {
   type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
+import type { ModelService } from './services/models/model.service.ts';
 import {
   checkSettings,
   createLlmService,
   createSettingsService,
+  type SettingsService,
 } from './services/settings.service.ts';
 import { createFileService } from './services/sources/file.service.ts';
 import { createQuoteService } from './services/sources/quote.service.ts';
@@ -110,9 +120,9 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { engines, openEngine } = createEngines(core);
+  const { modelPorts, engines, deviceFor, deviceService } = createComputing(core, settings);
   const allModels = createModels(core, {
-    ...{ catalogue, speakerCatalogue, label, settings, openEngine },
+    ...{ catalogue, speakerCatalogue, label, settings, ...modelPorts },
     stored: createSettingsRepository(db),
     isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
   });
@@ -142,7 +152,8 @@ export function createApp(
       label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
       recognise: voices.recognise,
     }),
-    ...{ engines, models, structure, wantsImproving, tellSegments: segmentAnnouncer(core) },
+    ...{ engines, models, structure, wantsImproving, deviceFor },
+    tellSegments: segmentAnnouncer(core),
     announce: (job) => {
       announce(job);
       if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
@@ -189,12 +200,12 @@ export function createApp(
   const http = createHttpApp(core, {
     ...{ transcriptions, files, settings, voices, watchFolder, backups, sessions, revocations },
     ...{ webhooks, models, structuring: structurings, ytDlp, createSignInUrl },
-    modelDownloads: allModels.downloads,
-    modelCatalogue: allModels.catalogue,
+    ...{ modelDownloads: allModels.downloads, modelCatalogue: allModels.catalogue },
+    devices: deviceService(models),
     speakerModels: allModels.speakerModels,
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {
-      ...{ files, models, checkRequest, expectedTime },
+      ...{ files, models, checkRequest, expectedTime, deviceFor },
       probeLink,
       memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
     }),
@@ -257,6 +268,38 @@ export function createApp(
 
     /** Stops accepting requests, queues work in progress again, and releases everything. */
     stop,
+  };
+}
+
+/** What models are computed on, and the engines that do it. */
+function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
+  const { config, clock, logger, db, events, closing } = core;
+  const command = engineCommand(config);
+  const openEngine = createStenoEngine({ command, clock, logger });
+  const deviceChoice = async () => config.device ?? (await settings.get()).device;
+  const devices = createDevices({
+    ...{ openEngine, clock, logger, closing, choice: deviceChoice },
+    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
+    list: () => listDevices(command),
+    records: createCardProofRepository(db),
+    sample: (signal) => proofSample(core, signal),
+    onChange: () => events.emit({ type: 'models' }),
+  });
+  const engines = createEngines(core, devices.open);
+  let device = DEFAULT_SETTINGS.device;
+  events.subscribe((event) => {
+    if (event.type !== 'settings' || event.settings.device === device) return;
+    device = event.settings.device;
+    void engines.renew();
+  });
+  return {
+    ...{ engines, deviceFor: devices.deviceFor },
+    modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
+    deviceService: (models: Pick<ModelService, 'standard'>) =>
+      createDeviceService(core, {
+        ...{ devices, choice: deviceChoice },
+        standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
+      }),
   };
 }
 

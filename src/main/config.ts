@@ -13,6 +13,8 @@ export type Config = {
   publicUrl: string | null;
   /** The model for requests that name none: a name or a file. */
   model: string | null;
+  /** What models are computed on: `auto`, `cpu` or a card's id; null leaves it to the settings. */
+  device: string | null;
   lanes: number;
   threads: number;
   /** The folder of the demo model, the sample recording and the native engine. */
@@ -37,7 +39,7 @@ export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';
 
 export type ConfigFlags = Partial<
-  Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'lanes' | 'threads'>
+  Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'device' | 'lanes' | 'threads'>
 >;
 
 /** The environment variables for these command-line options. */
@@ -47,6 +49,7 @@ export const OPTION_VARIABLES = {
   dataDir: 'STENO_DATA',
   publicUrl: 'STENO_PUBLIC_URL',
   model: 'STENO_MODEL',
+  device: 'STENO_DEVICE',
   lanes: 'STENO_LANES',
   threads: 'STENO_THREADS',
 } as const satisfies Record<keyof ConfigFlags, string>;
@@ -70,6 +73,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     dataDir: resolve(flags.dataDir ?? from('dataDir') ?? defaultDataDir()),
     publicUrl,
     model: flags.model ?? from('model') ?? null,
+    device: flags.device ?? from('device') ?? null,
     lanes,
     threads: givenThreads ?? threads,
     resourcesDir,

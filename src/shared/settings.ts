@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isLanguage } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
+import { DeviceChoice } from './models/devices.ts';
 import { SpellingList } from './spelling/spelling.ts';
 import { Vocabulary } from './transcription/options.ts';
 
@@ -59,6 +60,9 @@ const shape = {
   language_models: z
     .record(z.string().refine(isLanguage, 'Not a language code of Whisper.'), z.string().max(100))
     .describe('The model to use instead when the language is given, by language code.'),
+  device: DeviceChoice.describe(
+    'What models are computed on: `auto` takes a graphics card that proved good and fast, `cpu` the processor, an id of `/v1/devices` that card.',
+  ),
   model_mirror: z
     .url({ protocol: /^https?$/ })
     .max(1000)
@@ -96,6 +100,7 @@ export const DEFAULT_SETTINGS: Settings = {
   cookies_from_browser: null,
   model: null,
   language_models: {},
+  device: 'auto',
   model_mirror: MODEL_MIRROR,
   vocabulary: [],
   spelling: [],

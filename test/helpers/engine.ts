@@ -15,7 +15,7 @@ const binFolder = join(root, 'resources/bin', `${process.platform}-${process.arc
 export const engineFile = process.env['STENO_ENGINE'] ?? join(binFolder, `steno-engine${suffix}`);
 /** The engine's own unit tests, built beside it. */
 export const engineTestsFile = engineFile.replace(/steno-engine(\.exe)?$/, 'steno-engine-tests$1');
-export const engineCommand = { file: engineFile, args: ['--no-gpu'] };
+export const engineCommand = { file: engineFile, args: [] };
 export const demoModel = join(root, 'resources/models/demo.bin');
 
 if (!existsSync(engineFile)) throw new Error('The engine is not built: run "npm test" once.');
@@ -36,7 +36,7 @@ type RawEvent = {
 
 /** A real engine process and its bare pipe, for what the adapter would never send. */
 export async function startRawEngine(args: string[] = []) {
-  const all = ['--model', demoModel, '--no-gpu', ...args];
+  const all = ['--model', demoModel, '--device', 'cpu', ...args];
   const child = spawn(engineFile, all, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));

@@ -15,12 +15,17 @@ const VARIABLES = {
   STENO_ENGINE: 'the transcription engine to use',
   STENO_BF16:
     '1 or 0: whether f16 models are computed with as BF16; where the processor can, when left out',
+  STENO_SOFTWARE_DEVICE:
+    '1: counts a program that plays a graphics card as one, for tests; it is slow',
   STENO_RESOURCES: 'the folder with the built-in models and the engine',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
 
-export const ENGINE_VARIABLES = ['STENO_ENGINE', 'STENO_BF16', 'STENO_RESOURCES'] as const;
+export const ENGINE_VARIABLES = [
+  ...(['STENO_ENGINE', 'STENO_BF16'] as const),
+  ...(['STENO_SOFTWARE_DEVICE', 'STENO_RESOURCES'] as const),
+] as const;
 export const YT_DLP_VARIABLES = ['STENO_YT_DLP', 'STENO_YT_DLP_URL'] as const;
 export const DOCTOR_VARIABLES = ['STENO_FFMPEG', ...YT_DLP_VARIABLES, ...ENGINE_VARIABLES] as const;
 /** The variables that `steno serve` reads, as does a command that runs the service itself. */

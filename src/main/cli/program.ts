@@ -13,6 +13,7 @@ import {
 } from './arguments.ts';
 import { benchEngine } from './commands/bench.ts';
 import { addDataCommands } from './commands/data-commands.ts';
+import { printDevices } from './commands/devices.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addModelCommands(program);
   addYtDlpCommands(program);
   addDataCommands(program);
+  addDevices(program);
   addBench(program);
   return program;
 }
@@ -89,6 +91,13 @@ function addServe(program: Command): void {
       ).argParser(httpAddress),
     )
     .addOption(configOption('model', '--model <name|file>', 'model for requests that name none'))
+    .addOption(
+      configOption(
+        'device',
+        '--device <device>',
+        'what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; the settings decide when left out',
+      ),
+    )
     .addOption(
       configOption(
         'lanes',
@@ -162,11 +171,27 @@ function addSpeakers(program: Command): void {
     );
 }
 
+function addDevices(program: Command): void {
+  withVariables(withData(program.command('devices')), ENGINE_VARIABLES)
+    .description('List the graphics cards that models can be computed on')
+    .option('--json', 'print JSON', false)
+    .action(async (flags: DataFlags & { json: boolean }) =>
+      printDevices(loadConfig(toConfigFlags(flags)), flags),
+    );
+}
+
 function addBench(program: Command): void {
   const bench = program.command('bench').description('Measure how fast this machine is');
   withVariables(withData(bench.command('engine')), ENGINE_VARIABLES)
     .description('Time how long the engine takes for a window of 30 seconds')
     .addOption(configOption('model', '--model <name|file>', 'model to measure'))
+    .addOption(
+      configOption(
+        'device',
+        '--device <device>',
+        'cpu, or a graphics card as "steno devices" lists it; cpu when left out',
+      ),
+    )
     .option('--runs <number>', 'how many times', integer, 5)
     .addOption(
       configOption('threads', '--threads <number>', 'processor threads to use').argParser(integer),
@@ -189,7 +214,14 @@ type ServeFlags = DataFlags & {
   host?: string;
   publicUrl?: string;
   model?: string;
+  device?: string;
   lanes?: number;
   threads?: number;
 };
-type BenchFlags = DataFlags & { model?: string; runs: number; threads?: number; json: boolean };
+type BenchFlags = DataFlags & {
+  model?: string;
+  device?: string;
+  runs: number;
+  threads?: number;
+  json: boolean;
+};

@@ -8,6 +8,8 @@ export type EngineBench = BenchRun & {
   model: string;
   ftype: string;
   threads: number;
+  /** The graphics card it was computed on; null for the processor. */
+  device: string | null;
   runs: number;
   /** Seconds of audio encoded per second. */
   encodeSpeed: number;
@@ -17,6 +19,8 @@ export type BenchEngineOptions = {
   openEngine: OpenEngine;
   modelPath: string;
   threads?: number;
+  /** `cpu`, or a graphics card by its id, name or number. */
+  device?: string;
   runs?: number;
   signal?: AbortSignal;
 };
@@ -26,12 +30,13 @@ const WINDOW_MS = 30_000;
 
 /** Loads the model and benchmarks it on one lane, with nothing else running. Rejects as `OpenEngine` does. */
 export async function benchEngine(options: BenchEngineOptions): Promise<EngineBench> {
-  const { openEngine, modelPath, threads, runs = DEFAULT_RUNS, signal } = options;
+  const { openEngine, modelPath, threads, device, runs = DEFAULT_RUNS, signal } = options;
   const common = signal ? { signal } : {};
   const engine = await openEngine({
     modelPath,
     lanes: 1,
     ...(threads === undefined ? {} : { threads }),
+    ...(device === undefined ? {} : { device }),
     ...common,
   });
   try {
@@ -41,6 +46,7 @@ export async function benchEngine(options: BenchEngineOptions): Promise<EngineBe
       model: engine.info.model.type,
       ftype: engine.info.model.ftype,
       threads: engine.info.threads,
+      device: engine.info.device?.name ?? null,
       runs,
       encodeMs,
       promptMs: median(measured.map((run) => run.promptMs)),

@@ -1,5 +1,5 @@
 /** The speech recognition port: what the core needs from any engine. Times are milliseconds within the window. */
-import type { EngineModel } from './process/protocol.ts';
+import type { EngineDevice, EngineModel } from './process/protocol.ts';
 
 export type EngineToken = { text: string; startMs: number; endMs: number; p: number };
 
@@ -21,6 +21,8 @@ export type WindowTranscript = {
   noSpeechProb: number;
   segments: EngineSegment[];
   timings: EngineTimings;
+  /** Set where the graphics card failed, and the processor heard the window instead. */
+  rescued?: true;
 };
 
 export type EngineInfo = {
@@ -32,6 +34,8 @@ export type EngineInfo = {
   version: string;
   /** Whether the engine can detect speech (VAD). */
   vad: boolean;
+  /** The graphics card it computes on; null for the processor. */
+  device: EngineDevice | null;
 };
 
 export type TranscribeOptions = {
@@ -80,5 +84,7 @@ export type OpenEngine = (options: {
   modelPath: string;
   lanes?: number;
   threads?: number;
+  /** The id of a graphics card; left out for the processor. */
+  device?: string;
   signal?: AbortSignal;
 }) => Promise<Engine>;

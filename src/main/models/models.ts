@@ -33,7 +33,10 @@ type ModelsPorts = {
   speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
   label: Labeler;
   settings: Pick<SettingsService, 'get'>;
+  /** Opens an engine where models are computed as a rule: on a graphics card that proved good, or the processor. */
   openEngine: OpenEngine;
+  /** The graphics card that models are computed on, if it proves good; null for the processor. */
+  chosenCard: () => Promise<{ id: string; memory_total: number } | null>;
   /** Where measurements of this machine are stored: no settings that users see, but kept with them. */
   stored: {
     all: () => Promise<Record<string, unknown>>;
@@ -52,12 +55,18 @@ export function createModels(
     label,
     settings,
     openEngine,
+    chosenCard,
     stored,
     isBusy,
   }: ModelsPorts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
-  const machine = `${cpus()[0]?.model ?? ''} · ${config.lanes * config.threads}`;
+  const machine = async () => {
+    const card = await chosenCard();
+    const name = `${cpus()[0]?.model ?? ''} · ${config.lanes * config.threads}`;
+    if (card === null) return { name, memoryBytes: totalmem() };
+    return { name: `${name} · ${card.id}`, memoryBytes: Math.min(totalmem(), card.memory_total) };
+  };
   const files = createLocalModels(config, catalogue);
   const speakerFiles = createLocalSpeakerModels(config, {
     label,
@@ -113,14 +122,15 @@ export function createModels(
       catalogue,
       files,
       downloads,
-      memoryBytes: totalmem(),
+      machine,
       isBusy,
       remembered: {
-        read: async () => {
+        read: async (name) => {
           const found = StoredSpeed.safeParse((await stored.all())['measured_speed']);
-          return found.success && found.data.machine === machine ? found.data.speed : null;
+          return found.success && found.data.machine === name ? found.data.speed : null;
         },
-        write: (speed) => stored.save({ measured_speed: { machine, speed } satisfies StoredSpeed }),
+        write: (name, speed) =>
+          stored.save({ measured_speed: { machine: name, speed } satisfies StoredSpeed }),
       },
       measureSpeed: () =>
         measureSpeed(openEngine, {
@@ -132,7 +142,7 @@ export function createModels(
   };
 }
 
-/** A measurement belongs to the processor it was made on: a data folder may be moved. */
+/** A measurement belongs to the processor or card it was made on: a data folder may be moved. */
 const StoredSpeed = z.object({ machine: z.string(), speed: MeasuredSpeed });
 type StoredSpeed = z.infer<typeof StoredSpeed>;
 

@@ -147,6 +147,8 @@ const WARNINGS: Record<WarningCode, string> = {
   text_suppressed: 'Passages taken out because nobody spoke them: {count}. The result lists them.',
   vocabulary_cut:
     'Terms of the vocabulary that the model has no room for: {count}. The first ones were used.',
+  card_failed:
+    'The graphics card failed, so the processor transcribed in its place. Nothing is missing.',
   part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
 };
 

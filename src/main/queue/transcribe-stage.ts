@@ -20,6 +20,11 @@ import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
 
+/** What a window has that the engine could not make out. */
+const NOT_HEARD = {
+  ...{ noSpeechProb: 0, segments: [], suppressed: [] },
+  ...{ failed: true, rescued: false },
+};
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
 /** Detecting speech in a shorter recording takes only a moment. */
@@ -181,12 +186,14 @@ export function createTranscribeStage(
       // The engine still runs: a transcript that lacks one window, with a warning, is better than
       // none.
       if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-      return { language, noSpeechProb: 0, segments: [], suppressed: [], failed: true };
+      return { ...NOT_HEARD, language };
     });
     failpoint('window.heard');
+    const { rescued, ...result } = heard;
+    if (rescued) await context.warn('card_failed');
     await transcripts.commitWindow(context.claim, {
       failed: false,
-      ...heard,
+      ...result,
       index: window.index,
       segments: heard.segments.map((segment) => ({
         ...shift(segment, window.startMs),
@@ -223,6 +230,7 @@ export function createTranscribeStage(
     engines.use(model.path, recording.context.signal, async (engine) => {
       const { context, audio, news } = recording;
       const startedAt = context.progress.spentMs();
+      const device = engine.info.device?.id ?? null;
       const hearing: Hearing = { ...recording, engine, plansOnly: false };
       const plan = stored ?? (await prepare(hearing));
       if (plan === null || plan.windows.length === 0) return;
@@ -230,7 +238,7 @@ export function createTranscribeStage(
       if (!stored) {
         const wallMs = preparedAt - startedAt;
         await context.took({
-          ...{ stage: 'detecting', model: model.name, mediaMs: audio.durationMs, wallMs },
+          ...{ stage: 'detecting', model: model.name, device, mediaMs: audio.durationMs, wallMs },
         });
       }
       const { language, windows } = plan;
@@ -246,7 +254,7 @@ export function createTranscribeStage(
         meter.done(window);
       });
       const wallMs = context.progress.spentMs() - preparedAt;
-      const measured = { model: model.name, mediaMs: lengthOf(windows), wallMs };
+      const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
       await context.took({ stage: 'transcribing', ...measured });
     });
 

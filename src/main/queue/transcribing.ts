@@ -42,6 +42,8 @@ export function createTranscribing(
     wantsImproving: () => Promise<boolean>;
     findKept: FindKept;
     lengthOf: LengthOf;
+    /** The graphics card a model is computed on; null for the processor. */
+    deviceFor: (model: string) => Promise<string | null>;
     /** Announces the segments transcribed so far. */
     tellSegments: TellSegments;
     /** Announces a job's state to everyone who may see it. */

@@ -13,7 +13,10 @@ import {
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
-import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
+import {
+  createRealTimeFactorRepository,
+  type RealTimeFactors,
+} from '../repositories/jobs/real-time-factor.repository.ts';
 import { createSpellingRepository } from '../repositories/transcripts/spelling.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
@@ -57,6 +60,8 @@ type PipelinePorts = {
   endings: JobEndings;
   /** The model's name for the choice in a request; null if there is none. */
   modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
+  /** The graphics card a model is computed on; null for the processor. */
+  deviceFor: (model: string) => Promise<string | null>;
   sources: SourceFetch;
   decode: DecodeStage;
   playback: PlaybackStage;
@@ -84,6 +89,7 @@ export function createTranscriptionPipeline(
   {
     endings,
     modelName,
+    deviceFor,
     sources,
     decode,
     playback,
@@ -133,10 +139,15 @@ export function createTranscriptionPipeline(
     took: factors.learn,
   });
 
+  /** How fast this machine was with the job's model, on what it is computed now. */
+  const speedOf = async ({ options: { model, language } }: Job): Promise<RealTimeFactors> => {
+    const name = await modelName(model, language);
+    return factors.of(name, name === null ? null : await deviceFor(name));
+  };
+
   const fetch = async (context: JobContext): Promise<void> => {
     failpoint('fetch.claimed');
-    const { model, language } = context.job.options;
-    context.progress.expect(await factors.of(await modelName(model, language)));
+    context.progress.expect(await speedOf(context.job));
     await sources.fetch(context);
     await context.progress.flush();
     failpoint('fetch.stored');
@@ -149,8 +160,7 @@ export function createTranscriptionPipeline(
   const work = async (context: JobContext, at: (stage: Stage) => void): Promise<void> => {
     const { job, claim, progress, signal } = context;
     failpoint('work.claimed');
-    const { model, language } = job.options;
-    progress.expect(await factors.of(await modelName(model, language)));
+    progress.expect(await speedOf(job));
     at('decoding');
     const input = await sources.find(context);
     if (input === null) throw new NotFetchedError();

@@ -212,7 +212,23 @@ export type Tables = {
     outcome: string;
     status_code: number | null;
   };
-  real_time_factors: { stage: string; model: string; media_ms: number; wall_ms: number };
+  real_time_factors: {
+    stage: string;
+    model: string;
+    device: string;
+    media_ms: number;
+    wall_ms: number;
+  };
+  card_proofs: {
+    device: string;
+    driver: string;
+    model: string;
+    file: string;
+    verdict: string;
+    card_ms: number | null;
+    processor_ms: number | null;
+    strikes: number;
+  };
   settings: { name: string; value: string };
   watched_files: { path: string; bytes: number; modified_at: number };
   sessions: {

@@ -9,6 +9,7 @@ import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
+import { useDevices } from './stores/settings/device-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useSettings } from './stores/settings-store.ts';
@@ -91,6 +92,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useVersions.getState().apply(event);
   useModels.getState().apply(event);
   useSpeakerModels.getState().apply(event);
+  useDevices.getState().apply(event);
   useSettings.getState().apply(event);
   useWatchFolder.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
@@ -105,6 +107,7 @@ async function loadAll(): Promise<void> {
     useSettings.getState().load(),
     useModels.getState().reload(),
     useSpeakerModels.getState().reload(),
+    useDevices.getState().reload(),
     useWatchFolder.getState().reload(),
     useSearch.getState().reload(),
     useQueue.getState().load(),

@@ -25,6 +25,7 @@ import { TagList, UpdateTranscription } from '../transcription/update.ts';
 import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
 import { cueRoutes } from './cue-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -286,6 +287,7 @@ export const routes = {
   ...accountRoutes,
   ...settingRoutes,
   ...modelRoutes,
+  ...deviceRoutes,
   ...speakerModelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,

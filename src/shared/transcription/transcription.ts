@@ -35,6 +35,7 @@ export const WarningCode = z.enum([
   'text_suppressed',
   'part_failed',
   'vocabulary_cut',
+  'card_failed',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 

@@ -65,7 +65,7 @@ const INFO = {
     ...{ multilingual: true, vocab: 1, mels: 80, width: 8 },
     ...{ encoder_layers: 1, decoder_layers: 1 },
   },
-  ...{ languages: ['en'], threads: 1, version: '', vad: false },
+  ...{ languages: ['en'], threads: 1, version: '', vad: false, device: null },
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };

@@ -25,6 +25,7 @@ function start(
   const bus = createEventBus();
   bus.subscribe((event) => void events.push(event));
   const stored: MeasuredSpeed[] = [];
+  let machine = 'processor';
   let asked = 0;
   const service = createModelCatalogueService(
     { events: bus, clock, closing: new AbortController().signal },
@@ -32,9 +33,9 @@ function start(
       catalogue: MODEL_CATALOGUE.slice(0, 1),
       files: { list: async () => [] },
       downloads: { list: async () => [] },
-      memoryBytes: 8_000_000_000,
+      machine: async () => ({ name: machine, memoryBytes: 8_000_000_000 }),
       isBusy,
-      remembered: { read: async () => before, write: async (speed) => void stored.push(speed) },
+      remembered: { read: async () => before, write: async (_, speed) => void stored.push(speed) },
       measureSpeed: () => results[asked++]?.() ?? Promise.reject(new Error('asked too often')),
     },
   );
@@ -43,7 +44,10 @@ function start(
     const [entry] = data;
     return entry && describeNeeds(entry, measuring);
   };
-  return { clock, events, words, stored, asked: () => asked };
+  const moveTo = (other: string) => {
+    machine = other;
+  };
+  return { clock, events, words, stored, moveTo, asked: () => asked };
 }
 
 test('nothing is said of a speed that could not be measured, and after a minute it is tried again', async () => {
@@ -69,8 +73,7 @@ test('while it takes long it is said to go on', async () => {
   await clock.advance(3000);
   expect(await first).toContain('Measuring speed');
   resolve(FAST);
-  await promise;
-  expect(await words()).toContain('An hour takes');
+  await expect.poll(words).toContain('An hour takes');
   expect(events).toEqual([{ type: 'models' }]);
 });
 
@@ -117,4 +120,14 @@ test('what was measured before this start counts from the beginning', async () =
   expect(await words()).toContain('An hour takes');
   await Promise.resolve();
   for (const speed of stored) expect(speed).toEqual(FAST);
+});
+
+test('what was measured on the processor is not said of a graphics card', async () => {
+  const SLOW = { ...FAST, encodeMs: 1000, decodeMs: 20 };
+  const { words, moveTo, asked } = start([async () => SLOW, async () => FAST]);
+  const slow = await words();
+  moveTo('card');
+  expect(await words()).toMatch(/^An hour takes/);
+  expect(await words()).not.toBe(slow);
+  expect(asked()).toBe(2);
 });

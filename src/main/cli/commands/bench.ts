@@ -21,6 +21,7 @@ export async function benchEngine(
     }),
     modelPath: (model ?? (await models.find('demo'))).path,
     threads: config.threads,
+    device: config.device ?? 'cpu',
     runs,
   });
   if (json) {
@@ -28,7 +29,7 @@ export async function benchEngine(
     return;
   }
   process.stdout.write(
-    `Model ${model?.name} (${bench.model}, ${bench.ftype}), ${bench.threads} threads, median of ${bench.runs}
+    `Model ${model?.name} (${bench.model}, ${bench.ftype}), ${bench.device ?? `${bench.threads} threads`}, median of ${bench.runs}
 encode a 30 s window  ${bench.encodeMs.toFixed(0)} ms  (${bench.encodeSpeed.toFixed(0)}× real time)
 read 256 tokens       ${bench.promptMs.toFixed(1)} ms
 decode one token      ${bench.decodeMs.toFixed(2)} ms

@@ -3,8 +3,6 @@ import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import type { Engine, OpenEngine } from '../engine.ts';
 import { fitTogether } from '../models/memory.ts';
-import { engineCommand } from '../process/engine-process.ts';
-import { createStenoEngine } from '../process/steno-engine.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
 /** An unused engine frees its memory after this time. */
@@ -20,26 +18,25 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
+  /** Opens engines anew where nobody uses them, since what they are computed on has changed. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** The engines of the service, which divide the processors into the configured lanes. */
-export function createEngines({
-  config,
-  clock,
-  logger,
-  onStop,
-}: Pick<Core, 'config' | 'clock' | 'logger' | 'onStop'>) {
+export function createEngines(
+  { config, clock, onStop }: Pick<Core, 'config' | 'clock' | 'onStop'>,
+  open: OpenEngine,
+): EnginePool {
   const { lanes, threads } = config;
-  const openEngine = createStenoEngine({ command: engineCommand(config), clock, logger });
   const engines = createEnginePool({
-    open: (options) => openEngine({ ...options, lanes, threads }),
+    open,
     fits: (modelPaths) =>
       fitTogether(modelPaths.map((modelPath) => ({ modelPath, lanes, threads }))),
     clock,
   });
   onStop(engines.close);
-  return { openEngine, engines };
+  return engines;
 }
 
 /**
@@ -135,6 +132,7 @@ export function createEnginePool({
         leave(engine, signal);
       }
     },
+    renew: unload,
     async close() {
       await Promise.all([...opened.values()].map(drop));
     },

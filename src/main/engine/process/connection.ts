@@ -40,6 +40,7 @@ export function connect(deps: {
   command: EngineCommand;
   args: string[];
   memoryBytes: number;
+  onDevice: boolean;
   clock: Clock;
   logger: Logger;
 }): Connection {

@@ -39,6 +39,11 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const KEPT_STDERR_LINES = 20;
 /** The variables a program needs in order to start; keys and tokens are not passed on. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot'];
+/** What a graphics driver needs besides: where it keeps compiled shaders, and which driver is to be used. */
+const PASSED_TO_DRIVERS = [
+  ...(['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA'] as const),
+  ...(['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'STENO_SOFTWARE_DEVICE'] as const),
+];
 /**
  * The threads of a lane wait for each other at every step. With OpenMP's default spin count a window takes several
  * times as long when other programs use the processors (docs/performance.md).
@@ -50,6 +55,8 @@ export function spawnEngine(options: {
   args: string[];
   /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
   memoryBytes: number;
+  /** Whether it computes on a graphics card; not when left out. */
+  onDevice?: boolean;
   logger: Logger;
   onEvent(event: EngineEvent): void;
   /** Called for a line that is not an event; nothing after it is read. */
@@ -60,7 +67,7 @@ export function spawnEngine(options: {
   const { file, args } = withLimits(whole, options.memoryBytes);
   const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: minimalEnvironment(),
+    env: minimalEnvironment(options.onDevice),
     windowsHide: true,
   });
   if (child.pid === undefined) return notStarted(child);
@@ -84,8 +91,9 @@ export function spawnEngine(options: {
 }
 
 /** The environment every engine starts with. */
-export function minimalEnvironment(): NodeJS.ProcessEnv {
-  const passed = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
+export function minimalEnvironment(onDevice = false): NodeJS.ProcessEnv {
+  const names = onDevice ? [...PASSED_ENVIRONMENT, ...PASSED_TO_DRIVERS] : PASSED_ENVIRONMENT;
+  const passed = names.map((name) => [name, process.env[name]] as const);
   const present = passed.filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(present), ...SHORT_WAITS };
 }
@@ -227,6 +235,9 @@ const CATALOGUE_CODES = {
   model_missing: 'model_missing',
   model_invalid: 'model_invalid',
   out_of_memory: 'out_of_memory',
+  // The processor takes over (devices/card-engine.ts), so nobody sees these two.
+  device_memory: 'out_of_memory',
+  device_failed: 'engine_crashed',
   failed: 'window_failed',
 } as const satisfies Record<EngineErrorCode, string>;
 

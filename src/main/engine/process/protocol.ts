@@ -23,6 +23,25 @@ export const EngineModel = z.object({
 });
 export type EngineModel = z.infer<typeof EngineModel>;
 
+/** A graphics card, or a program that plays one; memory in bytes. */
+export const EngineDevice = z.object({
+  /** Stays the same while the computer and its cards do. */
+  id: z.string().min(1).max(200),
+  name: z.string(),
+  type: z.enum(['discrete', 'integrated', 'virtual', 'software']),
+  /** Its name and version. */
+  driver: z.string(),
+  memory_total: z.int().nonnegative(),
+  memory_free: z.int().nonnegative(),
+});
+export type EngineDevice = z.infer<typeof EngineDevice>;
+
+/** The answer of `steno-engine --devices`, the best first. */
+export const DevicesEvent = z.object({
+  type: z.literal('devices'),
+  devices: z.array(EngineDevice),
+});
+
 /** The weights are loaded; requests may be sent. */
 export const ReadyEvent = z.object({
   type: z.literal('ready'),
@@ -32,6 +51,8 @@ export const ReadyEvent = z.object({
   lanes: z.int().positive(),
   threads: z.int().positive(),
   version: z.string(),
+  /** What it computes on; null for the processor. */
+  device: EngineDevice.nullable().default(null),
   /** Whether it accepts `vad` requests. */
   vad: z.boolean().default(false),
 });
@@ -133,6 +154,8 @@ export const EngineErrorCode = z.enum([
   'model_missing',
   'model_invalid',
   'out_of_memory',
+  'device_memory',
+  'device_failed',
   'unknown_language',
   'failed',
 ]);

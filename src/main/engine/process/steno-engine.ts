@@ -9,18 +9,21 @@ import type { EngineCommand } from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
 
+/** The engine's name for the processor. */
+const CPU = 'cpu';
+
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
 /** Returns the function that starts a `steno-engine` and loads a model into it. */
 export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
-  return async ({ modelPath, lanes, threads, signal }) => {
+  return async ({ modelPath, lanes, threads, device = CPU, signal }) => {
     signal?.throwIfAborted();
-    const args = ['--model', modelPath];
+    const args = ['--model', modelPath, '--device', device];
     if (lanes !== undefined) args.push('--lanes', String(lanes));
     if (threads !== undefined) args.push('--threads', String(threads));
     const memoryBytes = await memoryLimit(modelPath, lanes);
     signal?.throwIfAborted();
-    const connection = connect({ ...deps, args, memoryBytes });
+    const connection = connect({ ...deps, args, memoryBytes, onDevice: device !== CPU });
     const onAbort = () => connection.fail(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -32,9 +35,9 @@ export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
 }
 
 function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {
-  const { model, languages, lanes, threads, version, vad } = ready;
+  const { model, languages, lanes, threads, version, vad, device } = ready;
   return {
-    info: { model, languages, lanes, threads, version, vad },
+    info: { model, languages, lanes, threads, version, vad, device },
     alive: connection.alive,
 
     async transcribe(pcm, options) {

@@ -4,7 +4,12 @@ import type { Engine, WindowTranscript } from '../engine.ts';
 import { type JudgedWindow, judgeWindow } from './judge-window.ts';
 import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './words.ts';
 
-export type HeardWindow = JudgedWindow & { language: string; noSpeechProb: number };
+export type HeardWindow = JudgedWindow & {
+  language: string;
+  noSpeechProb: number;
+  /** Whether the graphics card failed and the processor heard it instead. */
+  rescued: boolean;
+};
 
 /** Whisper's way out of a repetition loop: a higher temperature samples less likely tokens. */
 const SECOND_TRIES = [0.4, 0.8];
@@ -47,8 +52,9 @@ export async function hearWindow(
 
 function judge(heard: WindowTranscript, speech: readonly TimeSpan[]): HeardWindow {
   const judged = judgeWindow(toSegments(heard), speech, heard.noSpeechProb);
-  const { language, noSpeechProb } = heard;
-  return { ...judged, segments: clipToSpeech(judged.segments, speech), language, noSpeechProb };
+  const { language, noSpeechProb, rescued = false } = heard;
+  const segments = clipToSpeech(judged.segments, speech);
+  return { ...judged, segments, language, noSpeechProb, rescued };
 }
 
 function sureness({ segments }: JudgedWindow): number {

@@ -1,4 +1,5 @@
 import { routes } from '../../../shared/routes/routes.ts';
+import type { DeviceService } from '../../services/device.service.ts';
 import type { ModelService } from '../../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
@@ -33,6 +34,12 @@ export function modelRoutes(
   serve(routes.importModel, ({ query }, c) =>
     models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
+}
+
+/** For the signed-in window only. */
+export function deviceRoutes(serve: Serve, { devices }: { devices: DeviceService }): void {
+  serve(routes.listDevices, () => devices.list());
+  serve(routes.tryDevice, ({ params }) => devices.tryAgain(params.id));
 }
 
 /** For the signed-in window only. */

@@ -10,10 +10,12 @@ export type MeasuredStage = z.infer<typeof MeasuredStage>;
 /** Real-time factors: milliseconds of wall time per millisecond of recording; stages never measured are missing. */
 export type RealTimeFactors = ReadonlyMap<MeasuredStage, number>;
 
-/** How long a stage took; `model` is set for stages whose speed depends on it. */
+/** How long a stage took; `model` is set for stages whose speed depends on it, and on what it is computed. */
 export type Measured = {
   stage: MeasuredStage;
   model: string | null;
+  /** The id of a graphics card; null for the processor. */
+  device?: string | null;
   mediaMs: number;
   wallMs: number;
 };
@@ -24,13 +26,16 @@ const MEMORY = 0.7;
 /** This machine's speed, measured on earlier jobs. */
 export function createRealTimeFactorRepository(db: Database) {
   return {
-    async learn({ stage, model, mediaMs, wallMs }: Measured): Promise<void> {
+    async learn({ stage, model, device, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;
       await db
         .insertInto('real_time_factors')
-        .values({ stage, model: model ?? '', media_ms: mediaMs, wall_ms: wallMs })
+        .values({
+          ...{ stage, model: model ?? '', device: device ?? '' },
+          ...{ media_ms: mediaMs, wall_ms: wallMs },
+        })
         .onConflict((conflict) =>
-          conflict.columns(['stage', 'model']).doUpdateSet({
+          conflict.columns(['stage', 'model', 'device']).doUpdateSet({
             media_ms: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
             wall_ms: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
           }),
@@ -38,16 +43,37 @@ export function createRealTimeFactorRepository(db: Database) {
         .execute();
     },
 
-    /** The stages without a model and those measured with this one. */
-    async of(model: string | null): Promise<RealTimeFactors> {
+    /** The stages without a model and those measured with this one, on the card or the processor. */
+    async of(model: string | null, device: string | null = null): Promise<RealTimeFactors> {
       const rows = await db
         .selectFrom('real_time_factors')
         .selectAll()
-        .where('model', 'in', ['', model ?? ''])
+        .where((it) =>
+          it.or([
+            it('model', '=', ''),
+            it.and([it('model', '=', model ?? ''), it('device', '=', device ?? '')]),
+          ]),
+        )
         .execute();
       return new Map(
         rows.map((row) => [MeasuredStage.parse(row.stage), row.wall_ms / row.media_ms]),
       );
+    },
+
+    /** How fast each model transcribes on each device, in ms of recording a ms; `device` is null for the processor. */
+    async speeds(): Promise<{ model: string; device: string | null; speed: number }[]> {
+      const rows = await db
+        .selectFrom('real_time_factors')
+        .selectAll()
+        .where('stage', '=', 'transcribing')
+        .orderBy('model')
+        .execute();
+      return rows
+        .filter(({ wall_ms }) => wall_ms > 0)
+        .map(({ model, device, media_ms, wall_ms }) => ({
+          ...{ model, device: device === '' ? null : device },
+          speed: media_ms / wall_ms,
+        }));
     },
   };
 }

@@ -255,12 +255,27 @@ export const initial = `
   ) STRICT, WITHOUT ROWID;
 
   -- How long stages took on this machine: sums of both, in which older recordings count less and less.
+  -- 'device' is the id of a graphics card, or empty for the processor.
   CREATE TABLE real_time_factors (
     stage TEXT NOT NULL,
     model TEXT NOT NULL,
+    device TEXT NOT NULL,
     media_ms REAL NOT NULL,
     wall_ms REAL NOT NULL,
-    PRIMARY KEY (stage, model)
+    PRIMARY KEY (stage, model, device)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Whether a graphics card, with this driver and this file of a model, hears what the processor hears.
+  CREATE TABLE card_proofs (
+    device TEXT NOT NULL,
+    driver TEXT NOT NULL,
+    model TEXT NOT NULL,
+    file TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    card_ms REAL,
+    processor_ms REAL,
+    strikes INTEGER NOT NULL,
+    PRIMARY KEY (device, driver, file)
   ) STRICT, WITHOUT ROWID;
 
   -- Files of the watch folder that were taken in, as they were then.

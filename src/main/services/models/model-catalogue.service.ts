@@ -31,7 +31,7 @@ export function createModelCatalogueService(
     catalogue,
     files,
     downloads,
-    memoryBytes,
+    machine,
     measureSpeed,
     isBusy,
     remembered,
@@ -39,19 +39,21 @@ export function createModelCatalogueService(
     catalogue: readonly CatalogueModel[];
     files: { list(): Promise<ModelFile[]> };
     downloads: { list(): Promise<ModelDownload[]> };
-    memoryBytes: number;
+    /** What models are computed on now: its name, and the memory for them in bytes. */
+    machine: () => Promise<{ name: string; memoryBytes: number }>;
     /** Takes under a second on an idle machine; rejects if no engine is built. */
     measureSpeed: () => Promise<MeasuredSpeed>;
     /** Whether recordings are being transcribed, which distorts a measurement. */
     isBusy: () => Promise<boolean>;
     /** The best measurement on this machine from earlier runs. */
     remembered: {
-      read: () => Promise<MeasuredSpeed | null>;
-      write: (speed: MeasuredSpeed) => Promise<void>;
+      read: (machine: string) => Promise<MeasuredSpeed | null>;
+      write: (machine: string, speed: MeasuredSpeed) => Promise<void>;
     };
   },
 ) {
   let measured: MeasuredSpeed | null = null;
+  let measuredOn: string | null = null;
   let measuring: Promise<void> | null = null;
   let count = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -67,12 +69,12 @@ export function createModelCatalogueService(
     }
   };
 
-  const measure = async (): Promise<void> => {
+  const measure = async (name: string): Promise<void> => {
     const now = await measureIdle().catch(() => null);
-    if (now) {
+    if (now && name === measuredOn) {
       measured = measured ? best(now, measured) : now;
       count++;
-      await remembered.write(measured).catch(() => {});
+      await remembered.write(name, measured).catch(() => {});
     }
     lastAt = clock.mono();
     measuring = null;
@@ -80,10 +82,14 @@ export function createModelCatalogueService(
   };
 
   /** Measures on demand; on a busy machine the caller waits only briefly, and only the first time. */
-  const waitForSpeed = async (): Promise<void> => {
-    measured ??= await remembered.read().catch(() => null);
+  const waitForSpeed = async (name: string): Promise<void> => {
+    if (name !== measuredOn) {
+      // Another card, or none: what was measured says nothing about it.
+      [measuredOn, measured, count, lastAt] = [name, null, 0, Number.NEGATIVE_INFINITY];
+    }
+    measured ??= await remembered.read(name).catch(() => null);
     if (measuring || count >= MEASUREMENTS || clock.mono() - lastAt < PAUSE_MS) return;
-    measuring = measure();
+    measuring = measure(name);
     if (measured) return;
     const enough = new AbortController();
     const patience = clock.sleep(PATIENCE_MS, enough.signal).catch(() => {});
@@ -93,7 +99,8 @@ export function createModelCatalogueService(
 
   return {
     async list(): Promise<ModelCatalogue> {
-      await waitForSpeed();
+      const { name: machineName, memoryBytes } = await machine();
+      await waitForSpeed(machineName);
       const [installed, running] = await Promise.all([files.list(), downloads.list()]);
       const speed = measured;
       const suitable = recommendModel({ memoryBytes, measured: speed });

@@ -29,6 +29,7 @@ export function createQuoteService(
     checkRequest,
     probeLink,
     expectedTime,
+    deviceFor,
     memoryNeeded,
   }: {
     files: FileService;
@@ -41,6 +42,8 @@ export function createQuoteService(
     };
     /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
     expectedTime: (factors: RealTimeFactors, durationMs: number) => number | null;
+    /** The graphics card a model is computed on; null for the processor. */
+    deviceFor: (model: string) => Promise<string | null>;
     memoryNeeded: (modelBytes: number) => number;
   },
 ) {
@@ -67,8 +70,8 @@ export function createQuoteService(
         : await probeLink.url(url, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;
-      const expected =
-        durationMs === null ? null : expectedTime(await factors.of(model.name), durationMs);
+      const known = await factors.of(model.name, await deviceFor(model.name));
+      const expected = durationMs === null ? null : expectedTime(known, durationMs);
       return {
         duration_seconds: durationMs === null ? null : toSeconds(durationMs),
         points: metered ? durationMs && pointsFor(durationMs) : 0,

@@ -1,4 +1,5 @@
 /** What models are like, in words for people who never heard of them. */
+import type { Device } from '../../../shared/models/devices.ts';
 import type { CatalogueEntry } from '../../../shared/models/models.ts';
 import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../shared/size.ts';
@@ -78,8 +79,32 @@ function joined(parts: readonly (string | null)[]): string {
 /** `An hour takes about 15 min`: an estimate for this machine; nothing where it could not be measured. */
 function describeSpeed(speed: number | null, measuring: boolean): string | null {
   if (speed === null) return measuring ? 'Measuring speed' : null;
+  return `An hour ${timeOf(speed)}`;
+}
+
+/** `an hour takes about 15 min`, as measured here. */
+export function hourTakes(speed: number): string {
+  return `an hour ${timeOf(speed)}`;
+}
+
+/** `speed`: seconds of sound a second. */
+function timeOf(speed: number): string {
   const minutes = 60 / speed;
-  if (minutes < 1) return 'An hour takes under a minute';
-  if (minutes < 60) return `An hour takes about ${Math.round(minutes)} min`;
-  return `An hour takes about ${Math.round(minutes / 60)} h`;
+  if (minutes < 1) return 'takes under a minute';
+  if (minutes < 60) return `takes about ${Math.round(minutes)} min`;
+  return `takes about ${Math.round(minutes / 60)} h`;
+}
+
+const DEVICES: Record<Device['type'], string> = {
+  processor: 'Processor',
+  discrete: 'Graphics card',
+  integrated: 'Graphics in the processor',
+  virtual: 'Graphics card of a virtual machine',
+  software: 'A program that plays a graphics card',
+};
+
+/** What kind of device it is, its memory and its driver. */
+export function describeDevice({ type, memory_bytes, driver }: Device): string {
+  const memory = memory_bytes === null ? null : `${formatBytes(memory_bytes)} of memory`;
+  return joined([DEVICES[type], memory, driver && `driver ${driver}`]);
 }

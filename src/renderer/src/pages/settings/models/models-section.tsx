@@ -1,5 +1,6 @@
 import { useLoad } from '../../../components/use-load.ts';
 import { useModels } from '../../../stores/model-store.ts';
+import { Devices } from './devices.tsx';
 import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';
 import { ModelCatalogue } from './model-catalogue.tsx';
@@ -16,6 +17,7 @@ export function ModelsSection() {
       </p>
       <InstalledModels />
       <ModelCatalogue />
+      <Devices />
       <LanguageModels />
       <SpeakerModels />
       <ModelMirror />

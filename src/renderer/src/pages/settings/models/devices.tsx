@@ -1,0 +1,86 @@
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import type { Device, DeviceList } from '../../../../../shared/models/devices.ts';
+import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
+import { Section } from '../../../components/section.tsx';
+import { useLoad } from '../../../components/use-load.ts';
+import { useDevices } from '../../../stores/settings/device-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { describeDevice, hourTakes } from '../../../text/models.ts';
+
+/** What models are computed on: the processor or a graphics card, and how fast each model is there. */
+export function Devices() {
+  const { devices, load } = useDevices();
+  useLoad(load);
+  const cards = devices?.data.slice(1) ?? [];
+  return (
+    <Section title="Processor and graphics card">
+      <p className="text-sm text-soft">
+        {cards.length === 0
+          ? 'Models are computed on the processor. A graphics card that Steno can use would appear here.'
+          : 'A graphics card is used only after it has heard the sample as the processor does.'}
+      </p>
+      {devices && cards.length > 0 && <DeviceChoice devices={devices} />}
+      <ul
+        aria-label="Processor and graphics cards"
+        className="min-h-16 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+      >
+        {devices?.data.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceList }) {
+  const update = useSettings((state) => state.update);
+  if (fixed) {
+    return <p className="text-sm text-soft">Steno was started with this choice: {choice}.</p>;
+  }
+  const options = data.map(({ id, name }) => [id, id === 'cpu' ? 'Processor' : name] as const);
+  const gone = data.some(({ id }) => id === choice) || choice === 'auto' ? [] : [choice];
+  return (
+    <Choice
+      label="Compute on"
+      className="w-72 max-w-full"
+      value={choice}
+      onChange={(device) => void update({ device })}
+      options={[
+        ['auto', 'The fastest (automatic)'],
+        ...options,
+        ...gone.map((id) => [id, 'A card that is not here now'] as const),
+      ]}
+    />
+  );
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const tryAgain = useDevices((state) => state.tryAgain);
+  const { id, name, in_use, trying, off, speeds } = device;
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
+      <div className="min-w-56 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-soft wrap-anywhere">{describeDevice(device)}</p>
+        {speeds.map(({ model, speed }) => (
+          <p key={model} className="text-sm text-soft wrap-anywhere">
+            {model}: {hourTakes(speed)}
+          </p>
+        ))}
+        {off !== null && <p className="text-sm text-ink wrap-anywhere">{off}</p>}
+      </div>
+      {in_use && !trying && <span className="px-3.5 text-sm text-accent">In use</span>}
+      {(off !== null || trying) && (
+        <Button
+          disabled={trying}
+          aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
+          onClick={() => void tryAgain(id)}
+        >
+          <RotateCw aria-hidden />
+          {trying ? 'Trying' : 'Try again'}
+        </Button>
+      )}
+    </li>
+  );
+}

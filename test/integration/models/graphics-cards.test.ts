@@ -1,0 +1,163 @@
+/** What the service does with a graphics card: it trusts none before it proved good, and no recording suffers from one. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Device } from '../../../src/shared/models/devices.ts';
+import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { loadPool } from '../../helpers/audio.ts';
+import { writeProgram } from '../../helpers/engine-programs.ts';
+import { CARD, type CardMode, fakeCard } from '../../helpers/fake-card.ts';
+import type { Origin } from '../../helpers/http-origin.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+
+const UNUSED = 'Not used for demo: ';
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.stop();
+});
+
+/** A service whose computer has the card, and a recording that is cut into windows of up to 28 s. */
+async function setUp(mode: CardMode, overrides: { device?: string } = {}) {
+  const folder = await makeTempFolder();
+  const log = join(folder, 'starts.txt');
+  const program = join(folder, 'engine');
+  const engineFile = await writeProgram(program, fakeCard(mode, log));
+  const app: TestApp = await startTestApp({ engineFile, lanes: 2, ...overrides });
+  const { bytes } = asFile(compose(loadPool(), clipsIn('en', 14)));
+  const origin: Origin = await serveRecordings({ '/talk.wav': bytes });
+  open.push({ stop: () => origin.close() }, app);
+  const starts = () => readFileSync(log, 'utf8').trim().split('\n');
+  return {
+    app,
+    hear: () => transcribe(app.client, { url: `${origin.url}/talk.wav`, language: 'en' }),
+    starts,
+    startsOnCard: () => starts().filter((line) => line === CARD.id).length,
+    becomes: (next: CardMode) => writeProgram(program, fakeCard(next, log)),
+    async card(): Promise<Device | undefined> {
+      return (await app.client.listDevices()).data.find(({ id }) => id === CARD.id);
+    },
+  };
+}
+
+const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map((it) => it.code);
+
+test('a card that hears what the processor hears is used, and measured apart from it', async () => {
+  const { app, hear, startsOnCard, card } = await setUp('good');
+  const done = await hear();
+  expect(done.status).toBe('completed');
+  expect(codes(done)).not.toContain('card_failed');
+  // For the trial, and for the recording.
+  expect(startsOnCard()).toBe(2);
+  expect(await card()).toMatchObject({ in_use: true, off: null, name: CARD.name });
+  expect((await card())?.speeds.map(({ model }) => model)).toEqual(['demo']);
+  const [processor] = (await app.client.listDevices()).data;
+  expect(processor).toMatchObject({ id: 'cpu', in_use: false, speeds: [] });
+});
+
+test.each([
+  ['exclaims', 'it hears nothing where the processor hears words'],
+  ['other_words', 'it hears other words than the processor'],
+  ['silent', 'it hears nothing where the processor hears words'],
+  ['crashes', 'its driver crashes'],
+  ['slow', 'the processor is faster'],
+] as const)('a card that %s is off, and a sentence says why', async (mode, why) => {
+  const { hear, startsOnCard, card } = await setUp(mode);
+  const done = await hear();
+  expect(done.status).toBe('completed');
+  expect(codes(done)).not.toContain('card_failed');
+  expect(await card()).toMatchObject({ in_use: false, off: `${UNUSED}${why}.` });
+  const tried = startsOnCard();
+  expect((await hear()).status).toBe('completed');
+  expect(startsOnCard()).toBe(tried);
+});
+
+test('a card that is off can be tried again, such as with a new driver', async () => {
+  const { app, hear, card, becomes } = await setUp('other_words');
+  const before = await hear();
+  expect(await card()).toMatchObject({ in_use: false });
+  await becomes('good');
+  const { data } = await app.client.tryDevice(CARD.id);
+  expect(data.find(({ id }) => id === CARD.id)).toMatchObject({ off: null });
+  await expect.poll(async () => (await card())?.trying).toBe(false);
+  expect(await card()).toMatchObject({ in_use: true, off: null });
+  const after = await hear();
+  expect(after.result?.text).toBe(before.result?.text);
+  await expect(app.client.tryDevice('another')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a card that is lost leaves the recording to the processor, with a warning', async () => {
+  const good = await (await setUp('good')).hear();
+  const { hear, starts } = await setUp('lost');
+  const done = await hear();
+  expect(done.status).toBe('completed');
+  expect(codes(done)).toContain('card_failed');
+  expect(done.result?.text).toBe(good.result?.text);
+  expect(starts().at(-1)).toBe('cpu');
+});
+
+test('a card that is lost time and again is not asked for ever', async () => {
+  const { app, hear, startsOnCard, card } = await setUp('lost');
+  for (let i = 0; i < 3; i++) {
+    expect(codes(await hear())).toContain('card_failed');
+    // Opened anew for the next recording, as after some minutes without one.
+    await app.client.updateSettings({ device: i % 2 === 0 ? CARD.id : 'auto' });
+  }
+  const tried = startsOnCard();
+  expect(await card()).toMatchObject({
+    in_use: false,
+    off: `${UNUSED}it failed several times while transcribing.`,
+  });
+  expect(codes(await hear())).not.toContain('card_failed');
+  expect(startsOnCard()).toBe(tried);
+});
+
+test('a window that the card has no memory for is heard by the processor', async () => {
+  const good = await (await setUp('good')).hear();
+  const { hear, card } = await setUp('tight');
+  const done = await hear();
+  expect(done.status).toBe('completed');
+  expect(codes(done)).toContain('card_failed');
+  expect(done.result?.text).toBe(good.result?.text);
+  expect(await card()).toMatchObject({ in_use: true, off: null });
+});
+
+test('a model that the card has no memory for is computed on the processor', async () => {
+  const { hear, card } = await setUp('full');
+  const done = await hear();
+  expect(done.status).toBe('completed');
+  expect(codes(done)).not.toContain('card_failed');
+  expect((await card())?.off).toContain('too little free memory for demo');
+});
+
+test('who chose the processor keeps it', async () => {
+  const { app, hear, starts } = await setUp('good');
+  await app.client.updateSettings({ device: 'cpu' });
+  expect((await hear()).status).toBe('completed');
+  expect(starts()).not.toContain(CARD.id);
+  expect(await app.client.listDevices()).toMatchObject({ choice: 'cpu', fixed: false });
+});
+
+test('who chose a card has it, though the processor is faster', async () => {
+  const { app, hear, card } = await setUp('slow');
+  await app.client.updateSettings({ device: CARD.id });
+  expect((await hear()).status).toBe('completed');
+  expect(await card()).toMatchObject({ in_use: true, off: null });
+});
+
+test('what Steno is started with counts more than the settings', async () => {
+  const { app, hear, starts } = await setUp('good', { device: 'cpu' });
+  expect((await hear()).status).toBe('completed');
+  expect(starts()).not.toContain(CARD.id);
+  expect(await app.client.listDevices()).toMatchObject({ choice: 'cpu', fixed: true });
+});
+
+test('the speeds that the catalogue estimates are those of a good card', async () => {
+  const { app, startsOnCard } = await setUp('good');
+  await expect
+    .poll(async () =>
+      (await app.client.listModelCatalogue()).data.some(({ speed }) => speed !== null),
+    )
+    .toBe(true);
+  // For the trial, and to be timed.
+  expect(startsOnCard()).toBe(2);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { createCardEngine } from '../../../src/main/engine/devices/card-engine.ts';
+import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
+import { AppError } from '../../../src/main/errors.ts';
+
+const INFO = {
+  model: {
+    ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
+    ...{ multilingual: true, vocab: 1, mels: 80, width: 8 },
+    ...{ encoder_layers: 1, decoder_layers: 1 },
+  },
+  ...{ languages: ['en'], lanes: 1, threads: 1, version: '', vad: false, device: null },
+};
+const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
+const heardBy = (language: string): WindowTranscript => ({
+  ...{ language, languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS },
+});
+
+type Fails = 'window_failed' | 'out_of_memory' | 'engine_crashed' | null;
+
+/** Engines in memory, each failing as its list says, window by window; a crash ends one. */
+function setUp(onCard: Fails[], onProcessor: Fails[] = []) {
+  const opened: string[] = [];
+  const struck: boolean[] = [];
+  let goodEnds = 0;
+  const engine = (name: string, fails: Fails[]): Engine => {
+    opened.push(name);
+    let alive = true;
+    return {
+      info: INFO,
+      alive: () => alive,
+      async transcribe() {
+        const code = fails.shift() ?? null;
+        if (code === 'engine_crashed') alive = false;
+        if (code !== null) throw new AppError(code);
+        return heardBy(name);
+      },
+      detect: async () => ({}),
+      speech: async () => new Float32Array(),
+      bench: async () => [],
+      close: async () => {
+        alive = false;
+      },
+    };
+  };
+  const both = createCardEngine({
+    card: engine('card', onCard),
+    openProcessor: async () => engine('processor', onProcessor),
+    onFailure: (_, lost) => void struck.push(lost),
+    onGoodEnd: () => goodEnds++,
+  });
+  const hear = async () => (await both.transcribe(new Uint8Array(2), { language: 'en' })).language;
+  return { both, hear, opened, struck, goodEnds: () => goodEnds };
+}
+
+describe('an engine on a card', () => {
+  test('leaves the processor alone while the card is well', async () => {
+    const { both, hear, opened, goodEnds } = setUp([]);
+    expect([await hear(), await hear()]).toEqual(['card', 'card']);
+    await both.close();
+    expect(opened).toEqual(['card']);
+    expect(goodEnds()).toBe(1);
+  });
+
+  test('gives the processor the window that the card has no memory for, and that one only', async () => {
+    const { both, hear, struck, goodEnds } = setUp([null, 'out_of_memory', null]);
+    expect([await hear(), await hear(), await hear()]).toEqual(['card', 'processor', 'card']);
+    expect(struck).toEqual([false]);
+    await both.close();
+    expect(goodEnds()).toBe(0);
+  });
+
+  test('gives the processor all windows once the card is lost', async () => {
+    const { hear, struck, both } = setUp(['engine_crashed']);
+    expect([await hear(), await hear()]).toEqual(['processor', 'processor']);
+    expect(struck).toEqual([true]);
+    expect(both.alive()).toBe(true);
+  });
+
+  test('gives up a card that fails on three windows', async () => {
+    const fails: Fails[] = ['window_failed', 'out_of_memory', 'window_failed'];
+    const { hear, struck } = setUp(fails);
+    for (let i = 0; i < 4; i++) expect(await hear()).toBe('processor');
+    expect(struck).toEqual([false, false, true]);
+  });
+
+  test('blames the window where the processor fails on it as well', async () => {
+    const { both, hear, struck } = setUp(['engine_crashed'], ['engine_crashed']);
+    await expect(hear()).rejects.toMatchObject({ code: 'engine_crashed' });
+    expect(struck).toEqual([]);
+    expect(both.alive()).toBe(false);
+  });
+});
