@@ -17,11 +17,11 @@ const OPTIONS = {
   // deadline.
   headersTimeout: 0,
   requestTimeout: 0,
+  // Notices a client that is gone without a word while its answer is being made.
+  keepAlive: true,
   // The guard answers a request without a host in the common error format.
   requireHostHeader: false,
 };
-/** Maximum time without any traffic while a request is in progress. */
-const IDLE_MS = 60_000;
 /** The listen backlog: with a smaller one, a burst of connections makes others wait a second. */
 const MOST_WAITING = 4_096;
 /** Requests in progress at shutdown get this long to end; idle connections do not delay it further. */
@@ -30,6 +30,7 @@ const CLOSING_MS = 1_000;
 type RunningServer = { port: number; close(): Promise<void> };
 
 const usualLimits = (): ConnectionLimits => ({
+  silentMs: 60_000,
   firstRequestMs: 10_000,
   // Longer than Node's timeout, which ends a completely idle connection.
   nextRequestMs: KEEP_ALIVE_MS + 2_000,
@@ -49,7 +50,7 @@ export async function listen(
   const listener = getRequestListener(app.fetch, { errorHandler: refuseBroken });
   const server = createServer(OPTIONS, listener);
   server.on('clientError', answerBroken);
-  server.timeout = IDLE_MS;
+  endSilent(server, limits.silentMs);
   await bind(server, host, port);
   const closed = new AbortController();
   watchConnections(server, { limits, clock, signal: closed.signal });
@@ -60,6 +61,18 @@ export async function listen(
       await close(server, clock);
     },
   };
+}
+
+/** An answer may take as long as it takes: the call of a long recording waits for its whole text. */
+function endSilent(server: Server, silentMs: number): void {
+  const isAnswering = new WeakMap<Socket, () => boolean>();
+  server.timeout = silentMs;
+  server.on('request', (request, response) => {
+    isAnswering.set(request.socket, () => request.complete && !response.headersSent);
+  });
+  server.on('timeout', (socket) => {
+    if (!isAnswering.get(socket)?.()) socket.destroy();
+  });
 }
 
 /** Idle connections are closed at once: browsers keep spare connections open on which no request ever comes. */
@@ -94,6 +107,8 @@ function toBindError(error: Error, host: string, port: number): Error {
 }
 
 export type ConnectionLimits = {
+  /** How long nothing may arrive of a request, or be taken of a response, in milliseconds. */
+  silentMs: number;
   /** How long a new connection may take to send the complete headers of its first request, in milliseconds. */
   firstRequestMs: number;
   /** The same after the response to its last request. */

@@ -19,6 +19,8 @@ const PATIENCE_MS = 3 * 3_600_000;
 const MEMORY_BYTES = 30 * 1024 * 1024;
 const ID = /^[a-z]{2,5}_[0-9A-Za-z]{16,}$/;
 const IDS_KNOWN = 300;
+/** An answer that waits for a transcription may wait for long: others may have paused the queue. */
+const WAITING = { path: '/v1/audio/', ms: 2_000 };
 /** Another server was asked, and failed. */
 const OF_OTHERS = /^\{"error":\{"code":"(?:llm_failed|llm_unreachable)"/;
 
@@ -98,10 +100,17 @@ async function expectDeclared(
 ): Promise<number> {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => placeholder(name, which));
   const leaving = new AbortController();
+  const patience = path.startsWith(WAITING.path) ? [AbortSignal.timeout(WAITING.ms)] : [];
+  const signal = AbortSignal.any([leaving.signal, ...patience]);
+  const asked = { method, signal, headers: { ...headers, ...caller } };
   const response = await fetch(`${app.url}${address}?${query}`, {
-    ...{ method, signal: leaving.signal, headers: { ...headers, ...caller } },
+    ...asked,
     ...(body !== null && { body }),
+  }).catch((error: unknown) => {
+    if (signal.aborted) return null;
+    throw error;
   });
+  if (response === null) return 0;
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream ? '' : await response.text();
   leaving.abort();

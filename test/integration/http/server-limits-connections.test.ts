@@ -39,7 +39,13 @@ async function serveBy(clock: Clock, limits: Partial<ConnectionLimits>) {
     await answered;
     return c.text('done');
   });
-  const all = { firstRequestMs: FIRST_MS, nextRequestMs: NEXT_MS, most: 10, ...limits };
+  const all = {
+    silentMs: 60_000,
+    firstRequestMs: FIRST_MS,
+    nextRequestMs: NEXT_MS,
+    most: 10,
+    ...limits,
+  };
   const server = await listen(app, { host: '127.0.0.1', port: 0, clock, limits: all });
   afterwards.push(() => server.close(), long.answer);
   return { port: server.port, long };

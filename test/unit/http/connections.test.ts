@@ -10,7 +10,7 @@ test('a peer that does not even take the answer that it was too slow is cut off'
   const closed = new AbortController();
   const server = new EventEmitter();
   watchConnections(server as Server, {
-    limits: { firstRequestMs: 10_000, nextRequestMs: 32_000, most: 10 },
+    limits: { silentMs: 60_000, firstRequestMs: 10_000, nextRequestMs: 32_000, most: 10 },
     clock,
     signal: closed.signal,
   });
