@@ -109,6 +109,30 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
     await expect.poll(() => valueNow(edge('Start'))).toBe(after);
   });
 
+  test('a finger moves an edge as well, and the page stays where it is', async () => {
+    const { page } = steno;
+    await page.keyboard.press('Escape');
+    await edge('Start').focus();
+    await expect.poll(zoom).toBeGreaterThan(2);
+    const before = await valueNow(edge('Start'));
+    const scrolled = await page.evaluate('scrollY');
+    const { x, y } = await placeOf(edge('Start'));
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number, down: number) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + by, y: y + down }],
+      });
+    await touch('touchStart', 0, 0);
+    for (const step of [0.25, 0.5, 0.75, 1]) await touch('touchMove', -40 * step, 60 * step);
+    await touch('touchEnd', 0, 0);
+    await expect.poll(() => valueNow(edge('Start'))).toBeLessThan(before);
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+    await expect.poll(() => undo().isEnabled()).toBe(true);
+    await undo().press('Enter');
+    await expect.poll(() => valueNow(edge('Start'))).toBe(before);
+  });
+
   test('neighbours may touch and never overlap', async () => {
     const { page } = steno;
     await edge('End').focus();
