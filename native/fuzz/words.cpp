@@ -66,7 +66,7 @@ void read_command_lines(Chance & chance) {
     for (std::string & word : line) values.push_back(word.data());
     try {
         const steno::Arguments arguments = steno::read_arguments(static_cast<int>(values.size()), values.data());
-        require(!arguments.model.empty(), "there is a model");
+        require(arguments.list_devices || !arguments.model.empty(), "there is a model where one is needed");
         require(arguments.lanes >= 1 && arguments.lanes <= 64, "the lanes are in range");
         require(arguments.threads >= 1 && arguments.threads <= 256, "the threads are in range");
     } catch (const std::invalid_argument &) {

@@ -280,7 +280,7 @@ function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
   const devices = createDevices({
     ...{ openEngine, clock, logger, closing, choice: deviceChoice },
     ...{ lanes: config.lanes, threads: config.threads, version: config.version },
-    list: () => listDevices(command),
+    list: () => listDevices(command, closing),
     records: createCardProofRepository(db),
     sample: (signal) => proofSample(core, signal),
     onChange: () => events.emit({ type: 'models' }),

@@ -11,23 +11,19 @@ import {
   toConfigFlags,
   withData,
 } from './arguments.ts';
-import { benchEngine } from './commands/bench.ts';
 import { addDataCommands } from './commands/data-commands.ts';
-import { printDevices } from './commands/devices.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
-import { serve, signIn } from './commands/serve.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
-import { listSpeakers } from './commands/speakers.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 
 const WRONG_USAGE = 2;
 
-/** All commands with their options, as `--help` shows them. */
+/** All commands with their options, as `--help` shows them. What a command does is loaded when it is asked for. */
 export function createProgram(): Command {
   forgetEmptyVariables(process.env);
   const program = new Command('steno')
@@ -112,10 +108,16 @@ function addServe(program: Command): void {
         'processor threads for each of these windows',
       ).argParser(integer),
     )
-    .action(async (flags: ServeFlags) => serve(loadConfig(toConfigFlags(flags))));
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import('./commands/serve.ts');
+      await serve(loadConfig(toConfigFlags(flags)));
+    });
   withData(program.command('sign-in'))
     .description('Print a new sign-in link for the running service')
-    .action(async (flags: DataFlags) => signIn(loadConfig(toConfigFlags(flags))));
+    .action(async (flags: DataFlags) => {
+      const { signIn } = await import('./commands/serve.ts');
+      await signIn(loadConfig(toConfigFlags(flags)));
+    });
 }
 
 function addQuote(program: Command): void {
@@ -163,21 +165,23 @@ function addSpeakers(program: Command): void {
     .addOption(
       new Option('--rttm', 'print RTTM, which scoring tools read').default(false).conflicts('json'),
     )
-    .action(async (source: string, flags: SpeakersFlags) =>
-      listSpeakers(loadConfig(toConfigFlags(flags)), source, {
+    .action(async (source: string, flags: SpeakersFlags) => {
+      const { listSpeakers } = await import('./commands/speakers.ts');
+      await listSpeakers(loadConfig(toConfigFlags(flags)), source, {
         expected: flags.expected ?? null,
         format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
-      }),
-    );
+      });
+    });
 }
 
 function addDevices(program: Command): void {
   withVariables(withData(program.command('devices')), ENGINE_VARIABLES)
     .description('List the graphics cards that models can be computed on')
     .option('--json', 'print JSON', false)
-    .action(async (flags: DataFlags & { json: boolean }) =>
-      printDevices(loadConfig(toConfigFlags(flags)), flags),
-    );
+    .action(async (flags: DataFlags & { json: boolean }) => {
+      const { printDevices } = await import('./commands/devices.ts');
+      await printDevices(loadConfig(toConfigFlags(flags)), flags);
+    });
 }
 
 function addBench(program: Command): void {
@@ -197,9 +201,10 @@ function addBench(program: Command): void {
       configOption('threads', '--threads <number>', 'processor threads to use').argParser(integer),
     )
     .option('--json', 'print JSON', false)
-    .action(async (flags: BenchFlags) =>
-      benchEngine(loadConfig(toConfigFlags(flags)), { runs: flags.runs, json: flags.json }),
-    );
+    .action(async (flags: BenchFlags) => {
+      const { benchEngine } = await import('./commands/bench.ts');
+      await benchEngine(loadConfig(toConfigFlags(flags)), { runs: flags.runs, json: flags.json });
+    });
 }
 
 type QuoteFlags = DataFlags & {

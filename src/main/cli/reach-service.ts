@@ -6,7 +6,6 @@ import type { App } from '../app.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { createLogger } from '../logger.ts';
 import { findService, type ServiceFile } from '../service-file.ts';
 
 /** How long a service may take from locking the data folder to its first response, and a stopped one to be back. */
@@ -72,6 +71,7 @@ export async function answers({ url, token }: ServiceFile, clock: Clock): Promis
 async function startOwn(config: Config): Promise<ReachedService | null> {
   // Loading the core takes longer than most commands, and with a running service none needs it.
   const { createApp } = await import('../app.ts');
+  const { createLogger } = await import('../logger.ts');
   const model = (await modelFile(config.model)) ?? null;
   const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
   const logger = createLogger(process.env['STENO_LOG'] ?? 'silent');

@@ -13,8 +13,12 @@ import { startService } from '../../helpers/service-process.ts';
 import { until } from '../../helpers/until.ts';
 
 const { bytes } = asFile(compose(loadPool(), clipsIn('en', 80)));
-/** Starts, and neither says anything nor listens to a polite request to end. */
-const DEAF = ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)', '--'];
+/** Starts, and neither says anything nor listens to a polite request to end; it knows of no graphics cards. */
+const DEAF = [
+  '-e',
+  'if (process.argv.includes("--devices")) process.exit(); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)',
+  '--',
+];
 const deaf = { file: process.execPath, args: DEAF };
 const realFfmpeg = { file: process.env['STENO_FFMPEG'] ?? 'ffmpeg', args: [] };
 

@@ -4,13 +4,16 @@ import { type EngineCommand, minimalEnvironment } from '../process/engine-proces
 import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
 
 /** Drivers take up to a second or two to start; one that takes longer hangs. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
-/** The cards that can be computed on, the best first; none where the driver crashes or the engine knows of none. */
-export function listDevices(command: EngineCommand): Promise<EngineDevice[]> {
+/** The cards that can be computed on, the best first; none where a driver crashes or hangs, or the engine knows of none. */
+export function listDevices(command: EngineCommand, signal?: AbortSignal): Promise<EngineDevice[]> {
   return new Promise((resolve) => {
-    const env = minimalEnvironment(true);
-    const options = { env, timeout: TIMEOUT_MS, windowsHide: true };
+    const options = {
+      ...{ env: minimalEnvironment(true), windowsHide: true, ...(signal && { signal }) },
+      // A driver that hangs listens to nothing else.
+      ...{ timeout: TIMEOUT_MS, killSignal: 'SIGKILL' as const },
+    };
     execFile(command.file, [...command.args, '--devices'], options, (_error, stdout) => {
       resolve(parse(stdout));
     });

@@ -1,0 +1,89 @@
+import { relative } from 'node:path';
+import { formatBytes } from '../../../shared/size.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { examine } from '../../doctor/examine.ts';
+import { type Finding, summary } from '../../doctor/finding.ts';
+import { AppError } from '../../errors.ts';
+import { backUp, listBackups } from '../../repositories/folder/backups.ts';
+import { readNote } from '../../repositories/folder/data-folder.ts';
+import { copyFolder, restore } from '../../repositories/folder/restore.ts';
+import { printJson, printTable } from '../terminal/output.ts';
+import { CommandFailed } from '../terminal/report.ts';
+
+/**
+ * `steno backup`: a copy of the database in the data folder, or with `to` a copy of everything but models elsewhere.
+ */
+export function makeBackup({ dataDir }: Config, { to }: { to: string | null }): void {
+  requireDatabase(dataDir);
+  if (to === null) {
+    const { name, bytes } = backUp(dataDir, systemClock.now());
+    process.stderr.write(
+      `Backed the database up (${formatBytes(bytes)}). It holds no recordings.\n`,
+    );
+    process.stdout.write(`${name}\n`);
+    return;
+  }
+  const { entries } = copyFolder(dataDir, to);
+  process.stderr.write(`Copied the database and ${entries} recordings and uploads.\n`);
+  process.stdout.write(`${to}\n`);
+}
+
+/** `steno backup --list` */
+export function printBackups({ dataDir }: Config): void {
+  printTable(
+    ['NAME', 'MADE (UTC)', 'SIZE'],
+    listBackups(dataDir).map(({ name, createdAt, bytes }) => [
+      name,
+      new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
+      formatBytes(bytes),
+    ]),
+  );
+}
+
+/** `steno restore`: restores a backup and moves the current data aside. */
+export function restoreBackup({ dataDir }: Config, source: string | null): void {
+  const { from, aside, strangers } = restore(dataDir, source, systemClock.now());
+  const said = [
+    `Went back to ${relative(dataDir, from).startsWith('..') ? from : relative(dataDir, from)}.`,
+  ];
+  if (aside !== null) said.push(`What was there before lies in ${aside}.`);
+  if (strangers > 0) {
+    said.push(`${strangers} recordings and uploads that it does not know were moved there, too.`);
+  }
+  said.push('Everybody is signed out. Keys that were revoked since are in force again:');
+  said.push('see "steno keys list".');
+  process.stderr.write(`${said.join('\n')}\n`);
+}
+
+function requireDatabase(dataDir: string): void {
+  if (readNote(dataDir)?.database === true) return;
+  throw new AppError('not_found', { message: `There is nothing to back up in ${dataDir}.` });
+}
+
+const MARKS: Record<Finding['state'], string> = { good: '✓', note: '!', problem: '✗' };
+
+/** `steno doctor`: checks everything. Exits with 1 if a problem remains. */
+export async function runDoctor(
+  config: Config,
+  { fix, json }: { fix: boolean; json: boolean },
+): Promise<void> {
+  const now = systemClock.now();
+  const { findings, mended, isRunning } = await examine(config, { now, fix });
+  const canMend = findings.some(({ mend }) => mend !== undefined);
+  if (json) printJson(findings.map(({ about, state, says }) => ({ about, state, says })));
+  else {
+    const width = Math.max(...findings.map(({ about }) => about.length));
+    if (mended.length > 0) process.stdout.write(`Mended: ${mended.join(', ')}.\n\n`);
+    for (const finding of findings) process.stdout.write(lineOf(finding, width));
+    process.stdout.write(`\n${summary(findings)}\n`);
+    if (canMend && isRunning) process.stdout.write('Stop Steno before "steno doctor --fix".\n');
+    else if (canMend) process.stdout.write('"steno doctor --fix" does what is offered above.\n');
+  }
+  if (findings.some(({ state }) => state === 'problem')) throw new CommandFailed();
+}
+
+function lineOf({ about, state, says, mend }: Finding, width: number): string {
+  const line = `${MARKS[state]} ${about.padEnd(width)}  ${says}\n`;
+  return mend ? `${line}  ${' '.repeat(width)}  --fix ${mend.does}.\n` : line;
+}
