@@ -48,7 +48,7 @@ const LOCK = 'lock.db';
 /** Files that operating systems put into empty folders, and what a first start leaves before there is a database. */
 const NOT_FOREIGN = new Set([
   ...['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory'],
-  ...[NOTE, `${NOTE}.part`, LOCK],
+  ...[NOTE, `${NOTE}.part`, LOCK, `${LOCK}-journal`],
 ]);
 /** Names as ids.ts generates them; an upload in progress ends in `.part`. */
 const OWN_ENTRY = /^(?:trs|file)_[0-9A-Za-z]{22}(?=$|\.part$)/;
