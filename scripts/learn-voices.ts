@@ -12,7 +12,7 @@ import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
 import { neuralEmbeddings, withSounds } from '../src/main/speakers/neural/neural-embeddings.ts';
 import builtIn from '../src/main/speakers/neural/within-class.json' with { type: 'json' };
-import { WithinClass } from '../src/main/speakers/neural/within-class.ts';
+import { WithinClass } from '../src/main/speakers/neural/within-class-file.ts';
 import {
   cutVoiceWindows,
   rowOf,

@@ -8,7 +8,8 @@ import {
   principalDirections,
 } from '../../../src/main/speakers/grouping/voice-space.ts';
 import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
-import { WithinClass, withinClassOf } from '../../../src/main/speakers/neural/within-class.ts';
+import { withinClassOf } from '../../../src/main/speakers/neural/within-class.ts';
+import { WithinClass } from '../../../src/main/speakers/neural/within-class-file.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import {
   addTo,
