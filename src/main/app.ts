@@ -320,7 +320,7 @@ function createExports(
   core: Core,
   ports: { transcriptions: TranscriptionService; writeDocx: WriteDocx },
 ) {
-  const exports = createExportService(core, ports);
+  const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
   return { exports, archive: createExportArchive(core, { ...ports, exports }) };
 }
 

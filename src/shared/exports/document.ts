@@ -9,9 +9,11 @@ import type {
 } from '../transcription/transcription.ts';
 import type { ExportOptions } from './options.ts';
 
-/** One speaker's uninterrupted speech, as a paragraph; `time` and `speaker` are null when they are not shown. */
-export type Passage = { speaker: string | null; time: string | null; text: string };
-export type Section = { time: string | null; title: string; passages: Passage[] };
+/** Where something begins: in seconds, and as it is written; null when times are not shown. */
+type Begins = { start: number; time: string | null };
+/** One speaker's uninterrupted speech, as a paragraph; `speaker` is null when speakers are not named. */
+export type Passage = Begins & { speaker: string | null; text: string };
+export type Section = Begins & { title: string; passages: Passage[] };
 
 /** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
@@ -19,7 +21,7 @@ export type ExportDocument = {
   /** Its date, length, language and speakers, as far as they are known. */
   facts: string[];
   summary: string;
-  highlights: { time: string | null; text: string }[];
+  highlights: (Begins & { text: string })[];
   /** Chapters; a single one without a title if there is no structure. */
   sections: Section[];
 };
@@ -40,6 +42,7 @@ export function buildDocument(
   const named = result !== null && namesSpeakers(result, speakers);
   const toPassage = ({ speaker, start, text }: Spoken): Passage => ({
     speaker: named ? speaker : null,
+    start,
     time: time(start),
     text,
   });
@@ -56,11 +59,13 @@ export function buildDocument(
     ].filter((fact) => fact !== null),
     summary: result?.structured?.summary.text ?? '',
     highlights: (result?.structured?.key_highlights ?? []).map(({ start, text }) => ({
+      start,
       time: time(start),
       text,
     })),
     // A single chapter has no heading in the window either.
     sections: sections.map(({ chapter, spoken }) => ({
+      start: chapter?.start ?? 0,
       time: chapter === null || one ? null : time(chapter.start),
       title: one ? '' : (chapter?.title ?? ''),
       passages: spoken.map(toPassage),

@@ -3,7 +3,7 @@ import { SubtitleOptions } from '../subtitles/options.ts';
 
 /** The file formats of exports. */
 export const ExportFormat = z
-  .enum(['txt', 'md', 'docx', 'json', 'csv', 'srt', 'vtt', 'ass'])
+  .enum(['txt', 'md', 'docx', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'])
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -16,7 +16,11 @@ export const ExportOptions = SubtitleOptions.extend({
   timestamps: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
-    .describe('Whether paragraphs have their time; `auto` in Markdown and DOCX, not in TXT.'),
+    .describe('Whether paragraphs have their time; `auto` in all formats but TXT.'),
+  recording: z
+    .enum(['auto', 'never'])
+    .default('auto')
+    .describe('Whether an HTML page holds the recording; `auto` if it is kept and under 100 MB.'),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 
@@ -30,6 +34,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  html: 'text/html',
   json: 'application/json',
   csv: 'text/csv',
   srt: 'application/x-subrip',

@@ -10,6 +10,7 @@ export type ExportFlags = {
   quiet: boolean;
   timestamps: 'auto' | 'always' | 'never';
   speakers: 'auto' | 'always' | 'never';
+  recording: 'auto' | 'never';
   maxCharsPerLine?: number;
   maxLines?: number;
   maxDuration?: number;
@@ -39,6 +40,11 @@ export function withExportOptions(command: Command): Command {
     .addOption(
       new Option('--speakers <when>', 'whether speakers are named').choices(WHEN).default('auto'),
     )
+    .addOption(
+      new Option('--recording <when>', 'whether an HTML page holds the recording, under 100 MB')
+        .choices(['auto', 'never'])
+        .default('auto'),
+    )
     .option(
       '--max-chars-per-line <number>',
       'the most characters in a line of a subtitle',
@@ -60,10 +66,12 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
+  const { timestamps, speakers, recording, maxCharsPerLine, maxLines, maxDuration, wordTimes } =
+    flags;
   return {
     timestamps,
     speakers,
+    recording,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),

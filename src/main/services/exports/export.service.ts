@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
@@ -19,8 +20,10 @@ import { createCueRepository } from '../../repositories/transcripts/cue.reposito
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
+import type { RecordingService } from '../transcriptions/recording.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
+import { type PageMedia, writePage } from './html-page.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
   | { body: string | Pieces }
@@ -34,6 +37,9 @@ export type WriteDocx = (
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** A larger recording makes a page that browsers are slow to open. */
+const MOST_MEDIA_BYTES = 100_000_000;
+
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Finished transcriptions as files, generated on request. */
@@ -41,12 +47,25 @@ export function createExportService(
   { db }: Pick<Core, 'db'>,
   {
     transcriptions,
+    recordings,
     writeDocx,
   }: {
     transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
+    recordings: Pick<RecordingService, 'media'>;
     writeDocx: WriteDocx;
   },
 ) {
+  /** Null where no recording is kept, or a large one. */
+  const mediaOf = async (id: string, principal: Principal): Promise<PageMedia | null> => {
+    const media = await recordings.media(id, principal).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
+    const bytes = await buffer(media.read({ start: 0, end: media.bytes - 1 }));
+    return { type: media.type, base64: bytes.toString('base64') };
+  };
+
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
   return {
@@ -71,6 +90,13 @@ export function createExportService(
           const document = buildDocument(transcription, options, true);
           const write = async () => [await writeDocx(document, signal)];
           return { type, filename, etag: weakTag(document), write };
+        }
+        case 'html': {
+          const media = options.recording === 'never' ? null : await mediaOf(id, principal);
+          const { language } = transcription;
+          return asText(
+            writePage(buildDocument(transcription, options, true), { language, media }),
+          );
         }
         case 'json':
           return asText([

@@ -12,6 +12,7 @@ const NAMES: Record<ExportFormat, string> = {
   txt: 'TXT: plain text',
   md: 'Markdown: headings and summary',
   docx: 'DOCX: for Word and other editors',
+  html: 'HTML: a page with the player',
   json: 'JSON: everything, for scripts',
   csv: 'CSV: one row per sentence',
   srt: 'SRT: subtitles for players',

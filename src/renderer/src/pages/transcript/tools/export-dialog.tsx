@@ -11,6 +11,7 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
   { format: 'txt', name: 'TXT', what: 'Plain text' },
   { format: 'md', name: 'Markdown', what: 'Headings and summary' },
   { format: 'docx', name: 'DOCX', what: 'For Word and other editors' },
+  { format: 'html', name: 'HTML', what: 'A page with the player' },
   { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
   { format: 'ass', name: 'ASS', what: 'Subtitles with styles' },
@@ -19,7 +20,7 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
 ];
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
-const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx'];
+const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'html'];
 
 type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
 
@@ -44,7 +45,9 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
-          {format !== 'docx' && <CopyButton text={() => text(id)}>Copy</CopyButton>}
+          {format !== 'docx' && format !== 'html' && (
+            <CopyButton text={() => text(id)}>Copy</CopyButton>
+          )}
           <Button look="primary" type="submit">
             <Download aria-hidden />
             Save
@@ -108,6 +111,19 @@ function Options() {
             usual={format === 'txt' ? 'Default: off' : 'Default: on'}
             value={choice.timestamps}
             onChange={(timestamps) => choose({ timestamps })}
+          />
+        </Option>
+      )}
+      {format === 'html' && (
+        <Option label="Recording in the page">
+          <Select
+            label="Recording in the page"
+            value={choice.recording}
+            onChange={(recording) => choose({ recording })}
+            options={[
+              ['auto', 'If under 100 MB'],
+              ['never', 'Never'],
+            ]}
           />
         </Option>
       )}
