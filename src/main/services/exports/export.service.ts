@@ -55,17 +55,6 @@ export function createExportService(
     writeDocx: WriteDocx;
   },
 ) {
-  /** Null where no recording is kept, or a large one. */
-  const mediaOf = async (id: string, principal: Principal): Promise<PageMedia | null> => {
-    const media = await recordings.media(id, principal).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return null;
-      throw error;
-    });
-    if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
-    const bytes = await buffer(media.read({ start: 0, end: media.bytes - 1 }));
-    return { type: media.type, base64: bytes.toString('base64') };
-  };
-
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
   return {
@@ -92,7 +81,8 @@ export function createExportService(
           return { type, filename, etag: weakTag(document), write };
         }
         case 'html': {
-          const media = options.recording === 'never' ? null : await mediaOf(id, principal);
+          const media =
+            options.recording === 'never' ? null : await pageMedia(recordings, id, principal);
           const { language } = transcription;
           return asText(
             writePage(buildDocument(transcription, options, true), { language, media }),
@@ -114,6 +104,21 @@ export function createExportService(
       }
     },
   };
+}
+
+/** Null where no recording is kept, or a large one. */
+async function pageMedia(
+  recordings: Pick<RecordingService, 'media'>,
+  id: string,
+  principal: Principal,
+): Promise<PageMedia | null> {
+  const media = await recordings.media(id, principal).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
+  const bytes = await buffer(media.read({ start: 0, end: media.bytes - 1 }));
+  return { type: media.type, base64: bytes.toString('base64') };
 }
 
 /** A zip file contains its creation time, so only its content can be compared. */
