@@ -1,8 +1,10 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Health } from '../../shared/api.ts';
+import { sql } from 'kysely';
+import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
+import { requireFreeDisk } from '../media/disk.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
@@ -89,9 +91,9 @@ async function total(paths: readonly string[]): Promise<number> {
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** Reports that the service responds, and its workload. */
+/** Reports that the service responds, its workload, and whether it can take work. */
 export function createHealthService(
-  { db, config }: Pick<Core, 'db' | 'config'>,
+  { db, config, closing }: Pick<Core, 'db' | 'config' | 'closing'>,
   { models }: { models: ModelService },
 ) {
   const transcriptions = createTranscriptionRepository(db);
@@ -105,6 +107,24 @@ export function createHealthService(
         queued: await transcriptions.countByStatus('queued'),
         processing: await transcriptions.countByStatus('processing'),
       };
+    },
+    async ready(): Promise<Readiness> {
+      const works = (check: Promise<unknown>) =>
+        check.then(
+          () => true,
+          () => false,
+        );
+      const [database, disk, engine] = await Promise.all([
+        // Deletes nothing, but needs the right to write.
+        works(db.deleteFrom('transcriptions').where(sql<boolean>`0`).execute()),
+        works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
+        works(access(config.engineFile, constants.X_OK)),
+      ]);
+      const good = { stopping: !closing.aborted, database, disk, engine };
+      const failed = (['stopping', 'database', 'disk', 'engine'] as const).filter(
+        (name) => !good[name],
+      );
+      return { status: failed.length === 0 ? 'ready' : 'not_ready', failed };
     },
   };
 }
