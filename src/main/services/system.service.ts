@@ -1,10 +1,8 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
-import { requireFreeDisk } from '../media/disk.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
@@ -94,7 +92,13 @@ export type HealthService = ReturnType<typeof createHealthService>;
 /** Reports that the service responds, its workload, and whether it can take work. */
 export function createHealthService(
   { db, config, closing }: Pick<Core, 'db' | 'config' | 'closing'>,
-  { models }: { models: ModelService },
+  {
+    models,
+    requireFreeDisk,
+  }: {
+    models: ModelService;
+    requireFreeDisk: (file: string, bytes: number) => Promise<void>;
+  },
 ) {
   const transcriptions = createTranscriptionRepository(db);
   return {
@@ -116,7 +120,7 @@ export function createHealthService(
         );
       const [database, disk, engine] = await Promise.all([
         // Deletes nothing, but needs the right to write.
-        works(db.deleteFrom('transcriptions').where(sql<boolean>`0`).execute()),
+        works(transcriptions.writeNothing()),
         works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
         works(access(config.engineFile, constants.X_OK)),
       ]);
