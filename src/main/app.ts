@@ -18,6 +18,7 @@ import { listen } from './http/server.ts';
 import { createImprover } from './llm/improve.ts';
 import { listModels } from './llm/open-server.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { requireFreeDisk } from './media/disk.ts';
 import { createLinkProbe } from './media/download/probe-link.ts';
 import { createUrlGuard } from './media/guard/url-guard.ts';
 import { MEDIA_POLICY } from './media/guard/url-policy.ts';
@@ -226,7 +227,7 @@ export function createApp(
       listModels: (server, signal) => listModels(server, clock, signal),
     }),
     keys: createKeyService(core, { revocations }),
-    health: createHealthService(core, { models }),
+    health: createHealthService(core, { models, requireFreeDisk }),
   });
 
   return {

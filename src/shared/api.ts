@@ -138,6 +138,18 @@ export const Health = z
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;
 
+/** Whether the process answers at all. */
+export const Liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' });
+
+/** Whether the service can take work; `failed` names what stands in the way. */
+export const Readiness = z
+  .object({
+    status: z.enum(['ready', 'not_ready']),
+    failed: z.array(z.enum(['stopping', 'database', 'disk', 'engine'])),
+  })
+  .meta({ id: 'Readiness' });
+export type Readiness = z.infer<typeof Readiness>;
+
 const queryText = z
   .string()
   .min(1)

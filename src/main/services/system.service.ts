@@ -1,6 +1,6 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Health } from '../../shared/api.ts';
+import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
@@ -87,14 +87,40 @@ async function total(paths: readonly string[]): Promise<number> {
   return [...files.values()].reduce((sum, size) => sum + size, 0);
 }
 
+const CHECKS = ['stopping', 'database', 'disk', 'engine'] as const;
+const LOOK_EVERY_MS = 1_000;
+
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** Reports that the service responds, and its workload. */
+/** Reports that the service responds, its workload, and whether it can take work. */
 export function createHealthService(
-  { db, config }: Pick<Core, 'db' | 'config'>,
-  { models }: { models: ModelService },
+  { db, config, clock, closing }: Pick<Core, 'db' | 'config' | 'clock' | 'closing'>,
+  {
+    models,
+    requireFreeDisk,
+  }: {
+    models: ModelService;
+    requireFreeDisk: (file: string, bytes: number) => Promise<void>;
+  },
 ) {
   const transcriptions = createTranscriptionRepository(db);
+  const look = async (): Promise<Readiness> => {
+    const works = (check: Promise<unknown>) =>
+      check.then(
+        () => true,
+        () => false,
+      );
+    const [database, disk, engine] = await Promise.all([
+      // Deletes nothing, but needs the right to write.
+      works(transcriptions.writeNothing()),
+      works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
+      works(access(config.engineFile, constants.X_OK)),
+    ]);
+    const good = { stopping: !closing.aborted, database, disk, engine };
+    const failed = CHECKS.filter((name) => !good[name]);
+    return { status: failed.length === 0 ? 'ready' : 'not_ready', failed };
+  };
+  let looked: { at: number; found: Promise<Readiness> } | null = null;
   return {
     async check(): Promise<Health> {
       const model = await models.standard().catch(() => null);
@@ -105,6 +131,12 @@ export function createHealthService(
         queued: await transcriptions.countByStatus('queued'),
         processing: await transcriptions.countByStatus('processing'),
       };
+    },
+    /** Anybody may ask, so it is looked at once a second at most. */
+    ready(): Promise<Readiness> {
+      const at = clock.mono();
+      if (looked === null || at - looked.at >= LOOK_EVERY_MS) looked = { at, found: look() };
+      return looked.found;
     },
   };
 }

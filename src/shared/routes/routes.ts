@@ -6,6 +6,8 @@ import { z } from 'zod';
 import {
   FoundRecordings,
   Health,
+  Liveness,
+  Readiness,
   SearchQuery,
   SearchRecordingsQuery,
   SearchResults,
@@ -81,6 +83,27 @@ export const routes = {
     description:
       'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
     responses: { 200: json('It is.', Health), default: failure },
+  },
+  live: {
+    method: 'get',
+    path: '/health/live',
+    access: 'public',
+    summary: 'Whether the process answers',
+    description: 'Needs no key and looks at nothing: for a supervisor that restarts what hangs.',
+    responses: { 200: json('It does.', Liveness), default: failure },
+  },
+  ready: {
+    method: 'get',
+    path: '/health/ready',
+    access: 'public',
+    summary: 'Whether the service can take work',
+    description:
+      'Needs no key. The database can be written, the data folder has space, the engine is there, and the service is not stopping; `failed` names what is not so.',
+    responses: {
+      200: json('It can.', Readiness),
+      503: json('It cannot, for what `failed` names.', Readiness),
+      default: failure,
+    },
   },
   createTranscription: {
     method: 'post',

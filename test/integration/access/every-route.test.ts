@@ -75,5 +75,5 @@ test('the table names somebody for each', () => {
   const all = Object.values<Route>(routes).map(({ access }) => access);
   expect(new Set(all)).toEqual(new Set(['public', 'read', 'write', 'all', 'window']));
   const open = Object.entries<Route>(routes).filter(([, { access }]) => access === 'public');
-  expect(open.map(([name]) => name)).toEqual(['health', 'getVtt', 'getSrt']);
+  expect(open.map(([name]) => name)).toEqual(['health', 'live', 'ready', 'getVtt', 'getSrt']);
 });

@@ -41,6 +41,11 @@ export function systemRoutes(
   },
 ): void {
   serve(routes.health, () => health.check());
+  serve(routes.live, () => ({ status: 'ok' as const }));
+  serve(routes.ready, async (_, c) => {
+    const readiness = await health.ready();
+    return c.json(readiness, readiness.status === 'ready' ? 200 : 503);
+  });
   serve(routes.getUsage, ({ principal }) => usage.get(principal));
   serve(routes.events, ({ headers, principal }, c) =>
     streamAll(c, { events, clock, closing, principal }, headers['last-event-id']),

@@ -127,33 +127,39 @@ function Options() {
           />
         </Option>
       )}
-      {SUBTITLES.includes(format) && (
-        <>
-          <Option label="Characters per line">
-            <input
-              type="number"
-              aria-label="Characters per line"
-              min={10}
-              max={100}
-              placeholder="Default"
-              value={choice.max_chars_per_line ?? ''}
-              onChange={({ target }) => {
-                const given = target.value !== '' && target.validity.valid;
-                choose({ max_chars_per_line: given ? Number(target.value) : undefined });
-              }}
-              className={FIELD}
-            />
-          </Option>
-          <Option label="Lines">
-            <Select
-              label="Lines"
-              value={String(choice.max_lines)}
-              onChange={(lines) => choose({ max_lines: Number(lines) })}
-              options={LINES}
-            />
-          </Option>
-        </>
-      )}
+      {SUBTITLES.includes(format) && <SubtitleOptions />}
+    </>
+  );
+}
+
+function SubtitleOptions() {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  return (
+    <>
+      <Option label="Characters per line">
+        <input
+          type="number"
+          aria-label="Characters per line"
+          min={10}
+          max={100}
+          placeholder="Default"
+          value={choice.max_chars_per_line ?? ''}
+          onChange={({ target }) => {
+            const given = target.value !== '' && target.validity.valid;
+            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+          }}
+          className={FIELD}
+        />
+      </Option>
+      <Option label="Lines">
+        <Select
+          label="Lines"
+          value={String(choice.max_lines)}
+          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          options={LINES}
+        />
+      </Option>
     </>
   );
 }
