@@ -23,5 +23,10 @@ export function createSettingsRepository(db: Database) {
         )
         .execute();
     },
+
+    /** Changes nothing, but needs the right to write. Rejects when the database cannot be written. */
+    async writeNothing(): Promise<void> {
+      await db.deleteFrom('settings').where('name', '=', '').execute();
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { createSettingsRepository } from '../repositories/settings.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
 import type { ModelService } from './models/model.service.ts';
 
@@ -112,7 +113,7 @@ export function createHealthService(
       );
     const [database, disk, engine] = await Promise.all([
       // Deletes nothing, but needs the right to write.
-      works(transcriptions.writeNothing()),
+      works(createSettingsRepository(db).writeNothing()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
       works(access(config.engineFile, constants.X_OK)),
     ]);

@@ -183,11 +183,6 @@ export function createTranscriptionRepository(db: Database) {
 
     list: (filter: ListFilter) => listTranscriptions(db, filter),
 
-    /** Changes nothing, but needs the right to write. Rejects when the database cannot be written. */
-    async writeNothing(): Promise<void> {
-      await db.deleteFrom('transcriptions').where('id', '=', '').execute();
-    },
-
     async countByStatus(status: TranscriptionStatus): Promise<number> {
       const row = await db
         .selectFrom('transcriptions')
