@@ -176,7 +176,8 @@ export function createApp(
   });
   const watchFolder = createWatchFolderService(core, {
     // It never watches the program's own data folder.
-    watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
+    watch: (folder, on) =>
+      watchFiles(folder, { ...on, except: config.dataDir, recursive: true, clock }),
     ...{ files, transcriptions, settings },
   });
   const retention = createRetentionService(core, { files, transcriptions, settings });

@@ -21,6 +21,7 @@ import { serve, signIn } from './commands/serve.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { listSpeakers } from './commands/speakers.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
+import { addWatchCommand } from './commands/watch-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .addHelpText('after', NOTES);
   addServe(program);
   addTranscribeCommand(program);
+  addWatchCommand(program);
   addQuote(program);
   addExport(program);
   addSpeakers(program);
