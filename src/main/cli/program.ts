@@ -12,6 +12,7 @@ import {
   withData,
 } from './arguments.ts';
 import { benchEngine } from './commands/bench.ts';
+import { addCompletionCommand } from './commands/completion-command.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
@@ -24,6 +25,7 @@ import { addTranscribeCommand, exportTranscriptions } from './commands/transcrib
 import { addWatchCommand } from './commands/watch-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
+import { addExamples } from './examples.ts';
 
 const WRONG_USAGE = 2;
 
@@ -51,6 +53,8 @@ export function createProgram(): Command {
   addYtDlpCommands(program);
   addDataCommands(program);
   addBench(program);
+  addCompletionCommand(program);
+  addExamples(program);
   return program;
 }
 

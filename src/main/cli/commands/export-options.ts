@@ -20,15 +20,15 @@ const WHEN = ['auto', 'always', 'never'];
 const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
 
 /** The options of every command that writes transcripts, as in `GET /v1/transcriptions/{id}/export`. */
-export function withExportOptions(command: Command): Command {
-  const formats = ExportFormat.options.join(', ');
+export function withExportOptions(command: Command, elsewhere = 'to stdout'): Command {
   return command
     .addOption(
-      new Option('--format <formats>', `what to write: ${formats}, or several such as srt,vtt`)
+      new Option('--format <formats>', 'what to write; several with commas between')
+        .choices(ExportFormat.options)
         .argParser(formatList)
         .default(['txt'], 'txt'),
     )
-    .option('--out <dir>', 'write files into this folder instead of to stdout')
+    .option('--out <dir>', `write files into this folder instead of ${elsewhere}`)
     .option('--force', 'replace files that are there already', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .addOption(

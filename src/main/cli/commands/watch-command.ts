@@ -9,9 +9,9 @@ type Flags = TranscribeFlags & { recursive: boolean; once: boolean; json: boolea
 
 /** `steno watch` */
 export function addWatchCommand(program: Command): void {
-  withTranscribeOptions(withExportOptions(withData(program.command('watch'))))
+  withTranscribeOptions(withExportOptions(withData(program.command('watch')), 'beside recordings'))
     .description('Transcribe the recordings of a folder, and each that appears in it')
-    .argument('<folder>', 'texts are written beside the recordings, or into --out')
+    .argument('<folder>', 'the folder to watch')
     .option('--recursive', 'watch the subfolders, too', false)
     .option('--once', 'end after the recordings that are there now', false)
     .option('--json', 'print a line of JSON for each recording that has ended', false)
