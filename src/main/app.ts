@@ -136,6 +136,7 @@ export function createApp(
     endings: createJobEndings(patient, renderBody),
     sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
     findKept,
+    uploadPath: files.path,
     lengthOf: async (url, signal) =>
       (await probeLink.file(await files.path(url), signal)).durationMs,
     label: createLabelingStage(core, {

@@ -15,6 +15,7 @@ import { benchEngine } from './commands/bench.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
+import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   addServe(program);
   addTranscribeCommand(program);
   addWatchCommand(program);
+  addImportCommand(program);
   addQuote(program);
   addExport(program);
   addSpeakers(program);

@@ -17,6 +17,7 @@ export type SubmitOptions = Pick<
   | 'vocabulary'
   | 'spelling'
   | 'translate'
+  | 'transcript'
 > & {
   /** Transcribes again what was transcribed before with the same options. */
   again: boolean;

@@ -3,6 +3,7 @@ import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
+import { createGivenTranscriptStage } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
@@ -27,6 +28,7 @@ export function createTranscribing(
     tellSegments,
     findKept,
     lengthOf,
+    uploadPath,
     ...ports
   }: {
     endings: JobEndings;
@@ -42,6 +44,8 @@ export function createTranscribing(
     wantsImproving: () => Promise<boolean>;
     findKept: FindKept;
     lengthOf: LengthOf;
+    /** Where an upload's bytes are stored. */
+    uploadPath: (url: string) => Promise<string>;
     /** Announces the segments transcribed so far. */
     tellSegments: TellSegments;
     /** Announces a job's state to everyone who may see it. */
@@ -61,6 +65,7 @@ export function createTranscribing(
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,
     }),
+    takeTranscript: createGivenTranscriptStage(core, { uploadPath }),
     waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),
   });
