@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { modelToAsk, toConfigFlags, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { withService } from '../connect.ts';
-import { isLink, localRecordings, nameOf } from '../source.ts';
+import { isLink, localRecordings, nameOf, readSource } from '../source.ts';
 import { type Attempts, createAttempts, submitSource } from '../submit.ts';
 import {
   createOutput,
@@ -122,7 +122,9 @@ async function submitAll(sources: readonly string[], run: Run): Promise<Submitte
   const { attempt } = run.attempts;
   const submitted: Submitted[] = [];
   for (const source of sources) {
-    const recordings = await attempt(source, () => recordingsOf(source, run));
+    const recordings = await attempt(source, async () =>
+      recordingsOf(await readSource(source), run),
+    );
     for (const recording of recordings ?? []) {
       const one = await attempt(recording, () => submitOne(recording, run));
       if (one !== null) submitted.push(one);
