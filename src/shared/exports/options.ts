@@ -17,6 +17,12 @@ export const ExportOptions = SubtitleOptions.extend({
     .enum(['auto', 'always', 'never'])
     .default('auto')
     .describe('Whether paragraphs have their time; `auto` in Markdown and DOCX, not in TXT.'),
+  fillers: z
+    .enum(['keep', 'leave_out'])
+    .default('keep')
+    .describe(
+      '`leave_out`: without sounds such as "um", "äh" and "euh", except in JSON and in subtitles written by hand.',
+    ),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 

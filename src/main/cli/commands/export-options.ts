@@ -14,6 +14,7 @@ export type ExportFlags = {
   maxLines?: number;
   maxDuration?: number;
   wordTimes: boolean;
+  fillers: boolean;
 };
 
 const WHEN = ['auto', 'always', 'never'];
@@ -46,6 +47,7 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
     )
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
+    .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
     .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
 }
 
@@ -60,13 +62,15 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
+  const { timestamps, speakers, maxCharsPerLine, maxLines, maxDuration, wordTimes, fillers } =
+    flags;
   return {
     timestamps,
     speakers,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
+    fillers: fillers ? 'keep' : 'leave_out',
     word_times: wordTimes ? 'true' : 'false',
   };
 }

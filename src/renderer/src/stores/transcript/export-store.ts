@@ -11,11 +11,18 @@ const Choice = z.object({
   format: ExportFormat,
   speakers: z.enum(['auto', 'always', 'never']),
   timestamps: z.enum(['auto', 'always', 'never']),
+  fillers: z.enum(['keep', 'leave_out']).default('keep'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
   max_lines: z.int().min(1).max(3),
 });
 export type Choice = z.infer<typeof Choice>;
-const FIRST: Choice = { format: 'txt', speakers: 'auto', timestamps: 'auto', max_lines: 2 };
+const FIRST: Choice = {
+  format: 'txt',
+  speakers: 'auto',
+  timestamps: 'auto',
+  fillers: 'keep',
+  max_lines: 2,
+};
 
 type ExportStore = {
   choice: Choice;
