@@ -152,9 +152,9 @@ function Fillers() {
   const fillers = useExport((state) => state.choice.fillers);
   const choose = useExport((state) => state.choose);
   return (
-    <Option label="Fillers such as “um”">
+    <Option label="Fillers">
       <Select
-        label="Fillers such as “um”"
+        label="Fillers"
         value={fillers}
         onChange={(value) => choose({ fillers: value })}
         options={FILLERS}
