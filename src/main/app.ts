@@ -147,6 +147,7 @@ export function createApp(
     endings: createJobEndings(patient, renderBody),
     sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
     findKept,
+    uploadPath: files.path,
     lengthOf: async (url, signal) =>
       (await probeLink.file(await files.path(url), signal)).durationMs,
     label: createLabelingStage(core, {
@@ -188,7 +189,8 @@ export function createApp(
   });
   const watchFolder = createWatchFolderService(core, {
     // It never watches the program's own data folder.
-    watch: (folder, on) => watchFiles(folder, { ...on, except: config.dataDir }),
+    watch: (folder, on) =>
+      watchFiles(folder, { ...on, except: config.dataDir, recursive: true, clock }),
     ...{ files, transcriptions, settings },
   });
   const retention = createRetentionService(core, { files, transcriptions, settings });

@@ -121,6 +121,23 @@ export const ERRORS = {
   too_many_redirects: entry(422, 'The address redirects too many times.'),
   bad_encoding: entry(422, 'The server sent the recording in an encoding that is not accepted.'),
 
+  // A transcript that is given with the recording
+  transcript_unreadable: entry(
+    422,
+    "This is no transcript that Steno can read. It takes SRT, WebVTT and Steno's own JSON.",
+  ),
+  transcript_encoding: entry(
+    422,
+    'The transcript is not valid UTF-8. Save it as UTF-8 in a text editor, then try again.',
+  ),
+  transcript_empty: entry(422, 'The transcript has no text.'),
+  transcript_too_large: entry(422, 'The transcript is larger than 32 MB.'),
+  transcript_times: entry(422, 'The times of the transcript are wrong.'),
+  transcript_mismatch: entry(
+    422,
+    'The transcript is longer than the recording. Is it of another recording?',
+  ),
+
   // Reading the recording
   source_is_web_page: entry(
     422,

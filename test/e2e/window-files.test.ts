@@ -69,6 +69,28 @@ describe('files', TRANSCRIBED, () => {
     await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
   });
 
+  test('a recording chosen with its transcript has that text, and one that is wrong says why', async () => {
+    const { page } = steno;
+    const chosen = page.locator('input[type=file][multiple]');
+    const subtitles = (text: string) => ({
+      ...{ name: 'with text.srt', mimeType: '', buffer: Buffer.from(text) },
+    });
+    const times = '00:00:00,500 --> 00:00:02,000';
+    await chosen.setInputFiles([
+      file('with text.mp3'),
+      subtitles(`1\n${times}\nIs this the text?\n`),
+    ]);
+    await row(page, 'with text').getByRole('link').first().click();
+    await page.getByText('Is this the text?').first().waitFor();
+    await page.goBack();
+    await chosen.setInputFiles([file('with text.mp3'), subtitles('No subtitles.')]);
+    const refusal = page.getByText('with text.srt: This is no transcript that Steno can read.');
+    await refusal.waitFor();
+    await page.getByRole('button', { name: 'Dismiss with text.mp3' }).click();
+    await chosen.setInputFiles([subtitles('No recording.')]);
+    await page.getByText('Add this transcript together with its recording.').waitFor();
+  });
+
   test('a file that did not arrive can be added again', async () => {
     const { page } = steno;
     await page.route('**/v1/files', (route) => route.abort(), { times: 1 });

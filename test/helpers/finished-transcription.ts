@@ -43,6 +43,7 @@ export function finishedTranscription(
         vocabulary: [],
         spelling: [],
         translate: false,
+        transcript: null,
       },
       ...{ speaker_recognition: false, structure },
     },

@@ -11,15 +11,19 @@ import {
   toConfigFlags,
   withData,
 } from './arguments.ts';
+import { addCompletionCommand } from './commands/completion-command.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
+import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
+import { addWatchCommand } from './commands/watch-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
+import { addExamples } from './examples.ts';
 
 const WRONG_USAGE = 2;
 
@@ -37,6 +41,8 @@ export function createProgram(): Command {
     .addHelpText('after', NOTES);
   addServe(program);
   addTranscribeCommand(program);
+  addWatchCommand(program);
+  addImportCommand(program);
   addQuote(program);
   addExport(program);
   addSpeakers(program);
@@ -47,6 +53,8 @@ export function createProgram(): Command {
   addDataCommands(program);
   addDevices(program);
   addBench(program);
+  addCompletionCommand(program);
+  addExamples(program);
   return program;
 }
 

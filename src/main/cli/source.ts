@@ -5,12 +5,23 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { toLink } from '../../shared/sources/links.ts';
 import { AppError } from '../errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
 /** A file whose name looks like a link can be given with `./` in front. */
 export function isLink(source: string): boolean {
   return /^https?:\/\//i.test(source);
+}
+
+/** What was typed as a source: `example.com/talk.mp3` is a link where there is no such file. */
+export async function readSource(typed: string): Promise<string> {
+  if (isLink(typed) || isStdin(typed)) return typed;
+  const isThere = await stat(typed).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? typed : (toLink(typed) ?? typed);
 }
 
 /** The name of a file or pipe in the library. */

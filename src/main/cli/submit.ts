@@ -7,7 +7,7 @@ import type {
 import { toAppError } from '../errors.ts';
 import { isLink, nameOf, withFile } from './source.ts';
 
-type SubmitOptions = Pick<
+export type SubmitOptions = Pick<
   CreateTranscriptionInput,
   | 'language'
   | 'structure'
@@ -17,6 +17,7 @@ type SubmitOptions = Pick<
   | 'vocabulary'
   | 'spelling'
   | 'translate'
+  | 'transcript'
 > & {
   /** Transcribes again what was transcribed before with the same options. */
   again: boolean;
@@ -32,8 +33,16 @@ export async function submitSource(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<{ transcription: Transcription; found: boolean }> {
-  const { again, ...wanted } = options;
-  const asked = { ...wanted, url: await toServiceUrl(client, source, signal) };
+  return submitUrl(client, await toServiceUrl(client, source, signal), options);
+}
+
+/** The same for a link or an upload. */
+export async function submitUrl(
+  client: Client,
+  url: string,
+  { again, ...wanted }: SubmitOptions,
+): Promise<{ transcription: Transcription; found: boolean }> {
+  const asked = { ...wanted, url };
   if (!again) return client.createOrFindTranscription(asked);
   return { transcription: await client.createTranscription(asked), found: false };
 }
@@ -85,7 +94,8 @@ export function createAttempts(
   };
 }
 
-function sentenceFor(thrown: unknown): string {
+/** What is said about a failure. */
+export function sentenceFor(thrown: unknown): string {
   const { code, message } = toAppError(thrown);
   if (code !== 'internal') return message;
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -3,6 +3,7 @@ import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
+import { createGivenTranscriptStage } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
@@ -27,6 +28,7 @@ export function createTranscribing(
     tellSegments,
     findKept,
     lengthOf,
+    uploadPath,
     ...ports
   }: {
     endings: JobEndings;
@@ -44,6 +46,8 @@ export function createTranscribing(
     lengthOf: LengthOf;
     /** The graphics card a model is computed on; null for the processor. */
     deviceFor: (model: string) => Promise<string | null>;
+    /** Where an upload's bytes are stored. */
+    uploadPath: (url: string) => Promise<string>;
     /** Announces the segments transcribed so far. */
     tellSegments: TellSegments;
     /** Announces a job's state to everyone who may see it. */
@@ -63,6 +67,7 @@ export function createTranscribing(
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,
     }),
+    takeTranscript: createGivenTranscriptStage(core, { uploadPath }),
     waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),
   });

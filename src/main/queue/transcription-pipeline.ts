@@ -66,6 +66,8 @@ type PipelinePorts = {
   decode: DecodeStage;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
+  /** Takes the transcript that was given instead of hearing the recording. */
+  takeTranscript: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   label: Labeling;
   structure: StructureText;
   /** Whether a language model improves structured texts afterwards. */
@@ -94,6 +96,7 @@ export function createTranscriptionPipeline(
     decode,
     playback,
     transcribe,
+    takeTranscript,
     label,
     structure,
     wantsImproving,
@@ -166,16 +169,17 @@ export function createTranscriptionPipeline(
     if (input === null) throw new NotFetchedError();
     const audio = await decode(context, input);
     progress.lasts(audio.durationMs);
-    const points = job.metered ? pointsFor(audio.durationMs) : 0;
+    const given = job.options.transcript !== null;
+    const points = job.metered && !given ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
     failpoint('points.stored');
     await using kept = playback.start(context, input, audio.path);
     at('transcribing');
-    await transcribe(context, audio);
+    await (given ? takeTranscript : transcribe)(context, audio);
     at('labeling');
-    await label(context, audio);
+    if (!given) await label(context, audio);
     const { vocabulary, spelling } = job.options;
-    if (vocabulary.length + spelling.length > 0) {
+    if (!given && vocabulary.length + spelling.length > 0) {
       await spellings.respell(claim, createRespell(vocabulary, spelling), signal);
     }
     at('structuring');

@@ -17,6 +17,9 @@ export type StoredFile = Owner & {
 
 const ADDRESS = 'steno://files/';
 
+/** The upload whose text a transcription takes, as the index has it. */
+const TRANSCRIPT = sql<string | null>`json_extract(options, '$.transcript')`;
+
 /** The source URL that refers to an upload. */
 export const uploadUrl = (id: string): string => ADDRESS + id;
 
@@ -79,7 +82,12 @@ export function createFileRepository(db: Database) {
               exists(
                 selectFrom('transcriptions')
                   .select('transcriptions.id')
-                  .where(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
+                  .where(({ eb, or }) =>
+                    or([
+                      eb(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
+                      eb(TRANSCRIPT, '=', sql<string>`${ADDRESS} || files.id`),
+                    ]),
+                  ),
               ),
             ),
           )
@@ -97,7 +105,7 @@ export async function removeUnusedUpload(trx: Database, url: string): Promise<Ow
   const used = await trx
     .selectFrom('transcriptions')
     .select('id')
-    .where('source_url', '=', url)
+    .where(({ eb, or }) => or([eb('source_url', '=', url), eb(TRANSCRIPT, '=', url)]))
     .executeTakeFirst();
   return used ? [] : removeUpload(trx, url);
 }

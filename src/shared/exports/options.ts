@@ -21,6 +21,12 @@ export const ExportOptions = SubtitleOptions.extend({
     .enum(['auto', 'never'])
     .default('auto')
     .describe('Whether an HTML page holds the recording; `auto` if it is kept and under 100 MB.'),
+  fillers: z
+    .enum(['keep', 'leave_out'])
+    .default('keep')
+    .describe(
+      '`leave_out`: without sounds such as "um", "äh" and "euh", except in JSON and in subtitles written by hand.',
+    ),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 

@@ -26,6 +26,10 @@ export const TranscriptionOptions = z
     vocabulary: z.array(z.string()).describe('With the terms of the settings.'),
     spelling: SpellingList.describe('With the entries of the settings.'),
     translate: z.boolean(),
+    transcript: z
+      .string()
+      .nullable()
+      .describe('The upload whose text was taken; `null` where the recording was heard.'),
     speaker_recognition: z.boolean(),
     structure: z.boolean(),
   })

@@ -20,14 +20,14 @@ export const Speaker = z
 export type Speaker = z.infer<typeof Speaker>;
 
 /** How speakers were distinguished. */
-export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'single']);
+export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'given', 'single']);
 export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
 
 /** The result of speaker diarization. */
 export const Diarization = z
   .object({
     method: DiarizationMethod.describe(
-      'By separate channels, by a neural network, by pitch and sound, or not at all.',
+      'By separate channels, by a neural network, by pitch and sound, by the transcript that was given, or not at all.',
     ),
     model: z.string().nullable().describe('The speaker model that was used.'),
     speaker_count: z.int().nonnegative(),

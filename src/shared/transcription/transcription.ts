@@ -270,6 +270,14 @@ export const CreateTranscription = z
       .boolean()
       .default(false)
       .describe('Writes in English what is said in another language; see `translates` of models.'),
+    transcript: z
+      .string()
+      .max(2048)
+      .nullable()
+      .default(null)
+      .describe(
+        "The `url` of an upload with the recording's transcript: SRT, WebVTT or Steno's JSON, at most 32 MB. It is taken as the text, and nothing is transcribed or charged.",
+      ),
     metadata: Metadata.default({}),
     reuse: z
       .boolean()

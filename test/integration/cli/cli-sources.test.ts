@@ -72,6 +72,14 @@ test('a folder: its recordings in the order of their names, with --recursive tho
   expect(writtenBy(all.stderr, join(folder, 'more'))).toEqual(['2.txt', '10.txt', '1.txt']);
 });
 
+test('a link without its scheme, where there is no such file', async () => {
+  const nowhere = await transcribe(['steno-test.invalid/talk.mp3']);
+  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
+  expect(nowhere.stderr).toContain('https://steno-test.invalid/talk.mp3');
+  const file = await transcribe(['talk that is not there.mp3']);
+  expect(file.stderr).toContain('There is no such file.');
+});
+
 test('a folder without recordings ends with 1', async () => {
   const empty = join(folder, 'empty');
   await mkdir(empty);

@@ -77,6 +77,23 @@ it('keeps the place of sound that begins later than its picture', async () => {
   expect(Math.abs(durationMs - 5000)).toBeLessThan(120);
 });
 
+it('follows the edit list of an mp4 whose index is at its end', async () => {
+  const decoding = await prepareDecoding();
+  const picture = ['-f', 'lavfi', '-i', 'color=c=red:s=64x64:r=10:d=5'];
+  const late = ['-f', 'lavfi', '-i', 'aevalsrc=gt(t\\,3)*sin(2764*t):d=5:s=44100'];
+  await decoding.make(...picture, ...late, '-c:v', 'mpeg4', '-g', '600', 'whole.mp4');
+  // Only the edit list says that the first second of what is stored is not shown.
+  await decoding.make('-ss', '1', '-i', decoding.file('whole.mp4'), '-c', 'copy', 'cut.mp4');
+  const bytes = await readFile(decoding.file('cut.mp4'), 'latin1');
+  expect(bytes.indexOf('mdat')).toBeLessThan(bytes.indexOf('moov'));
+  expect(bytes).toContain('elst');
+  const { durationMs } = await decoding.decode('cut.mp4');
+  const samples = s16FromBytes(await readFile(decoding.output));
+  const firstSound = samples.findIndex((sample) => Math.abs(sample) > 500);
+  expect(Math.abs(firstSound / SAMPLES_PER_MS - 2000)).toBeLessThan(60);
+  expect(Math.abs(durationMs - 4000)).toBeLessThan(120);
+});
+
 it('says how far it is, up to the whole', async () => {
   const decoding = await prepareDecoding();
   await decoding.make(...TONE, 'tone.wav');

@@ -26,6 +26,7 @@ function helpOf(command: Command): string {
 }
 
 const commands = commandsOf(createProgram());
+const leaves = commands.filter(([, command]) => command.commands.length === 0);
 
 describe('help', () => {
   test.each(commands)('%s says what it does, takes and knows', (words, command) => {
@@ -35,6 +36,26 @@ describe('help', () => {
     const taken = [...helper.visibleArguments(command), ...helper.visibleOptions(command)];
     for (const { description } of taken) expect(description).not.toBe('');
   });
+
+  test.each(leaves)(
+    '%s shows how it is used, with words and options that it takes',
+    (words, command) => {
+      const [, examples = ''] = helpOf(command).split('\nExamples:\n');
+      const lines = examples.split('\n').filter((line) => /^ {2}\S/.test(line));
+      expect(lines).not.toEqual([]);
+      // "steno sessions" alone lists them.
+      const own = words.replace('sessions list', 'sessions');
+      for (const line of lines) {
+        expect(line).toContain(own);
+        const options =
+          line
+            .split('|')
+            .find((part) => part.includes(own))
+            ?.match(/--[\w-]+/g) ?? [];
+        expect(command.options.map(({ long }) => long)).toEqual(expect.arrayContaining(options));
+      }
+    },
+  );
 
   test('names every environment variable that is read, and no other', () => {
     const read = new Set(namesIn(sourceText(join(root, 'src/main'), { except: 'cli' })));
@@ -46,7 +67,6 @@ describe('help', () => {
 
   test('is on the page about the command line: every command and every option', () => {
     const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
-    const leaves = commands.filter(([, command]) => command.commands.length === 0);
     const missing = leaves.flatMap(([words, command]) => {
       const options = command.options.map(({ long }) => long ?? '');
       return [words, ...options].filter((name) => !isNamed(page, name));

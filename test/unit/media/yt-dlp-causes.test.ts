@@ -3,6 +3,7 @@ import {
   commonArguments,
   downloadArguments,
   listArguments,
+  solvesRiddles,
 } from '../../../src/main/media/yt-dlp/arguments.ts';
 import { causeOfFailure } from '../../../src/main/media/yt-dlp/causes.ts';
 import { readVideo } from '../../../src/main/media/yt-dlp/video-report.ts';
@@ -114,6 +115,15 @@ describe('how yt-dlp is told', () => {
     expect(commonArguments('2025.11.12', { ...options, node })).toContain(`node:${node}`);
     expect(commonArguments('2025.10.22', { ...options, node })).not.toContain('--js-runtimes');
     expect(commonArguments('2026.08.19', options)).not.toContain('--js-runtimes');
+  });
+
+  it('a Node that is too old is not named', () => {
+    expect(['20.20.2', '22.0.0', '24.21.0', '0'].map(solvesRiddles)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('cookies are read only from the browser that was chosen', () => {

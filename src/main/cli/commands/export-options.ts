@@ -15,21 +15,22 @@ export type ExportFlags = {
   maxLines?: number;
   maxDuration?: number;
   wordTimes: boolean;
+  fillers: boolean;
 };
 
 const WHEN = ['auto', 'always', 'never'];
 const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
 
 /** The options of every command that writes transcripts, as in `GET /v1/transcriptions/{id}/export`. */
-export function withExportOptions(command: Command): Command {
-  const formats = ExportFormat.options.join(', ');
+export function withExportOptions(command: Command, elsewhere = 'to stdout'): Command {
   return command
     .addOption(
-      new Option('--format <formats>', `what to write: ${formats}, or several such as srt,vtt`)
+      new Option('--format <formats>', 'what to write; several with commas between')
+        .choices(ExportFormat.options)
         .argParser(formatList)
         .default(['txt'], 'txt'),
     )
-    .option('--out <dir>', 'write files into this folder instead of to stdout')
+    .option('--out <dir>', `write files into this folder instead of ${elsewhere}`)
     .option('--force', 'replace files that are there already', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .addOption(
@@ -52,6 +53,7 @@ export function withExportOptions(command: Command): Command {
     )
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
+    .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
     .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
 }
 
@@ -66,8 +68,8 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, recording, maxCharsPerLine, maxLines, maxDuration, wordTimes } =
-    flags;
+  const { timestamps, speakers, recording, fillers } = flags;
+  const { maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {
     timestamps,
     speakers,
@@ -75,6 +77,7 @@ function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
+    fillers: fillers ? 'keep' : 'leave_out',
     word_times: wordTimes ? 'true' : 'false',
   };
 }

@@ -5,7 +5,7 @@ import { formatClock } from '../../../shared/time.ts';
 import type { Config } from '../../config.ts';
 import { modelToAsk } from '../arguments.ts';
 import { withService } from '../connect.ts';
-import { isLink, localRecordings } from '../source.ts';
+import { isLink, localRecordings, readSource } from '../source.ts';
 import { createAttempts, toServiceUrl } from '../submit.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
@@ -23,7 +23,8 @@ export async function quote(
     const quoted: { source: string; quote: Quote }[] = [];
     const { attempt, failures } = createAttempts((line) => process.stderr.write(`${line}\n`));
     const { language, recursive } = options;
-    for (const given of sources) {
+    for (const typed of sources) {
+      const given = await readSource(typed);
       const recordings = isLink(given)
         ? [given]
         : await attempt(given, () => localRecordings(given, { recursive }));

@@ -1,24 +1,13 @@
 import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
-import type { SpellingList } from '../../../shared/spelling/spelling.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
-import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import {
-  configOption,
-  type DataFlags,
-  modelToAsk,
-  people,
-  spellings,
-  toConfigFlags,
-  withData,
-} from '../arguments.ts';
+import { modelToAsk, toConfigFlags, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { withService } from '../connect.ts';
-import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { isLink, localRecordings, nameOf } from '../source.ts';
+import { isLink, localRecordings, nameOf, readSource } from '../source.ts';
 import { type Attempts, createAttempts, submitSource } from '../submit.ts';
 import {
   createOutput,
@@ -29,64 +18,30 @@ import {
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
-import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
+import { toOutputOptions, withExportOptions } from './export-options.ts';
+import {
+  type TranscribeFlags,
+  toWanted,
+  type Wanted,
+  withTranscribeOptions,
+} from './transcribe-options.ts';
 
-type Flags = DataFlags &
-  ExportFlags & {
-    language?: string;
-    model?: string;
-    speakersExpected?: number;
-    vocabulary?: string[];
-    spelling?: SpellingList;
-    translate: boolean;
-    structure: boolean;
-    recursive: boolean;
-    yes: boolean;
-    again: boolean;
-  };
+type Flags = TranscribeFlags & { recursive: boolean; yes: boolean };
 
 /** `steno transcribe` */
 export function addTranscribeCommand(program: Command): void {
-  const variables = ['STENO_LANES', 'STENO_THREADS', ...SERVICE_VARIABLES] as const;
-  withVariables(withExportOptions(withData(program.command('transcribe'))), variables)
+  withTranscribeOptions(withExportOptions(withData(program.command('transcribe'))))
     .description('Transcribe files and links')
     .argument('<source...>', 'files, folders, http(s) links, or - for what is piped in')
     .option('--recursive', 'take the recordings in the subfolders of a folder, too', false)
-    .option('--language <code>', 'language of the recording, such as en; detected when left out')
-    .addOption(configOption('model', '--model <name|file>', 'model to use'))
-    .option(
-      '--speakers-expected <number>',
-      'how many people speak; found out when left out',
-      people,
-    )
-    .option(
-      '--vocabulary <terms>',
-      'names and terms to be spelled so, with commas between',
-      toTerms,
-    )
-    .option(
-      '--spelling <wrong=right>',
-      'what is heard wrong, with commas between, and how it is written; can be repeated',
-      spellings,
-    )
-    .option('--translate', 'write in English what is said in another language', false)
-    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .option('--yes', 'transcribe all recordings of a playlist without asking', false)
-    .option('--again', 'transcribe anew what was transcribed before with the same options', false)
     .action(async (sources: string[], flags: Flags, command: Command) => {
-      const { language, structure, speakersExpected, vocabulary, spelling, translate } = flags;
-      const { recursive, yes, again, quiet } = flags;
+      const { recursive, yes, quiet } = flags;
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         output: toOutputOptions(flags, command),
-        language: language ?? null,
-        speakersExpected: speakersExpected ?? null,
-        vocabulary: vocabulary ?? [],
-        spelling: spelling ?? [],
-        translate,
-        structure,
+        wanted: toWanted(flags),
         recursive,
         yes,
-        again,
         quiet,
       });
     });
@@ -94,22 +49,11 @@ export function addTranscribeCommand(program: Command): void {
 
 export type TranscribeOptions = {
   output: OutputOptions;
-  language: string | null;
-  structure: boolean;
-  /** The number of speakers, or null to detect it. */
-  speakersExpected: number | null;
-  /** Names and terms, to be spelled like this. */
-  vocabulary: string[];
-  /** What is heard wrong, and how it is written. */
-  spelling: SpellingList;
-  /** Translates into English. */
-  translate: boolean;
+  wanted: Wanted;
   /** Includes the recordings in a folder's subfolders. */
   recursive: boolean;
   /** All recordings of a playlist, without asking. */
   yes: boolean;
-  /** Transcribes again what was transcribed before with the same options. */
-  again: boolean;
   /** Prints only errors to stderr. */
   quiet: boolean;
 };
@@ -178,7 +122,9 @@ async function submitAll(sources: readonly string[], run: Run): Promise<Submitte
   const { attempt } = run.attempts;
   const submitted: Submitted[] = [];
   for (const source of sources) {
-    const recordings = await attempt(source, () => recordingsOf(source, run));
+    const recordings = await attempt(source, async () =>
+      recordingsOf(await readSource(source), run),
+    );
     for (const recording of recordings ?? []) {
       const one = await attempt(recording, () => submitOne(recording, run));
       if (one !== null) submitted.push(one);
@@ -202,10 +148,7 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
   for (const reason of planned?.refused ?? []) attempts.fail(source, reason);
   if (planned?.targets.length === 0) return null;
-  const { language, structure, model, vocabulary, spelling, translate, again } = options;
-  const speakers_expected = options.speakersExpected;
-  const wanted = { vocabulary, spelling, translate, again };
-  const asked = { language, structure, model, speakers_expected, ...wanted };
+  const asked = { ...options.wanted, model: options.model };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
   if (found) view.note(`${source}: transcribed before. Use --again to do it anew.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };

@@ -17,6 +17,9 @@ export type OutputOptions = {
 /** An output file of a recording; stdout if there is no path. */
 export type Target = { format: ExportFormat; path: string | null };
 
+/** The files to write, and why others may not be written. */
+export type Plan = { targets: Target[]; refused: AppError[] };
+
 export type Output = ReturnType<typeof createOutput>;
 
 /** Creates the folder before anything is transcribed. @throws invalid_request when it is not writable */
@@ -53,16 +56,11 @@ export function createOutput(
 
   return {
     /** The files for a recording named `stem`, and why others may not be written. */
-    async plan(stem: string): Promise<{ targets: Target[]; refused: AppError[] }> {
+    async plan(stem: string): Promise<Plan> {
       if (out === null) return { targets: formats.map(toStdout), refused: [] };
       const name = freeName(stem, taken);
-      const [targets, refused]: [Target[], AppError[]] = [[], []];
-      for (const format of formats) {
-        const path = join(out, `${name}.${format}`);
-        if (!force && (await isThere(path))) refused.push(alreadyThere(path));
-        else targets.push({ format, path });
-      }
-      return { targets, refused };
+      taken.add(name.toLowerCase());
+      return planFiles(out, name, { formats, force });
     },
 
     /** Writes a transcription; returns the errors of files that could not be written. */
@@ -77,6 +75,21 @@ export function createOutput(
 }
 
 const toStdout = (format: ExportFormat): Target => ({ format, path: null });
+
+/** The files named `name` in a folder; existing ones are refused unless they may be replaced. */
+export async function planFiles(
+  folder: string,
+  name: string,
+  { formats, force }: Pick<OutputOptions, 'formats' | 'force'>,
+): Promise<Plan> {
+  const [targets, refused]: [Target[], AppError[]] = [[], []];
+  for (const format of formats) {
+    const path = join(folder, `${name}.${format}`);
+    if (!force && (await isThere(path))) refused.push(alreadyThere(path));
+    else targets.push({ format, path });
+  }
+  return { targets, refused };
+}
 
 async function openFolder(folder: string): Promise<void> {
   try {
@@ -120,11 +133,11 @@ async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }
 
-function freeName(stem: string, taken: Set<string>): string {
+/** `stem`, with a number behind it when that is in the lower-case names of `taken`. */
+export function freeName(stem: string, taken: ReadonlySet<string>): string {
   let name = stem;
   // Some file systems are case-insensitive.
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${stem} ${copy}`;
-  taken.add(name.toLowerCase());
   return name;
 }
 

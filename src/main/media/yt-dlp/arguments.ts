@@ -15,6 +15,14 @@ const NEWER_OPTIONS: readonly { since: YtDlpVersion; option: string }[] = [
  */
 const JS_RUNTIMES_SINCE: YtDlpVersion = '2025.11.12';
 
+/** yt-dlp refuses older versions of Node. */
+const LEAST_NODE = 22;
+
+/** Whether a Node of this version, such as `24.1.0`, is one that yt-dlp takes. */
+export function solvesRiddles(version: string): boolean {
+  return Number.parseInt(version, 10) >= LEAST_NODE;
+}
+
 /** Excludes live-stream extractors that open their own connections, bypassing the proxy. */
 const EXTRACTORS = 'default,-niconico:live,-fc2:live,-twitcasting:live';
 

@@ -10,7 +10,7 @@ import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { askVersion, runChild } from '../process.ts';
 import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
-import { commonArguments, type YtDlpVersion } from './arguments.ts';
+import { commonArguments, solvesRiddles, type YtDlpVersion } from './arguments.ts';
 
 /** Includes the JavaScript runtime that it starts for some platforms. */
 const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
@@ -53,7 +53,7 @@ type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits, cookiesFrom } = run;
-  const node = await findNode();
+  const node = await findNode(run);
   const home = path.join(run.folder, 'home');
   const idle = createWatchdog({
     clock,
@@ -106,12 +106,22 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
 }
 
 /**
- * The Node that runs this code. The desktop app cannot act as Node (its fuse `runAsNode` is off), so it uses the
- * system's.
+ * The Node that runs this code, null if it is too old. The desktop app cannot act as Node (its fuse `runAsNode` is off),
+ * so it uses the system's.
  */
-async function findNode(): Promise<string | null> {
-  if (process.versions['electron'] === undefined) return process.execPath;
-  return await findOnPath('node', process.env);
+async function findNode({ clock, signal }: Pick<YtDlpRun, 'clock' | 'signal'>) {
+  if (process.versions['electron'] === undefined) {
+    return solvesRiddles(process.versions.node) ? process.execPath : null;
+  }
+  const file = await findOnPath('node', process.env);
+  if (file === null) return null;
+  const program = { file, args: ['--version'], memoryBytes: YT_DLP_MEMORY_BYTES, signal };
+  const version = await askVersion(
+    { ...program, missing: 'js_runtime_missing' },
+    { version: /^v(\d+\.\d+)/, clock },
+  ).catch(() => '0');
+  signal.throwIfAborted();
+  return solvesRiddles(version) ? file : null;
 }
 
 /** A browser's cookie store is found through the real home folder, which is passed only when cookies are wanted. */

@@ -169,7 +169,10 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         await releasePoints(trx, toJob(row), at);
         failpoint('deletion.storing');
         await noteRemovals(trx, leftBy(id));
-        return [...leftBy(id), ...(await removeUnusedUpload(trx, row.source_url))];
+        const { sourceUrl, options } = toJob(row);
+        const entries = [...leftBy(id), ...(await removeUnusedUpload(trx, sourceUrl))];
+        if (options.transcript === null) return entries;
+        return [...entries, ...(await removeUnusedUpload(trx, options.transcript))];
       }),
 
     /** At start-up: queues the jobs that a crash interrupted, or fails those that were running at three crashes. */

@@ -77,6 +77,10 @@ export const initial = `
     PRIMARY KEY (transcription_id, idx)
   ) STRICT, WITHOUT ROWID;
 
+  -- The upload whose text a transcription takes instead of hearing the recording.
+  CREATE INDEX transcriptions_by_transcript ON transcriptions (json_extract(options, '$.transcript'))
+    WHERE json_extract(options, '$.transcript') IS NOT NULL;
+
   CREATE TABLE segments (
     transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
     window_idx INTEGER NOT NULL,

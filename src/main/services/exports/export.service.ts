@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
+import { leaveOutFillers } from '../../../shared/exports/without-fillers.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
@@ -10,6 +11,7 @@ import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
 import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
+import { segmentWithoutFillers } from '../../../shared/transcription/fillers.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Core } from '../../core.ts';
@@ -65,10 +67,12 @@ export function createExportService(
       principal: Principal,
       signal: AbortSignal,
     ): Promise<ExportedFile> {
-      const transcription = await transcriptions.get(id, principal, { words: false });
-      if (transcription.status !== 'completed') {
+      const whole = await transcriptions.get(id, principal, { words: false });
+      if (whole.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
+      const leaveOut = options.fillers === 'leave_out';
+      const transcription = leaveOut ? leaveOutFillers(whole) : whole;
       const type = EXPORT_TYPES[format];
       const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
       const asText = (body: string | Pieces): ExportedFile => {
@@ -95,10 +99,11 @@ export function createExportService(
           ]);
         case 'srt':
         case 'vtt':
-        case 'ass':
-          return asText(
-            writeSubtitles(await transcripts.segments(id), await cues.list(id), format, options),
-          );
+        case 'ass': {
+          const said = await transcripts.segments(id);
+          const segments = leaveOut ? said.map(segmentWithoutFillers) : said;
+          return asText(writeSubtitles(segments, await cues.list(id), format, options));
+        }
         default:
           return asText(writeExport(transcription, format, options));
       }

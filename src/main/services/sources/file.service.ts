@@ -107,6 +107,10 @@ export function createFileService({
 
     /** Deletes the upload a URL refers to, if it refers to one. */
     removeOf: async (url: string): Promise<void> => removals.carryOut(await files.remove(url)),
+
+    /** The same, if nothing refers to it. */
+    removeUnusedAt: async (url: string): Promise<void> =>
+      removals.carryOut(await files.removeUnusedAt(url)),
   };
 }
 

@@ -21,8 +21,6 @@ export type WatchFiles = (
   listeners: { onFile: (path: string) => void; onError: (error: unknown) => void },
 ) => Promise<{ close(): Promise<void> }>;
 
-/** Suffixes of the files browsers place beside a download that already has its final name. */
-const UNFINISHED = ['.part', '.crdownload', '.download'];
 /** How soon a folder that reappears, such as one on an external disk, is noticed. */
 const LOOK_AGAIN_MS = 5000;
 
@@ -77,7 +75,7 @@ export function createWatchFolderService(
 
   const take = async (path: string): Promise<void> => {
     const before = await look(path);
-    if (!before || stopping.signal.aborted || (await isUnfinished(path))) return;
+    if (!before || stopping.signal.aborted) return;
     if (await watched.has(before)) return;
     const stored = await files.store(
       createReadStream(path),
@@ -174,9 +172,4 @@ async function look(path: string): Promise<WatchedFile | null> {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
-}
-
-async function isUnfinished(path: string): Promise<boolean> {
-  const beside = await Promise.all(UNFINISHED.map((ending) => look(path + ending)));
-  return beside.some((file) => file !== null);
 }

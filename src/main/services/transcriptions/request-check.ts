@@ -16,6 +16,7 @@ import { checkSource } from '../address-checks.ts';
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
+import { checkGivenTranscript } from './given-transcript.ts';
 
 export type CheckedRequest = {
   /** The upload that `url` refers to, if any. */
@@ -51,7 +52,7 @@ export function createRequestCheck(
     checkWebhook: (url: string, principal: Principal) => void;
   },
 ): CheckRequest {
-  /** @throws invalid_url, blocked_address, not_found for an upload, invalid_request for a model, translation_unsupported */
+  /** @throws invalid_url, blocked_address, not_found for an upload, transcript_…, invalid_request for a model, translation_unsupported */
   return async ({ url, reuse: _, ...asked }, principal, { allowPrivate }) => {
     const usual = await settings.get();
     const language = asked.language ?? usual.language;
@@ -62,6 +63,9 @@ export function createRequestCheck(
     };
     const upload = await files.resolve(url, principal);
     if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
+    if (options.transcript !== null) {
+      await checkGivenTranscript(files, { url, transcript: options.transcript }, principal);
+    }
     if (options.model !== null) await checkModel(options.model);
     if (options.translate) await checkTranslates(options.model, options.language);
     if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);

@@ -92,10 +92,10 @@ export function toTranscription(
 
 function toOptions(options: Job['options']): TranscriptionOptions {
   const { language, model, speakers_expected, vocabulary, spelling, translate } = options;
-  const { speaker_recognition, structure } = options;
+  const { speaker_recognition, structure, transcript } = options;
   return {
     ...{ language, model, speakers_expected, vocabulary, spelling, translate },
-    ...{ speaker_recognition, structure },
+    ...{ speaker_recognition, structure, transcript },
   };
 }
 

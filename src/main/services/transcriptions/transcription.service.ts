@@ -310,7 +310,11 @@ export function createTranscriptionService(
       }
       const { options: same, sourceUrl: url } = before;
       const language = same.language ?? DETECT;
-      const asked = CreateTranscription.parse({ ...same, language, ...request, url });
+      const asked = CreateTranscription.parse({
+        ...{ ...same, language, ...request, url },
+        // What was given before is heard now.
+        transcript: null,
+      });
       const { options } = await checkRequest(asked, principal, { allowPrivate: true }).catch(
         unlessRemoved,
       );

@@ -42,6 +42,7 @@ export function sampleTranscription(options: {
         vocabulary: [],
         spelling: [],
         translate: false,
+        transcript: null,
       },
       ...{ speaker_recognition: false, structure: true },
     },

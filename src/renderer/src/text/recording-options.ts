@@ -43,6 +43,7 @@ export type Wishes = Pick<
   | 'spelling'
   | 'translate'
   | 'speaker_recognition'
+  | 'transcript'
 >;
 
 /** What can be asked for with the models there are: one that was deleted meanwhile is not. */

@@ -1,15 +1,18 @@
 import { create } from 'zustand';
 import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
+import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
 import { fetchSample } from '../../api/sample.ts';
 import type { Wishes } from '../../text/recording-options.ts';
-import { notify } from '../toasts.ts';
+import { notify, toasts } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 import { currentWishes } from './options-store.ts';
 
 export type Upload = {
   id: string;
   file: File;
+  /** Its transcript, which is taken instead of hearing it. */
+  transcript: File | null;
   /** How it is to be transcribed: as was set when it was added. */
   wishes: Wishes;
   /** Transcribed also when the same was before. */
@@ -48,17 +51,20 @@ export const useUploads = create<UploadStore>()((set, get) => {
     }));
   const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
-  const sendOne = async ({ id, file, wishes, anew, abort }: Upload) => {
+  const sendOne = async ({ id, file, transcript, wishes: usual, anew, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
     change(id, { state: 'sending', progress: 0, error: null });
     try {
+      const given = transcript && (await sendTranscript(transcript, signal));
+      if (given && 'refusal' in given) return fail(id, given.refusal);
+      const wishes: Wishes = given === null ? usual : { ...usual, transcript: given.url };
       const stored = await uploadFile(file, {
         signal,
         onProgress: (progress) => change(id, { progress }),
       });
       const { add, addAnew } = useLibrary.getState();
-      const refusal = await (anew
+      const refusal = await (anew || given !== null
         ? addAnew(stored.url, wishes)
         : add(stored.url, {
             ...{ name: file.name, wishes },
@@ -75,10 +81,27 @@ export const useUploads = create<UploadStore>()((set, get) => {
     uploads: [],
     sampleId: null,
     send: async (files, { anew = false, wishes = currentWishes() } = {}) => {
-      const added = files.map((file): Upload => {
+      const { pairs, alone } = pairTranscripts(files);
+      for (const { name } of alone) {
+        toasts.add({
+          title: name,
+          description: 'Add this transcript together with its recording.',
+        });
+      }
+      const added = pairs.map(({ file, transcript }): Upload => {
         const id = crypto.randomUUID();
         const abort = new AbortController();
-        return { id, file, wishes, anew, state: 'waiting', progress: 0, error: null, abort };
+        return {
+          id,
+          file,
+          transcript,
+          wishes,
+          anew,
+          state: 'waiting',
+          progress: 0,
+          error: null,
+          abort,
+        };
       });
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);

@@ -12,6 +12,7 @@ const Choice = z.object({
   speakers: z.enum(['auto', 'always', 'never']),
   timestamps: z.enum(['auto', 'always', 'never']),
   recording: z.enum(['auto', 'never']).default('auto'),
+  fillers: z.enum(['keep', 'leave_out']).default('keep'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
   max_lines: z.int().min(1).max(3),
 });
@@ -21,6 +22,7 @@ const FIRST: Choice = {
   speakers: 'auto',
   timestamps: 'auto',
   recording: 'auto',
+  fillers: 'keep',
   max_lines: 2,
 };
 

@@ -16,7 +16,7 @@ export function FileButtons() {
   };
   return (
     <>
-      <ChooseButton onChosen={send} multiple accept="audio/*,video/*">
+      <ChooseButton onChosen={send} multiple accept="audio/*,video/*,.srt,.vtt,.json">
         <FileAudio aria-hidden />
         Choose files
       </ChooseButton>

@@ -37,12 +37,14 @@ export function UploadList() {
 function UploadRow({ upload }: { upload: Upload }) {
   const dismiss = useUploads((state) => state.dismiss);
   const sendAgain = useUploads((state) => state.sendAgain);
-  const { id, file, state, progress, error } = upload;
+  const { id, file, transcript, state, progress, error } = upload;
   const percent = `${Math.floor(progress * 100)}%`;
   return (
     <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{file.name}</p>
+        <p className="truncate font-medium">
+          {transcript ? `${file.name} with ${transcript.name}` : file.name}
+        </p>
         <p className={`text-sm ${error ? 'text-danger' : 'text-soft tabular-nums'}`}>
           {error ??
             `${state === 'waiting' ? 'Waiting' : `Adding · ${percent}`} · ${formatBytes(file.size)}`}

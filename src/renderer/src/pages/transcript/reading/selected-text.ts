@@ -11,7 +11,8 @@ export function selectedText(): { selected: Selected; rect: DOMRect } | null {
   return { selected: { first, last }, rect: range.getBoundingClientRect() };
 }
 
-function placeOf(node: Node, offset: number): { id: number; offset: number } | null {
+/** The segment that a place in the document belongs to, and the place in its text; null outside of segments. */
+export function placeOf(node: Node, offset: number): { id: number; offset: number } | null {
   const element = node instanceof Element ? node : node.parentElement;
   const segment = element?.closest<HTMLElement>('[data-segment]');
   if (!segment) return null;

@@ -10,6 +10,7 @@ import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { GiveMenu } from './give-menu.tsx';
 import { Paragraph } from './paragraph.tsx';
 import { wordAtOffset, wordsOf } from './places.ts';
+import { placeOf } from './selected-text.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
 
 export type TranscriptTextHandle = {
@@ -123,10 +124,11 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
 
 function placeAt(event: MouseEvent): { segment: number; offset: number } | null {
   if (!(event.target instanceof HTMLElement) || event.target.isContentEditable) return null;
-  const id = event.target.dataset['segment'];
+  const id = event.target.closest<HTMLElement>('[data-segment]')?.dataset['segment'];
   if (id === undefined) return null;
   const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
-  return { segment: Number(id), offset: caret?.offset ?? 0 };
+  const place = caret && placeOf(caret.offsetNode, caret.offset);
+  return { segment: Number(id), offset: place?.id === Number(id) ? place.offset : 0 };
 }
 
 function estimateHeight(block: Block | undefined): number {

@@ -19,6 +19,10 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
   { format: 'json', name: 'JSON', what: 'Everything, for scripts' },
 ];
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
+const FILLERS = [
+  ['keep', 'Keep'],
+  ['leave_out', 'Leave out'],
+] as const;
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'html'];
 
@@ -40,7 +44,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
       <form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
-        <div className="mt-4 h-30 space-y-1 text-sm">
+        <div className="mt-4 h-40 space-y-1 text-sm">
           <Options />
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
@@ -104,6 +108,7 @@ function Options() {
           />
         </Option>
       )}
+      {format !== 'json' && <Fillers />}
       {TEXTS.includes(format) && (
         <Option label="Times">
           <Whether
@@ -161,6 +166,22 @@ function SubtitleOptions() {
         />
       </Option>
     </>
+  );
+}
+
+/** The same as in the menu of the transcript: what is read is what is exported. */
+function Fillers() {
+  const fillers = useExport((state) => state.choice.fillers);
+  const choose = useExport((state) => state.choose);
+  return (
+    <Option label="Fillers">
+      <Select
+        label="Fillers"
+        value={fillers}
+        onChange={(value) => choose({ fillers: value })}
+        options={FILLERS}
+      />
+    </Option>
   );
 }
 

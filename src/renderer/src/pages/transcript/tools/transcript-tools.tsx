@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
@@ -43,6 +44,7 @@ export function TranscriptTools({
   onContents,
 }: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
+  const fillers = useExport((state) => state.choice.fillers);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
   return (
@@ -74,7 +76,11 @@ export function TranscriptTools({
       >
         <Download aria-hidden />
       </ToolButton>
-      <CopyButton look="primary" narrow text={() => text(transcription.id, PLAIN_TEXT)}>
+      <CopyButton
+        look="primary"
+        narrow
+        text={() => text(transcription.id, { ...PLAIN_TEXT, fillers })}
+      >
         Copy text
       </CopyButton>
       <MoreMenu transcription={transcription} onHeard={onHeard} onHelp={onHelp} />
@@ -143,6 +149,7 @@ function MoreMenu({
           <RefreshCw aria-hidden className="size-4" />
           Transcribe again…
         </Menu.Item>
+        <LeaveOutFillers />
         {openFolder && transcription.result?.media && (
           <Menu.Item className={MENU_ITEM} onClick={openFolder}>
             <FolderOpen aria-hidden className="size-4" />
@@ -160,6 +167,26 @@ function MoreMenu({
         </Menu.Item>
       </MenuPopup>
     </Menu.Root>
+  );
+}
+
+/** For reading, copying and exports alike; the text itself keeps them. */
+function LeaveOutFillers() {
+  const fillers = useExport((state) => state.choice.fillers);
+  const choose = useExport((state) => state.choose);
+  return (
+    <Menu.CheckboxItem
+      className={MENU_ITEM}
+      checked={fillers === 'leave_out'}
+      onCheckedChange={(checked) => choose({ fillers: checked ? 'leave_out' : 'keep' })}
+    >
+      <span className="grid size-4 place-items-center">
+        <Menu.CheckboxItemIndicator>
+          <Check aria-hidden className="size-4" />
+        </Menu.CheckboxItemIndicator>
+      </span>
+      Leave out fillers such as “um”
+    </Menu.CheckboxItem>
   );
 }
 

@@ -1,0 +1,75 @@
+import { access } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { type Config, loadConfig } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { checkTranscriptFile } from '../../services/transcriptions/given-transcript.ts';
+import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { withService } from '../connect.ts';
+import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import { submitUrl, toServiceUrl } from '../submit.ts';
+import { printJson } from '../terminal/output.ts';
+import { createProgressView } from '../terminal/progress-view.ts';
+import { interruptible } from '../terminal/report.ts';
+import { waitForAll } from './transcribe-command.ts';
+
+type Flags = DataFlags & { language?: string; structure: boolean; quiet: boolean; json: boolean };
+
+/** `steno import` */
+export function addImportCommand(program: Command): void {
+  withVariables(withData(program.command('import')), SERVICE_VARIABLES)
+    .description('Take a transcript that was made elsewhere, with its recording')
+    .argument('<recording>', 'a file or an http(s) link')
+    .argument('<transcript>', "a file: SRT, WebVTT or Steno's JSON")
+    .option('--language <code>', 'language of the transcript, such as en; found out when left out')
+    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .option('--quiet', 'print nothing but errors to stderr', false)
+    .option('--json', 'print JSON', false)
+    .action((recording: string, transcript: string, flags: Flags) =>
+      importTranscript(loadConfig(toConfigFlags(flags)), recording, transcript, flags),
+    );
+}
+
+/** Prints the id of the finished transcription. */
+async function importTranscript(
+  config: Config,
+  recording: string,
+  transcript: string,
+  { language, structure, quiet, json }: Flags,
+): Promise<void> {
+  await access(transcript).catch((cause: unknown) => {
+    throw new AppError('not_found', { message: `There is no file ${transcript}.`, cause });
+  });
+  await checkTranscriptFile(transcript);
+  await interruptible((interrupt) =>
+    withService(
+      config,
+      async (client) => {
+        const view = createProgressView(process.stderr, { quiet });
+        const given = await toServiceUrl(client, transcript, interrupt);
+        const url = await toServiceUrl(client, recording, interrupt);
+        const asked = { language: language ?? null, structure, transcript: given, again: true };
+        const { transcription } = await submitUrl(client, url, asked);
+        const { id } = transcription;
+        await waitForAll(client, [id], view.show, interrupt);
+        view.done();
+        if (interrupt.aborted) {
+          await client.cancelTranscription(id).catch(() => {});
+          return view.note('Stopped.');
+        }
+        const ended = await client.getTranscription(id, { words: false });
+        for (const { message } of ended.warnings) view.note(`Note: ${message}`);
+        if (ended.error) {
+          // Nothing of it is of use without its text.
+          await client.deleteTranscription(id);
+          throw new AppError('invalid_request', {
+            message: `${basename(transcript)}: ${ended.error.message}`,
+          });
+        }
+        if (json) printJson(ended);
+        else process.stdout.write(`${id}\n`);
+      },
+      { signal: interrupt },
+    ),
+  );
+}

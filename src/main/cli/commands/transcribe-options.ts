@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { SpellingList } from '../../../shared/spelling/spelling.ts';
+import { toTerms } from '../../../shared/transcription/vocabulary.ts';
+import { configOption, type DataFlags, people, spellings } from '../arguments.ts';
+import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import type { SubmitOptions } from '../submit.ts';
+import type { ExportFlags } from './export-options.ts';
+
+export type TranscribeFlags = DataFlags &
+  ExportFlags & {
+    language?: string;
+    model?: string;
+    speakersExpected?: number;
+    vocabulary?: string[];
+    spelling?: SpellingList;
+    translate: boolean;
+    structure: boolean;
+    again: boolean;
+  };
+
+/** What is asked of every recording; the model is added once the service is known. */
+export type Wanted = Omit<SubmitOptions, 'model'>;
+
+/** The options of every command that transcribes. */
+export function withTranscribeOptions(command: Command): Command {
+  const variables = ['STENO_LANES', 'STENO_THREADS', ...SERVICE_VARIABLES] as const;
+  return withVariables(command, variables)
+    .option('--language <code>', 'language of the recording, such as en; detected when left out')
+    .addOption(configOption('model', '--model <name|file>', 'model to use'))
+    .option(
+      '--speakers-expected <number>',
+      'how many people speak; found out when left out',
+      people,
+    )
+    .option(
+      '--vocabulary <terms>',
+      'names and terms to be spelled so, with commas between',
+      toTerms,
+    )
+    .option(
+      '--spelling <wrong=right>',
+      'what is heard wrong, with commas between, and how it is written; can be repeated',
+      spellings,
+    )
+    .option('--translate', 'write in English what is said in another language', false)
+    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .option('--again', 'transcribe anew what was transcribed before with the same options', false);
+}
+
+/** What the flags ask of a recording, as the API takes it. */
+export function toWanted(flags: TranscribeFlags): Wanted {
+  const { language = null, speakersExpected = null, vocabulary = [], spelling = [] } = flags;
+  const { translate, structure, again } = flags;
+  return {
+    language,
+    speakers_expected: speakersExpected,
+    vocabulary,
+    spelling,
+    translate,
+    structure,
+    again,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+
+/** What people type, and what it does; by the words that call the command. */
+const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  serve: [
+    ['steno serve', 'for programs on this machine, at http://127.0.0.1:4717'],
+    [
+      'steno serve --public-url https://steno.example.com',
+      'for other machines, behind a proxy with TLS',
+    ],
+  ],
+  'sign-in': [['steno sign-in', 'a link that signs one browser in']],
+  transcribe: [
+    ['steno transcribe talk.mp3', 'prints the text'],
+    [
+      'steno transcribe interviews --recursive --out texts --format txt,srt',
+      'a text and subtitles for each recording of a folder',
+    ],
+    ['steno transcribe https://example.com/talk.mp4 --language en', 'what a link leads to'],
+    ['arecord -d 60 | steno transcribe -', 'what another program pipes in'],
+    [
+      'steno transcribe board.wav --vocabulary "Zoë Marchetti, Kubernetes"',
+      'with names spelled right',
+    ],
+  ],
+  watch: [
+    ['steno watch ~/Recordings --format txt,srt', 'writes both beside each recording'],
+    [
+      'steno watch /mnt/recorder --recursive --out ~/Texts --once',
+      'what is on a recorder now, such as every night',
+    ],
+    ["steno watch inbox --json | jq -r '.files[]'", 'the files, as they are written'],
+  ],
+  import: [['steno import talk.mp3 talk.srt', 'a transcript to correct, without hearing it again']],
+  quote: [['steno quote talk.mp3 --model large-v3-turbo', 'how long this model would take']],
+  export: [
+    ['steno export trs_… --format srt', 'prints the subtitles of a recording'],
+    ['steno export --all --out texts --format md', 'the whole library as Markdown'],
+  ],
+  speakers: [['steno speakers talk.mp3 --expected 2', 'who of two people speaks when']],
+  'keys create': [
+    ['steno keys create --name n8n --scope own', 'a key that sees only what it makes itself'],
+  ],
+  'keys list': [["steno keys list --json | jq -r '.data[].id'", 'the ids, for a script']],
+  'keys revoke': [['steno keys revoke key_…', 'an id that "steno keys list" shows']],
+  'sessions list': [['steno sessions', 'which browsers are signed in']],
+  'sessions end': [['steno sessions end --all', 'signs every browser out']],
+  'models list': [['steno models list', 'what is installed, and which is used']],
+  'models catalogue': [['steno models catalogue', 'what suits this machine']],
+  'models download': [['steno models download base', 'one of the catalogue']],
+  'models add': [
+    ['steno models add ggml-medium.bin --name medium', 'a file you have, which stays in place'],
+  ],
+  'models default': [
+    ['steno models default large-v3-turbo', 'for all recordings'],
+    ['steno models default german --language de', 'for recordings in German'],
+  ],
+  'models confirm': [['steno models confirm medium', 'after its file was changed on purpose']],
+  'models mirror': [['steno models mirror https://mirror.example.com', 'instead of the usual one']],
+  'models remove': [['steno models remove base', 'frees its place on the disk']],
+  'yt-dlp status': [['steno yt-dlp status', 'which one is used, and its version']],
+  'yt-dlp update': [['steno yt-dlp update', 'when a platform cannot be read any more']],
+  'yt-dlp revert': [['steno yt-dlp revert', 'when the newest one does worse']],
+  backup: [
+    ['steno backup', 'the database, into the data folder'],
+    ['steno backup --to /mnt/disk/steno', 'everything but models, elsewhere'],
+  ],
+  restore: [['steno restore', 'goes back to the newest good backup']],
+  doctor: [['steno doctor --fix', 'checks everything and mends what can be mended']],
+  'bench engine': [['steno bench engine --runs 3', 'how fast the default model is here']],
+  completion: [
+    ['eval "$(steno completion bash)"', 'in ~/.bashrc'],
+    ['eval "$(steno completion zsh)"', 'in ~/.zshrc, after compinit'],
+    ['steno completion fish | source', 'in ~/.config/fish/config.fish'],
+  ],
+};
+
+/** Appends the examples of each command to its help. */
+export function addExamples(program: Command): void {
+  const visit = (command: Command, path: readonly string[]): void => {
+    const examples = EXAMPLES[path.join(' ')] ?? [];
+    const lines = examples.flatMap(([line, what]) => [`  ${line}`, `      ${what}`]);
+    if (lines.length > 0) command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+    for (const sub of command.commands) visit(sub, [...path, sub.name()]);
+  };
+  visit(program, []);
+}

@@ -1,0 +1,181 @@
+/** `steno watch`: transcribes what appears in a folder. */
+import { dirname, resolve } from 'node:path';
+import type { Client } from '../../../shared/client.ts';
+import { fileStem } from '../../../shared/transcription/title.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { sha256OfFile } from '../../file-digest.ts';
+import { modelToAsk } from '../arguments.ts';
+import type { Wanted } from '../commands/transcribe-options.ts';
+import { withService } from '../connect.ts';
+import { nameOf } from '../source.ts';
+import { type Attempts, createAttempts, sentenceFor, submitUrl, toServiceUrl } from '../submit.ts';
+import {
+  createOutput,
+  type Output,
+  type OutputOptions,
+  planFiles,
+  prepareOutput,
+  type Target,
+} from '../terminal/output.ts';
+import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
+import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { lookAt, recordingsAsTheyCome, recordingsThereNow, requireFolder } from './folder-files.ts';
+import { type Endings, followEndings } from './follow-endings.ts';
+import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
+
+export type WatchOptions = {
+  /** Without a folder, texts are written beside their recordings. */
+  output: OutputOptions;
+  wanted: Wanted;
+  recursive: boolean;
+  /** Ends after the recordings that are there now. */
+  once: boolean;
+  /** Prints a line of JSON to stdout for each recording that has ended. */
+  json: boolean;
+  quiet: boolean;
+};
+
+/** What the steps of the command share. */
+type Run = {
+  client: Client;
+  interrupt: AbortSignal;
+  options: WatchOptions & { model: string | null };
+  taken: TakenFiles;
+  view: ProgressView;
+  output: Output;
+  attempts: Attempts;
+  endings: Endings;
+  /** The transcriptions that Ctrl-C cancels: those this command started. */
+  own: Set<string>;
+};
+
+/** A recording that is being transcribed, and the files its texts go to. */
+type Job = { id: string; file: TakenFile; found: boolean; targets: readonly Target[] };
+
+/** @throws CommandFailed if a recording failed and the command ends by itself */
+export async function watchFolder(
+  config: Config,
+  folder: string,
+  options: WatchOptions,
+): Promise<void> {
+  await requireFolder(folder);
+  const home = options.output.out ?? folder;
+  await prepareOutput({ ...options.output, out: home });
+  const taken = await openTakenFiles(home, { again: options.wanted.again });
+  const failures = await interruptible((interrupt) =>
+    withService(
+      config,
+      async (client, service) => {
+        const model = await modelToAsk(client, service, config.model);
+        const over = new AbortController();
+        const signal = AbortSignal.any([interrupt, over.signal]);
+        const view = createProgressView(process.stderr, { quiet: options.quiet });
+        const run: Run = {
+          ...{ client, interrupt, view, taken, options: { ...options, model } },
+          output: createOutput(client, options.output, { onWritten: view.note }),
+          attempts: createAttempts(view.problem, interrupt),
+          endings: followEndings(client, { onChange: view.show, signal }),
+          own: new Set(),
+        };
+        return followFolder(resolve(folder), config.dataDir, run).finally(() => over.abort());
+      },
+      { signal: interrupt },
+    ),
+  );
+  if (failures > 0) throw new CommandFailed();
+}
+
+/** Returns the number of failures. */
+async function followFolder(folder: string, dataDir: string, run: Run): Promise<number> {
+  const { client, interrupt, view, options, attempts, endings, own } = run;
+  const watching = {
+    recursive: options.recursive,
+    except: resolve(dataDir),
+    clock: systemClock,
+    signal: interrupt,
+  };
+  const onError = (error: unknown) => attempts.fail(folder, error);
+  const recordings = options.once
+    ? recordingsThereNow(folder, watching)
+    : recordingsAsTheyCome(folder, { ...watching, onError });
+  const takeAll = async () => {
+    const open = new Set<Promise<void>>();
+    for await (const path of recordings) {
+      const job = await attempts.attempt(path, () => take(path, run));
+      if (job === null) continue;
+      const ending: Promise<void> = finish(job, run).finally(() => open.delete(ending));
+      open.add(ending);
+    }
+    await Promise.all(open);
+  };
+  if (!options.once) view.note(`Watching ${folder}. Ctrl-C ends it.`);
+  const stopped = endings.run().then(() => new Promise<never>(() => {}));
+  try {
+    await Promise.race([takeAll(), stopped]);
+  } finally {
+    view.done();
+    if (interrupt.aborted) {
+      await Promise.all([...own].map((id) => client.cancelTranscription(id).catch(() => {})));
+      view.note('Stopped.');
+    }
+  }
+  return attempts.failures();
+}
+
+/** Starts the transcription of a recording; null if it was taken before or is not complete yet. */
+async function take(path: string, run: Run): Promise<Job | null> {
+  const { options, taken, client, interrupt, own } = run;
+  const { formats, out, force } = options.output;
+  const facts = await lookAt(path);
+  if (facts === null) return null;
+  const sha256 = () => sha256OfFile(path, interrupt);
+  const before = await taken.find(path, facts, sha256);
+  const missing = formats.filter((format) => !before?.formats.includes(format));
+  if (missing.length === 0) return null;
+  const folder = before?.folder ?? resolve(out ?? dirname(path));
+  const stem = before?.stem ?? taken.nameFor(folder, fileStem(nameOf(path)));
+  const { targets, refused } = await planFiles(folder, stem, { formats: missing, force });
+  for (const reason of refused) run.attempts.fail(path, reason);
+  if (targets.length === 0) return null;
+  const file = { path, ...facts, sha256: await sha256(), folder, stem, formats: [...formats] };
+  const url = await toServiceUrl(client, path, interrupt);
+  const now = await lookAt(path);
+  // One that grew while it was read is reported again once it no longer does.
+  if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
+  const asked = { ...options.wanted, model: options.model };
+  const { transcription, found } = await submitUrl(client, url, asked);
+  if (!found) own.add(transcription.id);
+  taken.begin(file);
+  return { id: transcription.id, found, targets, file };
+}
+
+/** Waits for the end and writes the files. Once all are written, the recording counts as taken. */
+async function finish(job: Job, run: Run): Promise<void> {
+  const { attempts, endings, interrupt, own, taken, options } = run;
+  const failure = await endings.ended(job.id).then(
+    () => (interrupt.aborted ? null : writeTexts(job, run)),
+    (error: unknown) => error,
+  );
+  if (interrupt.aborted) return;
+  own.delete(job.id);
+  if (failure !== null) attempts.fail(job.file.path, failure);
+  await attempts.attempt(job.file.path, () => taken.end(job.file, { kept: failure === null }));
+  if (options.json) printLine(job, failure === null ? null : sentenceFor(failure));
+}
+
+/** Returns why not all were written, or null. */
+async function writeTexts({ id, targets }: Job, { client, output, view }: Run): Promise<unknown> {
+  const { status, warnings, error } = await client.getTranscription(id, { words: false });
+  for (const { message } of warnings) view.note(`Note: ${message}`);
+  if (status !== 'completed') return new Error(error?.message ?? 'It failed.');
+  return (await output.write(id, targets))[0] ?? null;
+}
+
+/** One line for programs, as each recording ends. */
+function printLine({ id, file, found, targets }: Job, error: string | null): void {
+  const files = error === null ? targets.map(({ path }) => path) : [];
+  const status = error === null ? 'completed' : 'failed';
+  const line = { recording: resolve(file.path), id, status, found, files, error };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

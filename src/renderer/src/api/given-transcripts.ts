@@ -1,0 +1,42 @@
+import { ERRORS } from '../../../shared/error-catalogue.ts';
+import { TranscriptFileError } from '../../../shared/imports/given-transcript.ts';
+import { isTranscriptName, readTranscript } from '../../../shared/imports/transcript-file.ts';
+import { uploadFile } from './client.ts';
+
+type Pair = { file: File; transcript: File | null };
+
+/**
+ * Recordings with the transcripts that are named like them; a single recording and a single transcript belong together
+ * in any case. `alone` are the transcripts without a recording.
+ */
+export function pairTranscripts(files: readonly File[]): { pairs: Pair[]; alone: File[] } {
+  const transcripts = files.filter(({ name }) => isTranscriptName(name));
+  const recordings = files.filter((file) => !transcripts.includes(file));
+  const [only] = transcripts;
+  if (only && transcripts.length === 1 && recordings.length === 1) {
+    return { pairs: recordings.map((file) => ({ file, transcript: only })), alone: [] };
+  }
+  const left = new Set(transcripts);
+  const pairs = recordings.map((file): Pair => {
+    const transcript = [...left].find(({ name }) => stemOf(name) === stemOf(file.name)) ?? null;
+    if (transcript) left.delete(transcript);
+    return { file, transcript };
+  });
+  return { pairs, alone: [...left] };
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '').toLowerCase();
+
+/** Its address at the service, or why it cannot be taken, in a sentence. */
+export async function sendTranscript(
+  file: File,
+  signal: AbortSignal,
+): Promise<{ url: string } | { refusal: string }> {
+  try {
+    readTranscript(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (!(error instanceof TranscriptFileError)) throw error;
+    return { refusal: `${file.name}: ${error.place ?? ERRORS[error.code].message}` };
+  }
+  return { url: (await uploadFile(file, { signal, onProgress: () => {} })).url };
+}
