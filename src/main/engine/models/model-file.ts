@@ -82,16 +82,18 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** Caches digests and recomputes one only when its file has changed. */
+/** Caches digests and computes one anew only when its file has changed, once for all who ask meanwhile. */
 export function createDigests() {
-  const known = new Map<string, { identity: string; sha256: string }>();
+  const known = new Map<string, { identity: string; sha256: Promise<string> }>();
   return async (path: string): Promise<string> => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path);
     const identity = [size, mtimeMs, ctimeMs, ino].join(' ');
     const before = known.get(path);
     if (before?.identity === identity) return before.sha256;
-    const sha256 = await sha256OfFile(path);
+    const sha256 = sha256OfFile(path);
     known.set(path, { identity, sha256 });
+    // What could not be read may be readable later.
+    sha256.catch(() => known.delete(path));
     return sha256;
   };
 }

@@ -131,17 +131,18 @@ export function createModelStore<Header extends ModelHeader>({
     },
 
     /**
-     * Checks, before an engine loads a model, that it is byte for byte the one that was added. A file given by its path
-     * and the built-in model are not checked further.
+     * Checks, before an engine loads a model, that it is byte for byte the one that was added; resolves to its SHA-256.
+     * A file given by its path and the built-in model are not checked further.
      * @throws model_altered, model_unconfirmed
      */
-    async verify(path: string): Promise<void> {
-      if (resolve(dirname(path)) !== resolve(folder)) return;
+    async verify(path: string): Promise<string> {
       const [sha256, note] = [await digest(path), await readNote(path)];
+      if (resolve(dirname(path)) !== resolve(folder)) return sha256;
       if (note !== null && note.sha256 !== sha256) throw new AppError('model_altered');
-      if (note?.confirmed || (note && inCatalogue(sha256))) return;
+      if (note?.confirmed || (note && inCatalogue(sha256))) return sha256;
       if (!inCatalogue(sha256)) throw new AppError('model_unconfirmed');
       await writeNote(path, { sha256, confirmed: false });
+      return sha256;
     },
 
     /**
