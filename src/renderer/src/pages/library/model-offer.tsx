@@ -6,7 +6,7 @@ import { DownloadProgress } from '../../components/download-progress.tsx';
 import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
-import { describeOffer, sizeName } from '../../text/models.ts';
+import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
 
 /** What is so of the model that is offered; only the recommended one suits this computer. */
 function headline(offered: CatalogueEntry): string {
@@ -31,6 +31,7 @@ export function ModelOffer() {
           <>
             <p className="font-medium text-ink">{headline(offered)}</p>
             <p>{describeOffer(offered, measuring)}</p>
+            {describeTerms(offered) && <p>{describeTerms(offered)}</p>}
           </>
         ) : (
           <p>Finding the best model for this computer…</p>
@@ -40,7 +41,7 @@ export function ModelOffer() {
       {offered && !offered.download && (
         <Button look="primary" onClick={() => void start(offered.name)}>
           <Download aria-hidden />
-          Download {formatBytes(offered.bytes)}
+          Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>
       )}
       <Link href="/settings/models" className="text-accent underline underline-offset-2">
