@@ -11,7 +11,7 @@ const KINDS: Record<CatalogueEntry['size'], string> = {
   medium: 'Very good; slow without a graphics card',
   large: 'Best; slow without a graphics card',
   turbo: 'Nearly the best, and faster than large',
-  parakeet: 'Fast; for 25 European languages',
+  parakeet: 'Nearly the best, and fast; for 25 European languages',
 };
 
 const SIZES: Record<CatalogueEntry['size'], string> = {

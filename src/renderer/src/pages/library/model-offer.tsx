@@ -10,7 +10,9 @@ import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../t
 
 /** What is so of the model that is offered; only the recommended one suits this computer. */
 function headline(offered: CatalogueEntry): string {
-  const name = `The ${sizeName(offered).toLowerCase()} model`;
+  const size = sizeName(offered);
+  // Whisper's sizes are words, the other model has a name.
+  const name = offered.size === 'parakeet' ? size : `The ${size.toLowerCase()} model`;
   if (offered.download?.state === 'failed') return `${name} could not be downloaded`;
   if (offered.download?.state === 'paused') return `${name} is downloaded in part`;
   if (offered.download) return `${name} is on its way`;
@@ -25,7 +27,7 @@ export function ModelOffer() {
     catalogue?.find(({ download }) => download) ??
     catalogue?.find(({ recommended }) => recommended);
   return (
-    <div className="flex min-h-22 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-14">
+    <div className="flex min-h-28 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-17">
       <div className="min-w-56 flex-1">
         {offered ? (
           <>
