@@ -66,7 +66,7 @@ type WindowRange = { after: number; upTo: number; first: number };
 const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
 
 const OTHER_MODEL = sql<string | null>`(
-  SELECT NULLIF(windows.model, transcriptions.model) FROM windows
+  SELECT CASE WHEN windows.model <> transcriptions.model THEN windows.model END FROM windows
   JOIN transcriptions ON transcriptions.id = windows.transcription_id
   WHERE windows.transcription_id = segments.transcription_id AND windows.idx = segments.window_idx)`;
 
