@@ -3,6 +3,7 @@
  * spoken, as that model is known to do, and a Whisper one that hears it right. Spawned as `node fake-pair.ts --spoken CODE
  * --log FILE …`; CODE is the language of that window, all others are French, and the log gets a line for every request.
  */
+import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -29,6 +30,9 @@ const SHAPE = {
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 const BYTES_A_MS = 32;
+/** Samples of 32 ms, and what the loudest of them are below where nobody speaks. */
+const FRAME = 512;
+const QUIET = 600;
 
 type Kind = keyof typeof MODELS;
 type Header = { type: string; id: string; bytes?: number; language?: string | null };
@@ -49,13 +53,25 @@ function segment(text: string, lengthMs: number) {
   return { start_ms: 0, end_ms, text: ` ${text}`, no_speech_prob: 0.01, tokens };
 }
 
+/** Somebody speaks wherever it is not quiet: a probability for each 32 ms. */
+function vad(pcm: Buffer): number[] {
+  const samples = new Int16Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.length));
+  return Array.from({ length: Math.ceil(samples.length / FRAME) }, (_, at) => {
+    const frame = samples.subarray(at * FRAME, (at + 1) * FRAME);
+    return frame.some((sample) => Math.abs(sample) > QUIET) ? 0.95 : 0.05;
+  });
+}
+
 /** Answers the windows of one life of the engine; the second one Parakeet is given is the one that it gets wrong. */
 function createAnswers(kind: Kind, spoken: string) {
-  let heard = 0;
+  const windows: string[] = [];
   return ({ type, id, language }: Header, pcm: Buffer): void => {
+    if (type === 'vad') say({ type, id, probabilities: vad(pcm) });
     if (type !== 'transcribe' && type !== 'detect') return;
     if (type === 'transcribe') {
-      const drifts = kind === 'parakeet' && heard++ === 1;
+      const window = createHash('sha256').update(pcm).digest('hex');
+      if (!windows.includes(window)) windows.push(window);
+      const drifts = kind === 'parakeet' && windows[1] === window;
       const text = kind === 'whisper' ? BY_WHISPER : drifts ? IN_ENGLISH : BY_PARAKEET;
       say({ type: 'segment', id, ...segment(text, pcm.length / BYTES_A_MS) });
     }
@@ -79,7 +95,16 @@ function main(args: string[]): void {
 }
 
 function serve(kind: Kind, model: object, languages: string[], spoken: string, log: string): void {
-  say({ type: 'ready', model, languages, simd: '', lanes: 1, threads: 1, version: 'fake' });
+  say({
+    type: 'ready',
+    model,
+    languages,
+    simd: '',
+    lanes: 1,
+    threads: 1,
+    version: 'fake',
+    vad: true,
+  });
   const answer = createAnswers(kind, spoken);
   let input: Buffer = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {

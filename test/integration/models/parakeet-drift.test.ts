@@ -11,7 +11,7 @@ import type {
   TranscriptSegment,
 } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
+import { type Clip, loadPool } from '../../helpers/audio.ts';
 import { demoModel } from '../../helpers/engine.ts';
 import { writeProgram } from '../../helpers/engine-programs.ts';
 import { BY_PARAKEET, BY_WHISPER, fakePair, IN_ENGLISH } from '../../helpers/fake-pair.ts';
@@ -31,17 +31,19 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /** A service with the models, and a recording of several windows. */
 async function setUp({
+  clips = clipsIn('en', 30),
   spoken = 'fr',
   whisper = true,
 }: {
   spoken?: 'fr' | 'en';
   whisper?: boolean;
+  clips?: readonly Clip[];
 } = {}) {
   const folder = await makeTempFolder();
   const log = join(folder, 'requests.txt');
   const engineFile = await writeProgram(join(folder, 'engine'), fakePair(spoken, log));
   const app = await startTestApp({ engineFile, lanes: 1 });
-  const { bytes } = asFile(compose(loadPool(), clipsIn('en', 30)));
+  const { bytes } = asFile(compose(loadPool(), clips));
   const origin = await serveRecordings({ '/talk.wav': bytes });
   open.push({ stop: () => origin.close() }, app);
   const add = (filename: string, model: Buffer) =>
@@ -102,6 +104,16 @@ test('so is one of a recording whose language nobody named', async () => {
   const done = await hear({});
   expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'fr' });
   expect(windowsOf(done)[1]).toEqual({ text: BY_WHISPER, language: 'fr', model: 'whisper' });
+  expect(asked('whisper transcribe')).toBe(1);
+});
+
+test('so is one at the start of a long recording, which is heard before the rest', async () => {
+  const clips = Array.from({ length: 4 }, () => clipsIn('en', 30)).flat();
+  const { hear, asked } = await setUp({ clips });
+  const done = await hear();
+  expect(done.duration_seconds).toBeGreaterThan(5 * 60);
+  expect(windowsOf(done)[1]).toEqual({ text: BY_WHISPER, language: 'fr', model: 'whisper' });
+  expect(windowsOf(done).filter(({ model }) => model !== undefined)).toHaveLength(1);
   expect(asked('whisper transcribe')).toBe(1);
 });
 
