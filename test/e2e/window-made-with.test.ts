@@ -37,6 +37,7 @@ beforeAll(async () => {
   const { id } = await transcribe(app.client, { url, model: 'parakeet', language: 'fr' });
   page = await openPage();
   await page.goto(app.signInUrl);
+  await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/t/${id}`);
 }, TRANSCRIBED.timeout);
 afterAll(async () => {

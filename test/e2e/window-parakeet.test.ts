@@ -41,6 +41,7 @@ beforeAll(async () => {
   await app.client.updateSettings({ model_mirror: host.url });
   page = await openPage();
   await page.goto(app.signInUrl);
+  await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/settings/models`);
 }, TRANSCRIBED.timeout);
 afterAll(async () => {
