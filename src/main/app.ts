@@ -37,6 +37,7 @@ import { createTranscribing } from './queue/transcribing.ts';
 import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
+import { languagesHeard } from './repositories/jobs/transcription-list.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
@@ -124,8 +125,7 @@ export function createApp(
   const { modelPorts, engines, deviceFor, deviceService } = createComputing(core, settings);
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, ...modelPorts },
-    stored: createSettingsRepository(db),
-    isBusy: async () => (await createTranscriptionRepository(db).countByStatus('processing')) > 0,
+    ...createModelRecords(core),
   });
   const { models } = allModels;
 
@@ -303,6 +303,16 @@ function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
         ...{ devices, choice: deviceChoice },
         standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
       }),
+  };
+}
+
+/** What the database knows that the choice of a model follows from. */
+function createModelRecords({ db }: Core) {
+  const transcriptions = createTranscriptionRepository(db);
+  return {
+    stored: createSettingsRepository(db),
+    isBusy: async () => (await transcriptions.countByStatus('processing')) > 0,
+    languagesHeard: () => languagesHeard(db),
   };
 }
 

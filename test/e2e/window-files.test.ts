@@ -183,7 +183,7 @@ describe('files', TRANSCRIBED, () => {
 
   test('the demo model is called what it is', async () => {
     await steno.page.getByText('it knows only a few hundred words').waitFor();
-    await steno.page.getByText('get a real Whisper model').waitFor();
+    await steno.page.getByText('get a real model').waitFor();
   });
 
   test('breaks nothing in the page', () => {

@@ -95,7 +95,7 @@ export async function storeSegments(
   await transcripts.plan(job, { windows: plan, speech });
   for (const [index, segments] of windows.entries()) {
     await transcripts.commitWindow(job, {
-      ...{ index, language: 'en', noSpeechProb: 0, suppressed: [], failed: false },
+      ...{ index, language: 'en', noSpeechProb: 0, suppressed: [], failed: false, model: 'demo' },
       segments: [...segments],
     });
   }

@@ -52,6 +52,7 @@ const LEAVES = [
   'logger',
   'node-child',
   'priority',
+  'processor-name',
   'stop-signals',
 ].map((name) => `src/main/${name}.ts`);
 

@@ -23,7 +23,13 @@ export function createLocalModels(
   catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
 ): ModelStore<SpeechModelHeader> {
   const check = async (modelPath: string) => {
-    await checkModel({ command: engineCommand(config), modelPath });
+    try {
+      await checkModel({ command: engineCommand(config), modelPath });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'model_invalid') throw error;
+      const header = await readSpeechModelHeader(modelPath);
+      throw new AppError('model_invalid', { message: withAdvice(error.message, header) });
+    }
   };
   return createModelStore({
     folder: join(config.dataDir, 'models'),
@@ -32,12 +38,23 @@ export function createLocalModels(
     catalogue,
     readHeader: readSpeechModelHeader,
     check,
-    // The engine names what else a file is, from its first bytes.
+    // The engine names what else a file is, or what is wrong with it: its own reader only looks at it.
     refuse: (path) =>
       check(path).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'model_invalid') throw error;
       }),
   });
+}
+
+/** What the engine says about a file, and what to do about it. */
+function withAdvice(message: string, header: SpeechModelHeader | null): string {
+  // What it recognises as something else it says in whole sentences.
+  if (message.endsWith('.')) return message;
+  if (header === null) {
+    return 'This is not a model. Take a ggml file (.bin) of Whisper or Parakeet instead.';
+  }
+  const kind = header.architecture === 'parakeet' ? 'Parakeet' : 'Whisper';
+  return `${message}: this ${kind} model is cut short or damaged. Download it again.`;
 }
 
 type Folders = Pick<Config, 'dataDir' | 'resourcesDir'>;

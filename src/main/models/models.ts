@@ -44,6 +44,8 @@ type ModelsPorts = {
   };
   /** Whether recordings are being transcribed. */
   isBusy: () => Promise<boolean>;
+  /** The languages of the recordings so far. */
+  languagesHeard: () => Promise<string[]>;
 };
 
 /** The models for transcription and speaker embeddings: their files, their downloads, and which are used. */
@@ -58,6 +60,7 @@ export function createModels(
     chosenCard,
     stored,
     isBusy,
+    languagesHeard,
   }: ModelsPorts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
@@ -124,6 +127,11 @@ export function createModels(
       downloads,
       machine,
       isBusy,
+      languages: async () => {
+        const { language } = await settings.get();
+        const used = [...(language === null ? [] : [language]), ...(await languagesHeard())];
+        return used.length > 0 ? used : [systemLanguage()];
+      },
       remembered: {
         read: async (name) => {
           const found = StoredSpeed.safeParse((await stored.all())['measured_speed']);
@@ -140,6 +148,11 @@ export function createModels(
         }),
     }),
   };
+}
+
+/** The code of the language that the computer speaks with its person. */
+function systemLanguage(): string {
+  return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).language;
 }
 
 /** A measurement belongs to the processor or card it was made on: a data folder may be moved. */

@@ -52,7 +52,8 @@ export async function foreignWindows(
   return foreign;
 }
 
-function clearLanguage(vote: Record<string, number>): string | null {
+/** The language that a window clearly is in; null if that is open. */
+export function clearLanguage(vote: Record<string, number>): string | null {
   return Object.entries(vote).find(([, p]) => p >= CLEARLY)?.[0] ?? null;
 }
 

@@ -149,6 +149,8 @@ const WARNINGS: Record<WarningCode, string> = {
     'Terms of the vocabulary that the model has no room for: {count}. The first ones were used.',
   card_failed:
     'The graphics card failed, so the processor transcribed in its place. Nothing is missing.',
+  language_drift:
+    'Parts of the text are in another language than the recording. Add a Whisper model of many languages and transcribe it again: that one then hears such parts.',
   part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
 };
 

@@ -9,6 +9,8 @@ const TELL_EVERY_MS = 1000;
 /** Announces the segments since the last announcement; from the start of the recording at first. */
 export type TellSegments = (job: Job, news: HeardSoFar) => void;
 
+export type SegmentNews = ReturnType<typeof createSegmentNews>;
+
 /**
  * Announces finished windows as far as they are contiguous from the start, so that no text is ever inserted above what
  * the user reads. At most once a second, with all new windows together.

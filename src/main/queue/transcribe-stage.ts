@@ -1,12 +1,10 @@
 import { open } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TimeSpan } from '../../shared/time.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
 import { cutWindows, settledWindows } from '../engine/speech/windows.ts';
-import { hearWindow } from '../engine/words/hear-window.ts';
 import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -14,17 +12,22 @@ import {
   createTranscriptRepository,
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
+import { type Drift, findDrift } from './drift.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
+import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
+import {
+  type Audio,
+  createWindowHearing,
+  type Hearing,
+  type ModelFile,
+  type ReadWindow,
+  type Sharing,
+} from './window-hearing.ts';
 
-/** What a window has that the engine could not make out. */
-const NOT_HEARD = {
-  ...{ noSpeechProb: 0, segments: [], suppressed: [] },
-  ...{ failed: true, rescued: false },
-};
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
 /** Detecting speech in a shorter recording takes only a moment. */
@@ -32,40 +35,17 @@ const LONG_MS = 5 * 60_000;
 /** How much of a long recording is transcribed before speech is detected in the rest. */
 const OPENING_MS = 3 * 60_000;
 const OPENING_VOTERS = 3;
-/** The speaker's name when speakers are not distinguished. */
-const ONE_SPEAKER = 'Speaker 1';
-
-export type ModelFile = {
-  name: string;
-  path: string;
-  builtIn: boolean;
-  translates: boolean;
-  architecture: 'whisper' | 'parakeet';
-  /** The codes of the languages it knows; null for all that Whisper knows. */
-  languages: readonly string[] | null;
-};
-type Audio = { path: string; durationMs: number };
 /** The windows left to transcribe, and the language of those without one of their own. */
 type Plan = { windows: readonly PlannedWindow[]; language: string };
 /** What was transcribed before speech was detected in the rest. */
 type Opening = { windows: readonly PlannedWindow[]; language: string | null };
-/** What transcribing a window needs. */
-type Hearing = {
-  context: JobContext;
-  audio: Audio;
-  engine: Engine;
-  prompt: string | null;
-  read: ReadWindow;
-  news: ReturnType<typeof createSegmentNews>;
-  /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
-  plansOnly: boolean;
-};
-type Recording = Omit<Hearing, 'engine' | 'plansOnly'>;
-type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
+type Recording = Omit<Hearing, 'model' | 'engine' | 'plansOnly'>;
+/** A model's part of the plan; another one transcribes the windows of it that come `later`. */
+type Part = Sharing & { later?: readonly PlannedWindow[] };
 
 /** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
 export function createTranscribeStage(
-  { patient, clock }: Pick<Core, 'patient' | 'clock'>,
+  { patient, clock, config }: Pick<Core, 'patient' | 'clock' | 'config'>,
   {
     engines,
     resolveModel,
@@ -80,6 +60,7 @@ export function createTranscribeStage(
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
+  const { hear, store, hearChecked } = createWindowHearing(transcripts);
   const unheard = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 
@@ -129,7 +110,7 @@ export function createTranscribeStage(
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
   const hearOpening = async (hearing: Hearing): Promise<Opening> => {
-    const { context, audio, engine, read, news, plansOnly } = hearing;
+    const { context, audio, model, engine, read, news, plansOnly } = hearing;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
       return { windows: [], language: null };
     }
@@ -143,7 +124,9 @@ export function createTranscribeStage(
     const language =
       knownLanguage(context, engine) ?? (await voteLanguage(engine, voters, read, signal)).language;
     await forEachLane(windows, engine.info.lanes, async (window) => {
-      await hear(hearing, window, { language, speech: speech.regions });
+      const heard = await hear(hearing, window, { language, speech: speech.regions });
+      // A window whose text is in another language is left for the rest, which knows what to do.
+      if (findDrift(model, window, heard, language) === null) await store(hearing, window, heard);
       news.heard();
       progress.report('transcribing', window.endMs / audio.durationMs);
     });
@@ -169,43 +152,6 @@ export function createTranscribeStage(
     return { language, windows: await unheard(context.job.id) };
   };
 
-  const hear = async (
-    { context, engine, prompt, read }: Hearing,
-    window: PlannedWindow,
-    options: { language: string; speech: readonly TimeSpan[] },
-  ): Promise<void> => {
-    const { language } = options;
-    const { translate } = context.job.options;
-    const speech = options.speech
-      .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
-      .map((span) => shift(span, -window.startMs));
-    const pcm = await read(window);
-    const samples = engine.info.model.architecture === 'whisper';
-    const asked = { language, prompt, translate, speech, samples, signal: context.signal };
-    const heard = await hearWindow(engine, pcm, asked).catch((error: unknown) => {
-      // The engine still runs: a transcript that lacks one window, with a warning, is better than
-      // none.
-      if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-      return { ...NOT_HEARD, language };
-    });
-    failpoint('window.heard');
-    const { rescued, ...result } = heard;
-    if (rescued) await context.warn('card_failed');
-    await transcripts.commitWindow(context.claim, {
-      failed: false,
-      ...result,
-      index: window.index,
-      segments: heard.segments.map((segment) => ({
-        ...shift(segment, window.startMs),
-        language: translate ? 'en' : segment.language,
-        speaker: ONE_SPEAKER,
-        words: segment.words.map((word) => shift(word, window.startMs)),
-      })),
-      suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
-    });
-    failpoint('window.stored');
-  };
-
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
   const review = async (context: JobContext): Promise<void> => {
     const { failed, suppressed } = await transcripts.coverage(context.job.id);
@@ -218,22 +164,23 @@ export function createTranscribeStage(
   };
 
   /**
-   * Transcribes these windows of the plan with a model, or all of them if it makes the plan first.
-   * @param later windows of the plan that another model transcribes afterwards
+   * Transcribes these windows of the plan with a model, or all of them if it makes the plan first. Returns those that
+   * another model has to hear again.
    */
   const transcribe = (
     recording: Recording,
     model: ModelFile,
     stored: Plan | null,
-    later: readonly PlannedWindow[] = [],
-  ): Promise<void> =>
+    part: Part = {},
+  ): Promise<Drift<ModelFile>[]> =>
     engines.use(model.path, recording.context.signal, async (engine) => {
-      const { context, audio, news } = recording;
+      const { context, audio, news, provenance } = recording;
       const startedAt = context.progress.spentMs();
       const device = engine.info.device?.id ?? null;
-      const hearing: Hearing = { ...recording, engine, plansOnly: false };
+      const hearing: Hearing = { ...recording, model, engine, plansOnly: false };
+      if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
       const plan = stored ?? (await prepare(hearing));
-      if (plan === null || plan.windows.length === 0) return;
+      if (plan === null || plan.windows.length === 0) return [];
       const preparedAt = context.progress.spentMs();
       if (!stored) {
         const wallMs = preparedAt - startedAt;
@@ -242,13 +189,16 @@ export function createTranscribeStage(
         });
       }
       const { language, windows } = plan;
-      const left = new Set([...windows, ...later]);
+      const left = new Set([...windows, ...(part.later ?? [])]);
       const speech = await transcripts.speech(context.job.id);
       const own = await transcripts.languages(context.job.id);
       const meter = createMeter(context, left, audio.durationMs);
+      const drifted: Drift<ModelFile>[] = [];
       await forEachLane(windows, engine.info.lanes, async (window) => {
         meter.begin(window);
-        await hear(hearing, window, { language: own.get(window.index) ?? language, speech });
+        const asked = { language: own.get(window.index) ?? language, speech };
+        const drift = await hearChecked(hearing, window, asked, part);
+        if (drift) drifted.push(drift);
         news.heard();
         left.delete(window);
         meter.done(window);
@@ -256,38 +206,72 @@ export function createTranscribeStage(
       const wallMs = context.progress.spentMs() - preparedAt;
       const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
       await context.took({ stage: 'transcribing', ...measured });
+      return drifted;
     });
 
   /**
-   * Transcribes with a model that cannot tell which language is spoken: a Whisper model finds that out first, and
-   * transcribes the windows in languages that the model does not know.
+   * Transcribes with Parakeet, which cannot tell which language is spoken: a Whisper model finds that out first where
+   * nobody has said it, and transcribes the windows in languages that Parakeet does not know or did not keep to.
    */
-  const transcribeDetected = async (
+  const transcribeWithHelp = async (
     recording: Recording,
     model: ModelFile,
     stored: Plan | null,
   ): Promise<void> => {
     const { context } = recording;
-    const detector = await languageDetector();
-    if (!detector) throw new AppError('language_needed');
+    const named = context.job.options.language ?? onlyLanguage(model);
+    // Without need for it, a Whisper model that was altered is no reason to fail.
+    const helper = await languageDetector().catch((error: unknown) => {
+      if (named === null) throw error;
+      return null;
+    });
+    if (named !== null) {
+      const drifts = await transcribe(recording, model, stored, { checked: helper !== null });
+      return help(recording, helper, { language: named, windows: [] }, drifts);
+    }
+    if (!helper) throw new AppError('language_needed');
     const plan =
       stored ??
-      (await engines.use(detector.path, context.signal, (engine) =>
-        prepare({ ...recording, engine, plansOnly: true }),
+      (await engines.use(helper.path, context.signal, (engine) =>
+        prepare({ ...recording, model: helper, engine, plansOnly: true }),
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);
     const languageOf = ({ index }: PlannedWindow) => own.get(index) ?? plan.language;
-    const { known, others } = byKnownLanguage(plan.windows, model.languages, languageOf);
-    if (known.length > 0) await transcribe(recording, model, { ...plan, windows: known }, others);
-    else await context.learn({ model: detector.name });
-    if (others.length > 0) await transcribe(recording, detector, { ...plan, windows: others });
+    const share = (windows: readonly PlannedWindow[]) =>
+      byKnownLanguage(windows, model.languages, languageOf);
+    // What an earlier run has heard counts as well.
+    if (share(await transcripts.windows(context.job.id)).known.length === 0) {
+      await context.learn({ model: helper.name });
+      await transcribe(recording, helper, plan);
+      return;
+    }
+    const { known, others } = share(plan.windows);
+    const part = { checked: true, later: others };
+    const drifts =
+      known.length === 0
+        ? []
+        : await transcribe(recording, model, { ...plan, windows: known }, part);
+    await help(recording, helper, { ...plan, windows: others }, drifts);
+  };
+
+  /** Has the helper hear its own windows of the plan, and again those that drifted, in their order. */
+  const help = async (
+    recording: Recording,
+    helper: ModelFile | null,
+    { language, windows }: Plan,
+    drifts: readonly Drift<ModelFile>[],
+  ): Promise<void> => {
+    const all = [...windows, ...drifts.map(({ window }) => window)];
+    if (helper === null || all.length === 0) return;
+    const inOrder = all.toSorted((a, b) => a.index - b.index);
+    await transcribe(recording, helper, { language, windows: inOrder }, { drifts });
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.learn({ model: model.name });
-    const { translate, vocabulary, language } = context.job.options;
+    const { translate, vocabulary } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
     // The demo model was not trained with prompts and produces wrong text after one.
@@ -304,18 +288,15 @@ export function createTranscribeStage(
     };
     const { job, signal } = context;
     const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
-    const recording: Recording = { context, audio, prompt, read, news };
-    if (detectsLanguage(model) || language !== null) await transcribe(recording, model, stored);
-    else await transcribeDetected(recording, model, stored);
+    const provenance = createProvenanceNotes(context, config.version);
+    const recording: Recording = { context, audio, prompt, read, news, provenance };
+    if (model.architecture === 'whisper') await transcribe(recording, model, stored);
+    else await transcribeWithHelp(recording, model, stored);
     await review(context);
   };
 }
 
-/** Parakeet follows the speech, but does not say in which of its languages it is. */
-function detectsLanguage({ architecture, languages }: ModelFile): boolean {
-  return architecture === 'whisper' || languages?.length === 1;
-}
-
-function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
-  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
+/** What a model of one language hears. */
+function onlyLanguage({ languages }: ModelFile): string | null {
+  return languages?.length === 1 ? (languages[0] ?? null) : null;
 }

@@ -9,7 +9,7 @@ import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';
-import { createTranscribeStage, type ModelFile } from './transcribe-stage.ts';
+import { createTranscribeStage } from './transcribe-stage.ts';
 import {
   createTranscriptionPipeline,
   FETCHES_AT_ONCE,
@@ -17,6 +17,7 @@ import {
   type Labeling,
 } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
+import type { ModelFile } from './window-hearing.ts';
 import { createWorker } from './worker.ts';
 
 /** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */

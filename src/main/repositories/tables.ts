@@ -32,6 +32,7 @@ export type TranscriptionTable = {
   duration_ms: number | null;
   language: string | null;
   model: string | null;
+  provenance: string | null;
   points_spent: Generated<number>;
   warnings: Generated<string>;
   error: string | null;
@@ -54,6 +55,7 @@ export type WindowTable = {
   done: Generated<number>;
   language: string | null;
   no_speech_prob: number | null;
+  model: string | null;
   failed: Generated<number>;
 };
 

@@ -1,8 +1,8 @@
-import { cpus } from 'node:os';
 import type { Device, DeviceList } from '../../shared/models/devices.ts';
 import type { Core } from '../core.ts';
 import type { CardKnowledge, Devices, Fault } from '../engine/devices/devices.ts';
 import { AppError } from '../errors.ts';
+import { processorName } from '../processor-name.ts';
 import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
 
 /** The window that proves a card is that long. */
@@ -79,7 +79,7 @@ export function createDeviceService(
 }
 
 const PROCESSOR: Device = {
-  ...{ id: 'cpu', name: cpus()[0]?.model.trim() || 'Processor', type: 'processor' },
+  ...{ id: 'cpu', name: processorName(), type: 'processor' },
   ...{ driver: null, memory_bytes: null, memory_free_bytes: null },
   ...{ in_use: true, trying: false, off: null, speeds: [] },
 };

@@ -1,6 +1,12 @@
 /** Estimates how much memory and time a model takes on a machine, and which one fits it best. */
 import { z } from 'zod';
-import { type CatalogueModel, MODEL_CATALOGUE, type ModelSize } from './model-catalogue.ts';
+import {
+  type CatalogueModel,
+  MODEL_CATALOGUE,
+  type ModelSize,
+  PARAKEET,
+  PARAKEET_LANGUAGES,
+} from './model-catalogue.ts';
 
 /** The model's width, and the number of encoder and decoder layers. */
 const ModelShape = z.object({
@@ -18,8 +24,12 @@ export const MeasuredSpeed = z.object({
 });
 export type MeasuredSpeed = z.infer<typeof MeasuredSpeed>;
 
-/** `measured` is null until the machine's speed is known. */
-type Machine = { memoryBytes: number; measured: MeasuredSpeed | null };
+/** `measured` is null until the machine's speed is known; `languages` are those its person uses, by their codes. */
+type Machine = {
+  memoryBytes: number;
+  measured: MeasuredSpeed | null;
+  languages: readonly string[];
+};
 
 const SHAPES: Record<ModelSize, ModelShape> = {
   tiny: { width: 384, encoderLayers: 4, decoderLayers: 4 },
@@ -84,8 +94,10 @@ export function estimateSpeed({ size }: CatalogueModel, measured: MeasuredSpeed)
 
 /**
  * The best model that leaves half of the memory free and is fast enough; on the smallest machines the smallest model.
+ * Where the Whisper model that is as accurate as Parakeet would be too slow, it is Parakeet, for those whose languages it
+ * knows.
  */
-export function recommendModel({ memoryBytes, measured }: Machine): CatalogueModel {
+export function recommendModel({ memoryBytes, measured, languages }: Machine): CatalogueModel {
   const models = PREFERRED.flatMap((name) => MODEL_CATALOGUE.filter((one) => one.name === name));
   const fitting = models.find(
     (model) =>
@@ -94,9 +106,19 @@ export function recommendModel({ memoryBytes, measured }: Machine): CatalogueMod
         ? (estimateSpeed(model, measured) ?? 0) >= COMFORTABLE_SPEED
         : SAFE_SIZES.has(model.size)),
   );
+  const asAccurate = models.find(({ size }) => size === 'turbo');
+  const tooSlow =
+    measured && asAccurate && (estimateSpeed(asAccurate, measured) ?? 0) < COMFORTABLE_SPEED;
+  if (tooSlow && memoryNeeded(PARAKEET) <= memoryBytes * MEMORY_SHARE && isParakeetFor(languages)) {
+    return PARAKEET;
+  }
   const smallest = models.at(-1);
   if (!smallest) throw new Error('The catalogue lacks the preferred models.');
   return fitting ?? smallest;
+}
+
+function isParakeetFor(languages: readonly string[]): boolean {
+  return languages.length > 0 && languages.every((code) => PARAKEET_LANGUAGES.includes(code));
 }
 
 /** Multiplications of the encoder: its matrices once per frame, and attention between all frames. */

@@ -23,7 +23,14 @@ export type CatalogueModel = {
   weights: 'f16' | 'q8_0' | 'q5_1' | 'q5_0';
 };
 
-const PARAKEET: CatalogueModel = {
+/** What Parakeet TDT 0.6B v3 was trained on; its file does not say (native/engine/parakeet-check.cpp has the same). */
+export const PARAKEET_LANGUAGES: readonly string[] =
+  'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
+
+/** It cannot tell which of them is spoken: a small model of Whisper's that can, to have beside it. */
+export const PARAKEET_HELPER = 'base-q8_0';
+
+export const PARAKEET: CatalogueModel = {
   name: 'parakeet-tdt-0.6b-v3-q8_0',
   bytes: 668_757_119,
   sha256: '4d64e9e96c2792186d072fde0034df0ad670cf680a2f53069052ead827fd600e',

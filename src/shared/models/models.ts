@@ -76,7 +76,15 @@ export const CatalogueEntry = z
       .describe(
         'Estimated seconds of sound a second on this machine; `null` until it is measured, and where it cannot be.',
       ),
-    recommended: z.boolean().describe('The one that suits this machine best.'),
+    recommended: z
+      .boolean()
+      .describe('The one that suits this machine best, and the languages that are used on it.'),
+    helper: z
+      .string()
+      .nullable()
+      .describe(
+        'A model to download with it: it finds out the language, and hears what this one cannot. `null` where none is needed, or one is there.',
+      ),
     installed: z.boolean(),
     download: ModelDownload.nullable(),
   })

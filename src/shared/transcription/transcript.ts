@@ -53,5 +53,7 @@ export const Segment = z.object({
   flags: z.array(SegmentFlag).optional(),
   /** Left out if no user has decided. */
   paragraph: ParagraphMark.optional(),
+  /** The model that heard it; left out if it is the transcription's. */
+  model: z.string().optional(),
 });
 export type Segment = z.infer<typeof Segment>;

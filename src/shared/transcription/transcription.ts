@@ -5,6 +5,7 @@ import { DETECT, isLanguage } from '../languages.ts';
 import { SpellingList } from '../spelling/spelling.ts';
 import { PlayableMedia } from './media.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
+import { Provenance } from './provenance.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { ParagraphMark, SegmentFlag } from './transcript.ts';
@@ -36,6 +37,7 @@ export const WarningCode = z.enum([
   'part_failed',
   'vocabulary_cut',
   'card_failed',
+  'language_drift',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
@@ -85,6 +87,10 @@ export const TranscriptSegment = z
     paragraph: ParagraphMark.optional().describe(
       'Where a person began a paragraph with it, or joined it to the one before; else left out.',
     ),
+    model: z
+      .string()
+      .optional()
+      .describe('The model that heard it, where that is not the one of the transcription.'),
   })
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
@@ -129,6 +135,9 @@ export const TranscriptionResult = z
     structured: Structured.nullable().describe('`null` when `structure` was false.'),
     subtitles: z.object({ vtt: z.url(), srt: z.url() }),
     media: PlayableMedia.nullable().describe('The recording, where it was kept to be played.'),
+    provenance: Provenance.optional().describe(
+      'What it was made with; left out of results older than this field.',
+    ),
   })
   .meta({ id: 'TranscriptionResult' });
 export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
@@ -191,7 +200,7 @@ export const TranscriptionSummary = z
     eta_seconds: z.int().nonnegative().nullable().describe('Estimated time left.'),
     warnings: z.array(Warning),
     language: z.string().nullable().describe('Detected or given language code.'),
-    model: z.string().nullable().describe('The Whisper model that is or was used.'),
+    model: z.string().nullable().describe('The model that is or was used.'),
     speakers_expected: z.int().positive().nullable(),
     options: TranscriptionOptions.describe('What was asked for.'),
     recording_id: z

@@ -32,28 +32,47 @@ const hear = (options: { model?: string; language?: string | null; translate?: b
   transcribe(app.client, { url: `${origin.url}/de.wav`, ...options });
 const refusal = (code: ErrorCode) => ({ status: 'failed', error: { code } });
 
-test('a file that is no model is refused for what it is, and not offered for trust', async () => {
-  const text = Buffer.from('Minutes of the meeting of Monday.\n'.repeat(40));
-  await expect(add('ggml-minutes.bin', text, false)).rejects.toMatchObject({
-    code: 'model_invalid',
-    message: expect.stringContaining('text file'),
-  });
-  const gguf = Buffer.concat([Buffer.from('GGUF\x03\0\0\0', 'latin1'), Buffer.alloc(600)]);
-  await expect(add('parakeet.gguf', gguf, false)).rejects.toMatchObject({
-    code: 'model_invalid',
-    message: expect.stringContaining('Take a ggml file'),
-  });
+const PARAKEET = parakeetModel();
+const tar = Buffer.alloc(2048);
+tar.write('ustar', 257);
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+/** The model with another number in a field of its header. */
+function withField(field: number, value: number): Buffer {
+  const bytes = Buffer.from(PARAKEET);
+  bytes.writeInt32LE(value, field * 4);
+  return bytes;
+}
+
+test.each<[string, Buffer, string]>([
+  ['a text', latin('Minutes of the meeting of Monday.\n'.repeat(40)), 'a text file, not a model'],
+  ['a short text', latin('hi'), 'not a model'],
+  ['a text in UTF-16', Buffer.from('Minutes of the meeting.'.repeat(9), 'utf16le'), 'not a model'],
+  ['GGUF', Buffer.concat([latin('GGUF\x03\0\0\0'), Buffer.alloc(600)]), 'Take a ggml file'],
+  ['ONNX', Buffer.concat([latin('\x08\x07\x12\x07pytorch'), Buffer.alloc(200)]), 'an ONNX model'],
+  ['NeMo', tar, 'such as a NeMo model (.nemo)'],
+  ['one cut in its header', PARAKEET.subarray(0, 60), 'this Parakeet model is cut short'],
+  ['one cut in its vocabulary', PARAKEET.subarray(0, 20_000), 'this Parakeet model is cut short'],
+  ['one cut in its weights', PARAKEET.subarray(0, -100), 'this Parakeet model is cut short'],
+  ['one of another width', withField(3, 16), 'this Parakeet model is cut short or damaged'],
+  ['one of too many heads', withField(4, 7), 'this Parakeet model is cut short or damaged'],
+  ['one of more layers', withField(5, 7), 'this Parakeet model is cut short or damaged'],
+  ['one of endless layers', withField(5, 2 ** 31 - 1), 'this Parakeet model is cut short'],
+])('%s is refused for what it is, and never offered for trust', async (_what, bytes, message) => {
+  for (const confirmed of [false, true]) {
+    await expect(add('ggml-strange.bin', bytes, confirmed)).rejects.toMatchObject({
+      code: 'model_invalid',
+      message: expect.stringContaining(message),
+    });
+  }
 });
 
 describe('a Parakeet model', () => {
   test('is added like any other, once it is trusted', async () => {
-    const bytes = parakeetModel();
-    await expect(add('ggml-parakeet.bin', bytes, false)).rejects.toMatchObject({
+    await expect(add('ggml-parakeet.bin', PARAKEET, false)).rejects.toMatchObject({
       code: 'model_unconfirmed',
     });
-    const short = bytes.subarray(0, -100);
-    await expect(add('ggml-short.bin', short)).rejects.toMatchObject({ code: 'model_invalid' });
-    expect(await add('ggml-parakeet.bin', bytes)).toMatchObject({
+    expect(await add('ggml-parakeet.bin', PARAKEET)).toMatchObject({
       name: 'parakeet',
       multilingual: true,
       translates: false,

@@ -44,7 +44,15 @@ const plan = (job: Job) => {
 
 const hear = (index: number) => (job: Job) =>
   createTranscriptRepository(database.db).commitWindow(job, {
-    ...{ index, language: 'en', noSpeechProb: 0, segments: [], suppressed: [], failed: false },
+    ...{
+      index,
+      language: 'en',
+      noSpeechProb: 0,
+      segments: [],
+      suppressed: [],
+      failed: false,
+      model: 'demo',
+    },
   });
 
 test('a window between two crashes is enough, however many there are', async () => {

@@ -33,6 +33,7 @@ function start(
       catalogue: MODEL_CATALOGUE.slice(0, 1),
       files: { list: async () => [] },
       downloads: { list: async () => [] },
+      languages: async () => ['en'],
       machine: async () => ({ name: machine, memoryBytes: 8_000_000_000 }),
       isBusy,
       remembered: { read: async () => before, write: async (_, speed) => void stored.push(speed) },

@@ -18,8 +18,10 @@ const faster = (times: number): MeasuredSpeed => ({
   encodeMs: measured.encodeMs / times,
   decodeMs: measured.decodeMs / times,
 });
-const recommended = (memoryBytes: number, speed: MeasuredSpeed | null) =>
-  recommendModel({ memoryBytes, measured: speed }).name;
+/** To somebody whose language Parakeet does not know, unless others are given. */
+const recommended = (memoryBytes: number, speed: MeasuredSpeed | null, languages = ['ja']) =>
+  recommendModel({ memoryBytes, measured: speed, languages }).name;
+const PARAKEET = 'parakeet-tdt-0.6b-v3-q8_0';
 
 describe('the catalogue', () => {
   test('names every model once, each with a digest of its own', () => {
@@ -59,6 +61,20 @@ describe('the model that suits a machine', () => {
     expect(recommended(24 * GB, faster(0.001))).toBe('tiny-q8_0');
     expect(recommended(24 * GB, null)).toBe('small-q8_0');
     expect(recommended(1 * GB, null)).toBe('base-q8_0');
+  });
+
+  test('is Parakeet where Whisper of its quality is too slow, and the languages are among its own', () => {
+    expect(recommended(24 * GB, measured, ['en'])).toBe(PARAKEET);
+    expect(recommended(24 * GB, measured, ['de', 'fr', 'uk'])).toBe(PARAKEET);
+    expect(recommended(24 * GB, faster(0.2), ['en'])).toBe(PARAKEET);
+    expect(recommended(24 * GB, measured, ['de', 'ja'])).toBe('small-q8_0');
+    expect(recommended(24 * GB, measured, [])).toBe('small-q8_0');
+  });
+
+  test('is not Parakeet where Whisper keeps up, before anything is measured, or without the memory', () => {
+    expect(recommended(24 * GB, faster(4), ['en'])).toBe('large-v3-turbo-q8_0');
+    expect(recommended(24 * GB, null, ['en'])).toBe('small-q8_0');
+    expect(recommended(1 * GB, measured, ['en'])).toBe('base-q8_0');
   });
 
   test('larger models are never estimated to be faster', () => {

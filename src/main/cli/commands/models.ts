@@ -187,7 +187,18 @@ function state({ recommended, installed, download }: CatalogueEntry): string {
 /** Downloads a model of the catalogue and shows progress. Ctrl-C pauses: the same command resumes later. */
 export async function downloadModel(config: Config, name: string): Promise<void> {
   await interruptible((signal) =>
-    withService(config, (client) => run(client, name, signal), { signal }),
+    withService(
+      config,
+      async (client) => {
+        const { data } = await client.listModelCatalogue();
+        const helper = data.find((entry) => entry.name === name)?.helper ?? null;
+        await run(client, name, signal);
+        if (helper === null || signal.aborted) return;
+        process.stderr.write(`"${helper}" comes with it, to detect the language.\n`);
+        await run(client, helper, signal);
+      },
+      { signal },
+    ),
   );
 }
 

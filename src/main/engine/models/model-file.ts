@@ -1,6 +1,7 @@
 /** Reads one model file: its header, its display name and the digest of its contents. */
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { PARAKEET_LANGUAGES } from '../../../shared/models/model-catalogue.ts';
 import { isNodeError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 
@@ -18,9 +19,6 @@ const ENGLISH_VOCABULARY = 51_864;
 const WHISPER_VOCABULARIES = [ENGLISH_VOCABULARY, 51_865, 51_866];
 /** Parakeet models for several languages have as many tokens; the English ones have fewer. */
 const PARAKEET_VOCABULARY = 8192;
-/** What Parakeet TDT 0.6B v3 was trained on; its file does not say (native/engine/parakeet-check.cpp has the same). */
-const PARAKEET_LANGUAGES =
-  'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
 
 export type ModelHeader = { bytes: number; addedAt: number };
 export type SpeechModelHeader = ModelHeader & {
@@ -82,16 +80,18 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** Caches digests and recomputes one only when its file has changed. */
+/** Caches digests and computes one anew only when its file has changed, once for all who ask meanwhile. */
 export function createDigests() {
-  const known = new Map<string, { identity: string; sha256: string }>();
+  const known = new Map<string, { identity: string; sha256: Promise<string> }>();
   return async (path: string): Promise<string> => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(path);
     const identity = [size, mtimeMs, ctimeMs, ino].join(' ');
     const before = known.get(path);
     if (before?.identity === identity) return before.sha256;
-    const sha256 = await sha256OfFile(path);
+    const sha256 = sha256OfFile(path);
     known.set(path, { identity, sha256 });
+    // What could not be read may be readable later.
+    sha256.catch(() => known.delete(path));
     return sha256;
   };
 }

@@ -47,7 +47,7 @@ export function createModelStore<Header extends ModelHeader>({
   readHeader: (path: string) => Promise<Header | null>;
   /** Reads a whole file and throws `model_invalid` unless it is a sound model. */
   check: (path: string) => Promise<void>;
-  /** Throws `model_invalid` saying what a file without such a header is, and reads no more of it than that needs. */
+  /** Throws `model_invalid` saying what a file is that is no sound model; loads nothing of it. */
   refuse?: (path: string) => Promise<void>;
 }) {
   /** Files being added; nothing here has been loaded yet. */
@@ -126,22 +126,24 @@ export function createModelStore<Header extends ModelHeader>({
         });
       }
       const model = await describe(nameOrPath, async () => 'confirmed');
+      if (!model) await refuse(nameOrPath);
       if (!model) throw new AppError('model_invalid');
       return model;
     },
 
     /**
-     * Checks, before an engine loads a model, that it is byte for byte the one that was added. A file given by its path
-     * and the built-in model are not checked further.
+     * Checks, before an engine loads a model, that it is byte for byte the one that was added; resolves to its SHA-256.
+     * A file given by its path and the built-in model are not checked further.
      * @throws model_altered, model_unconfirmed
      */
-    async verify(path: string): Promise<void> {
-      if (resolve(dirname(path)) !== resolve(folder)) return;
+    async verify(path: string): Promise<string> {
       const [sha256, note] = [await digest(path), await readNote(path)];
+      if (resolve(dirname(path)) !== resolve(folder)) return sha256;
       if (note !== null && note.sha256 !== sha256) throw new AppError('model_altered');
-      if (note?.confirmed || (note && inCatalogue(sha256))) return;
+      if (note?.confirmed || (note && inCatalogue(sha256))) return sha256;
       if (!inCatalogue(sha256)) throw new AppError('model_unconfirmed');
       await writeNote(path, { sha256, confirmed: false });
+      return sha256;
     },
 
     /**
@@ -164,10 +166,9 @@ export function createModelStore<Header extends ModelHeader>({
         const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) {
-          // Do not ask the user to confirm a file that is not a model.
-          if (await readHeader(file)) throw new AppError('model_unconfirmed');
+          // Do not ask the user to confirm a file that is not a model, or is a damaged one.
           await refuse(file);
-          throw new AppError('model_invalid');
+          throw new AppError((await readHeader(file)) ? 'model_unconfirmed' : 'model_invalid');
         }
         const name = options.name ?? known?.name ?? fallback;
         return await settle(file, { name, sha256, confirmed: !known });

@@ -29,6 +29,8 @@ export type JobFacts = Partial<{
   duration_ms: number;
   language: string;
   model: string;
+  /** As JSON. */
+  provenance: string;
   media_type: string;
 }>;
 

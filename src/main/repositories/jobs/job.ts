@@ -1,6 +1,7 @@
 /** A transcription as the core knows it: its row with the JSON columns parsed. */
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { Provenance } from '../../../shared/transcription/provenance.ts';
 import {
   CreateTranscription,
   Stage,
@@ -57,6 +58,8 @@ export type Job = {
   durationMs: number | null;
   language: string | null;
   model: string | null;
+  /** What the text was made with; null before that is known. */
+  provenance: Provenance | null;
   pointsSpent: number;
   warnings: Warning[];
   error: TranscriptionError | null;
@@ -111,6 +114,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     durationMs: row.duration_ms,
     language: row.language,
     model: row.model,
+    provenance: row.provenance === null ? null : Provenance.parse(JSON.parse(row.provenance)),
     pointsSpent: row.points_spent,
     warnings: Warnings.parse(JSON.parse(row.warnings)),
     error: row.error === null ? null : TranscriptionError.parse(JSON.parse(row.error)),

@@ -121,3 +121,15 @@ function containsText(text: string) {
   const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;
   return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
 }
+
+/** The languages of the finished recordings, by their codes. */
+export async function languagesHeard(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transcriptions')
+    .select('language')
+    .distinct()
+    .where('status', '=', 'completed')
+    .where('test', '=', 0)
+    .execute();
+  return rows.flatMap(({ language }) => language ?? []);
+}

@@ -42,6 +42,8 @@ export const initial = `
     duration_ms INTEGER,
     language TEXT,
     model TEXT,
+    -- JSON: what the text was made with.
+    provenance TEXT,
     points_spent INTEGER NOT NULL DEFAULT 0,
     warnings TEXT NOT NULL DEFAULT '[]',
     error TEXT,
@@ -74,6 +76,8 @@ export const initial = `
     failed INTEGER NOT NULL DEFAULT 0,
     language TEXT,
     no_speech_prob REAL,
+    -- The name of the model that heard it; NULL before.
+    model TEXT,
     PRIMARY KEY (transcription_id, idx)
   ) STRICT, WITHOUT ROWID;
 

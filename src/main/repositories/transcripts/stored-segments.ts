@@ -29,6 +29,8 @@ type ReadableRow = Omit<
   /** The speaker's name; null if it has only a label. */
   name: string | null;
   words?: string | undefined;
+  /** The model that heard it, if another than the transcription's; null and left out otherwise. */
+  model?: string | null;
 };
 
 /** Converts a row to a segment. */
@@ -44,6 +46,7 @@ export function toSegment(row: ReadableRow, id: number): Segment {
     words: row.words === undefined ? [] : readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
     ...(row.paragraph && { paragraph: row.paragraph }),
+    ...(row.model && { model: row.model }),
   };
 }
 
@@ -62,6 +65,11 @@ export async function readSegments(
 type WindowRange = { after: number; upTo: number; first: number };
 const ALL_WINDOWS: WindowRange = { after: -1, upTo: Number.MAX_SAFE_INTEGER, first: 0 };
 
+const OTHER_MODEL = sql<string | null>`(
+  SELECT CASE WHEN windows.model <> transcriptions.model THEN windows.model END FROM windows
+  JOIN transcriptions ON transcriptions.id = windows.transcription_id
+  WHERE windows.transcription_id = segments.transcription_id AND windows.idx = segments.window_idx)`;
+
 /** The same page by page; call it in a transaction if all pages must come from the same revision. */
 export async function* readPages(
   db: Database,
@@ -76,6 +84,7 @@ export async function* readPages(
         .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
         .onRef('speakers.label', '=', 'segments.speaker'),
     )
+    .select(OTHER_MODEL.as('model'))
     .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
     .select([
       'segments.confidence',

@@ -27,6 +27,8 @@ type WindowResult = {
   suppressed: readonly SuppressedRow[];
   /** Whether the engine failed on it. */
   failed: boolean;
+  /** The name of the model that heard it. */
+  model: string;
 };
 
 /** SQLite takes at most 32,766 values per statement; a segment has ten. */
@@ -79,7 +81,7 @@ export function createTranscriptRepository(db: Database) {
         await forgetFrom(trx, claim.id, 0);
         await trx
           .updateTable('windows')
-          .set({ done: 0, failed: 0, language: null, no_speech_prob: null })
+          .set({ done: 0, failed: 0, language: null, no_speech_prob: null, model: null })
           .where('transcription_id', '=', claim.id)
           .execute();
       });
@@ -139,7 +141,7 @@ export function createTranscriptRepository(db: Database) {
           .updateTable('windows')
           .set({
             ...{ done: 1, language: result.language, no_speech_prob: result.noSpeechProb },
-            failed: result.failed ? 1 : 0,
+            ...{ failed: result.failed ? 1 : 0, model: result.model },
           })
           .where('transcription_id', '=', claim.id)
           .where('idx', '=', result.index)

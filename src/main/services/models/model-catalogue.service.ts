@@ -4,7 +4,7 @@ import {
   memoryNeeded,
   recommendModel,
 } from '../../../shared/models/model-advice.ts';
-import type { CatalogueModel } from '../../../shared/models/model-catalogue.ts';
+import { type CatalogueModel, PARAKEET_HELPER } from '../../../shared/models/model-catalogue.ts';
 import type {
   CatalogueEntry,
   ModelCatalogue,
@@ -35,6 +35,7 @@ export function createModelCatalogueService(
     measureSpeed,
     isBusy,
     remembered,
+    languages,
   }: {
     catalogue: readonly CatalogueModel[];
     files: { list(): Promise<ModelFile[]> };
@@ -50,6 +51,8 @@ export function createModelCatalogueService(
       read: (machine: string) => Promise<MeasuredSpeed | null>;
       write: (machine: string, speed: MeasuredSpeed) => Promise<void>;
     };
+    /** The languages that are used here, by their codes. */
+    languages: () => Promise<readonly string[]>;
   },
 ) {
   let measured: MeasuredSpeed | null = null;
@@ -103,12 +106,20 @@ export function createModelCatalogueService(
       await waitForSpeed(machineName);
       const [installed, running] = await Promise.all([files.list(), downloads.list()]);
       const speed = measured;
-      const suitable = recommendModel({ memoryBytes, measured: speed });
+      const suitable = recommendModel({
+        ...{ memoryBytes, measured: speed },
+        languages: await languages(),
+      });
+      const isHelped = installed.some(
+        ({ architecture, multilingual, builtIn }) =>
+          architecture === 'whisper' && multilingual && !builtIn,
+      );
       const toEntry = ({ origin: _, ...model }: CatalogueModel): CatalogueEntry => ({
         ...model,
         memory_bytes: memoryNeeded(model),
         speed: speed && roughly(estimateSpeed(model, speed)),
         recommended: model.name === suitable.name,
+        helper: model.size === 'parakeet' && !isHelped ? PARAKEET_HELPER : null,
         installed: installed.some(({ name }) => name === model.name),
         download: running.find(({ name }) => name === model.name) ?? null,
       });

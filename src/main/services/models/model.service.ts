@@ -16,12 +16,15 @@ export type ModelFile = Pick<
   languages: readonly string[] | null;
 };
 
+/** A model whose file was found to be the one that was added, and the digest of it. */
+type VerifiedModel = ModelFile & { sha256: string };
+
 /** What the service needs from the model files. */
 export type ModelFiles = {
   folder: string;
   list(): Promise<ModelFile[]>;
   find(nameOrPath: string): Promise<ModelFile>;
-  verify(path: string): Promise<void>;
+  verify(path: string): Promise<string>;
   receive(
     content: Readable,
     options: { filename: string; name?: string | undefined; confirmed: boolean },
@@ -71,22 +74,19 @@ export function createModelService(
      * The verified model file to transcribe with. @throws model_missing, model_invalid, model_altered,
      * model_unconfirmed
      */
-    async resolve(name: string | null, language: string | null): Promise<ModelFile> {
+    async resolve(name: string | null, language: string | null): Promise<VerifiedModel> {
       const model = name === null ? await standard(language) : await files.find(name);
       if (!model) throw new AppError('model_missing');
-      await files.verify(model.path);
-      return model;
+      return { ...model, sha256: await files.verify(model.path) };
     },
 
     /**
-     * The verified Whisper model that tells languages apart for a model that cannot; null if there is none. The demo
-     * model cannot do that reliably. @throws model_altered
+     * The verified Whisper model that tells languages apart for a model that cannot, and hears what that one cannot;
+     * null if there is none. The demo model cannot do that reliably. @throws model_altered
      */
-    async languageDetector(): Promise<ModelFile | null> {
+    async languageDetector(): Promise<VerifiedModel | null> {
       const model = (await preferred(null)).find((one) => isWhisper(one) && one.multilingual);
-      if (!model) return null;
-      await files.verify(model.path);
-      return model;
+      return model ? { ...model, sha256: await files.verify(model.path) } : null;
     },
 
     /** @throws invalid_request. Accepts a name only: API callers must not refer to files. */

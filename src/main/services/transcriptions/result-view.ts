@@ -38,6 +38,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     structured: result.structured === null ? null : readStructured(result),
     subtitles: { vtt: subtitles('vtt'), srt: subtitles('srt') },
     media: toMedia(job, baseUrl),
+    ...(job.provenance && { provenance: job.provenance }),
   };
 }
 
@@ -107,6 +108,7 @@ export function toApiSegment(segment: StoredSegment): TranscriptSegment {
     })),
     ...(segment.flags?.length ? { flags: segment.flags } : {}),
     ...(segment.paragraph ? { paragraph: segment.paragraph } : {}),
+    ...(segment.model !== undefined && { model: segment.model }),
   };
 }
 

@@ -78,7 +78,12 @@ export const useModels = create<ModelStore>()((set, get) => {
       if (event.type === 'models') void get().reload();
     },
 
-    download: (name) => ask(() => client.downloadModel(name)),
+    download: async (name) => {
+      const helper = get().catalogue?.find((entry) => entry.name === name)?.helper ?? null;
+      // In this order: the model that was begun first is the one that is used.
+      await ask(() => client.downloadModel(name));
+      if (helper !== null) await ask(() => client.downloadModel(helper));
+    },
     pause: (name) => ask(() => client.pauseModelDownload(name)),
     cancel: (name) => notify(() => client.cancelModelDownload(name)),
     remove: (name) => notify(() => client.deleteModel(name)),

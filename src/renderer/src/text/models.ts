@@ -11,7 +11,7 @@ const KINDS: Record<CatalogueEntry['size'], string> = {
   medium: 'Very good; slow without a graphics card',
   large: 'Best; slow without a graphics card',
   turbo: 'Nearly the best, and faster than large',
-  parakeet: 'Fast; for 25 European languages',
+  parakeet: 'Nearly the best, and fast; for 25 European languages',
 };
 
 const SIZES: Record<CatalogueEntry['size'], string> = {
@@ -53,11 +53,17 @@ export function describeModel({ size, weights, multilingual }: CatalogueEntry): 
   return joined([KINDS[size], WEIGHTS[weights], multilingual ? null : 'English only']);
 }
 
-/** What choosing it asks of people: to name its authors, and what it needs beside it. */
-export function describeTerms({ size, licence }: CatalogueEntry): string | null {
+/** What choosing it asks of people: to name its authors, and what comes with it. */
+export function describeTerms({ size, licence, helper }: CatalogueEntry): string | null {
   if (size !== 'parakeet') return null;
   const authors = `By NVIDIA, ${licence.replaceAll('-', ' ')}`;
-  return joined([authors, 'Set the language, or add a Whisper model to detect it']);
+  return joined([authors, helper && `Comes with ${helper}, which detects the language`]);
+}
+
+/** How much there is to download, with what comes with it. */
+export function bytesToDownload(entry: CatalogueEntry, all: readonly CatalogueEntry[]): number {
+  const helper = all.find(({ name }) => name === entry.helper);
+  return entry.bytes + (helper?.bytes ?? 0);
 }
 
 /** What people call a speaker model; one that nobody knows anything of has only its own name. */

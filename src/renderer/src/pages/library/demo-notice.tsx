@@ -11,7 +11,7 @@ export function DemoNotice() {
     <Notice icon={<FlaskConical aria-hidden />}>
       <p>
         <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-        words, enough for the sample. For your own recordings, get a real Whisper model.
+        words, enough for the sample. For your own recordings, get a real model.
       </p>
       <ModelOffer />
     </Notice>

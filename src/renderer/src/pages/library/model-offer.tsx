@@ -6,11 +6,13 @@ import { DownloadProgress } from '../../components/download-progress.tsx';
 import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useModels } from '../../stores/model-store.ts';
-import { describeOffer, sizeName } from '../../text/models.ts';
+import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
 
 /** What is so of the model that is offered; only the recommended one suits this computer. */
 function headline(offered: CatalogueEntry): string {
-  const name = `The ${sizeName(offered).toLowerCase()} model`;
+  const size = sizeName(offered);
+  // Whisper's sizes are words, the other model has a name.
+  const name = offered.size === 'parakeet' ? size : `The ${size.toLowerCase()} model`;
   if (offered.download?.state === 'failed') return `${name} could not be downloaded`;
   if (offered.download?.state === 'paused') return `${name} is downloaded in part`;
   if (offered.download) return `${name} is on its way`;
@@ -25,12 +27,13 @@ export function ModelOffer() {
     catalogue?.find(({ download }) => download) ??
     catalogue?.find(({ recommended }) => recommended);
   return (
-    <div className="flex min-h-22 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-14">
+    <div className="flex min-h-28 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-17">
       <div className="min-w-56 flex-1">
         {offered ? (
           <>
             <p className="font-medium text-ink">{headline(offered)}</p>
             <p>{describeOffer(offered, measuring)}</p>
+            {describeTerms(offered) && <p>{describeTerms(offered)}</p>}
           </>
         ) : (
           <p>Finding the best model for this computer…</p>
@@ -40,7 +43,7 @@ export function ModelOffer() {
       {offered && !offered.download && (
         <Button look="primary" onClick={() => void start(offered.name)}>
           <Download aria-hidden />
-          Download {formatBytes(offered.bytes)}
+          Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>
       )}
       <Link href="/settings/models" className="text-accent underline underline-offset-2">

@@ -8,6 +8,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
+import { ModelFact } from './model-fact.tsx';
 import { TranscriptTitle } from './transcript-title.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
@@ -27,6 +28,12 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
             {fact}
           </li>
         ))}
+        {transcription.model !== null && (
+          <li className={`flex max-w-full ${DOT}`}>
+            <ModelFact model={transcription.model} result={transcription.result} />
+          </li>
+        )}
+        <li className={DOT}>{formatWhen(transcription.created_at, new Date())}</li>
         {transcription.tags.map((tag) => (
           <li key={`#${tag}`} className={DOT}>
             <bdi>#{tag}</bdi>
@@ -95,13 +102,11 @@ const DOT =
   "before:inline-block before:w-4 before:shrink-0 before:text-center before:content-['·'/'']";
 
 function facts(transcription: Transcription): string[] {
-  const { duration_seconds: length, language, model, created_at, result } = transcription;
+  const { duration_seconds: length, language, result } = transcription;
   const known = [
     length === null ? null : formatClock(length * 1000),
     language === null ? null : languageName(language),
     result && result.speakers.length > 1 ? `${result.speakers.length} speakers` : null,
-    model === null ? null : `${model} model`,
-    formatWhen(created_at, new Date()),
   ];
   return known.filter((fact) => fact !== null);
 }

@@ -4,12 +4,20 @@ import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
 import { useModels } from '../../../stores/model-store.ts';
-import { describeModel, describeNeeds, describeTerms, sizeName } from '../../../text/models.ts';
+import {
+  bytesToDownload,
+  describeModel,
+  describeNeeds,
+  describeTerms,
+  sizeName,
+} from '../../../text/models.ts';
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const start = useModels((state) => state.download);
   const measuring = useModels((state) => state.measuring);
-  const { name, bytes, recommended, download } = entry;
+  const catalogue = useModels((state) => state.catalogue);
+  const { name, recommended, download } = entry;
+  const size = formatBytes(bytesToDownload(entry, catalogue ?? []));
   const terms = describeTerms(entry);
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
@@ -31,11 +39,11 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
       ) : (
         <Button
           look={recommended ? 'primary' : 'plain'}
-          aria-label={`Download ${name}, ${formatBytes(bytes)}`}
+          aria-label={`Download ${name}, ${size}`}
           onClick={() => void start(name)}
         >
           <Download aria-hidden />
-          <span className="tabular-nums">{formatBytes(bytes)}</span>
+          <span className="tabular-nums">{size}</span>
         </Button>
       )}
     </li>

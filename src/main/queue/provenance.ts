@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Provenance } from '../../shared/transcription/provenance.ts';
+import type { EngineInfo } from '../engine/engine.ts';
+import { processorName } from '../processor-name.ts';
+import type { JobContext } from './progress.ts';
+
+/** A model whose bytes are known. */
+export type HeardWith = { name: string; sha256: string };
+
+export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
+
+/** Keeps which models hear a recording, also over the runs of a job that was interrupted. */
+export function createProvenanceNotes(
+  { job, learn }: Pick<JobContext, 'job' | 'learn'>,
+  version: string,
+) {
+  let known = job.provenance;
+  const store = async (next: Provenance): Promise<void> => {
+    if (isDeepStrictEqual(next, known)) return;
+    known = next;
+    await learn({ provenance: JSON.stringify(next) });
+  };
+  return {
+    /** The transcription's model is about to hear windows. */
+    madeWith({ name, sha256 }: HeardWith, { version: whisper, device }: EngineInfo): Promise<void> {
+      const before = known === null ? [] : [known.model, ...known.other_models];
+      return store({
+        engine: `Steno ${version}, whisper.cpp ${whisper}`,
+        model: { name, sha256 },
+        device: device
+          ? { id: device.id, name: device.name }
+          : { id: 'cpu', name: processorName() },
+        other_models: before.filter((other) => other.sha256 !== sha256),
+      });
+    },
+
+    /** A window was heard, by the transcription's model or another. */
+    async heardBy({ name, sha256 }: HeardWith): Promise<void> {
+      if (known === null) return;
+      const models = [known.model, ...known.other_models];
+      if (models.some((model) => model.sha256 === sha256)) return;
+      await store({ ...known, other_models: [...known.other_models, { name, sha256 }] });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { TimeSpan } from '../../shared/time.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type HeardWindow, hearWindow } from '../engine/words/hear-window.ts';
+import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type {
+  PlannedWindow,
+  TranscriptRepository,
+} from '../repositories/transcripts/transcript.repository.ts';
+import { asItReads, type Drift, findDrift, isSpoken } from './drift.ts';
+import type { JobContext } from './progress.ts';
+import type { ProvenanceNotes } from './provenance.ts';
+import type { SegmentNews } from './segment-news.ts';
+
+/** What a window has that the engine could not make out. */
+const NOT_HEARD = {
+  ...{ noSpeechProb: 0, segments: [], suppressed: [] },
+  ...{ failed: true, rescued: false, suspicious: false },
+};
+/** The speaker's name when speakers are not distinguished. */
+const ONE_SPEAKER = 'Speaker 1';
+
+export type ModelFile = {
+  name: string;
+  path: string;
+  sha256: string;
+  builtIn: boolean;
+  translates: boolean;
+  architecture: 'whisper' | 'parakeet';
+  /** The codes of the languages it knows; null for all that Whisper knows. */
+  languages: readonly string[] | null;
+};
+export type Audio = { path: string; durationMs: number };
+/** What the engine made of a window, with times within it. */
+type Heard = HeardWindow & { failed: boolean };
+type Asked = { language: string; speech: readonly TimeSpan[] };
+/** What transcribing a window needs. */
+export type Hearing = {
+  context: JobContext;
+  audio: Audio;
+  model: ModelFile;
+  engine: Engine;
+  prompt: string | null;
+  read: ReadWindow;
+  news: SegmentNews;
+  provenance: ProvenanceNotes;
+  /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
+  plansOnly: boolean;
+};
+/** How two models share a recording. */
+export type Sharing = {
+  /** Whether another model hears again what this one writes in another language than is spoken. */
+  checked?: boolean;
+  /** What the other model wrote so, for this one to hear again. */
+  drifts?: readonly Drift<ModelFile>[];
+};
+export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
+
+/** Has the engine hear windows, and stores what it made of them. */
+export function createWindowHearing(transcripts: TranscriptRepository) {
+  const hear = async (
+    { context, engine, prompt, read }: Hearing,
+    window: PlannedWindow,
+    options: Asked,
+  ): Promise<Heard> => {
+    const { language } = options;
+    const { translate } = context.job.options;
+    const speech = options.speech
+      .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
+      .map((span) => shift(span, -window.startMs));
+    const pcm = await read(window);
+    const samples = engine.info.model.architecture === 'whisper';
+    const asked = { language, prompt, translate, speech, samples, signal: context.signal };
+    const heard: Heard = await hearWindow(engine, pcm, asked).then(
+      (it) => ({ ...it, failed: false }),
+      (error: unknown) => {
+        // The engine still runs: a transcript that lacks one window, with a warning, is better than
+        // none.
+        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+        return { ...NOT_HEARD, language };
+      },
+    );
+    failpoint('window.heard');
+    if (heard.rescued) await context.warn('card_failed');
+    return heard;
+  };
+
+  const store = async (
+    { context, model, provenance }: Pick<Hearing, 'context' | 'model' | 'provenance'>,
+    window: PlannedWindow,
+    { rescued: _, ...heard }: Heard,
+  ): Promise<void> => {
+    const { translate } = context.job.options;
+    await provenance.heardBy(model);
+    await transcripts.commitWindow(context.claim, {
+      ...heard,
+      model: model.name,
+      index: window.index,
+      segments: heard.segments.map((segment) => ({
+        ...shift(segment, window.startMs),
+        language: translate ? 'en' : segment.language,
+        speaker: ONE_SPEAKER,
+        words: segment.words.map((word) => shift(word, window.startMs)),
+      })),
+      suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
+    });
+    failpoint('window.stored');
+  };
+
+  /** Hears a window and stores its text, or returns it where another model has to hear it again. */
+  const hearChecked = async (
+    hearing: Hearing,
+    window: PlannedWindow,
+    asked: Asked,
+    { checked = false, drifts = [] }: Sharing,
+  ): Promise<Drift<ModelFile> | null> => {
+    const { context, model, engine, read, provenance } = hearing;
+    const before = drifts.find((drift) => drift.window.index === window.index) ?? null;
+    const keep = (drift: Drift<ModelFile>) =>
+      store({ context, provenance, model: drift.model }, window, {
+        ...asItReads(drift),
+        failed: false,
+      });
+    if (before && (await isSpoken(engine, await read(window), before, context.signal))) {
+      await keep(before);
+      return null;
+    }
+    const heard = await hear(hearing, window, asked);
+    const drift = heard.failed ? before : findDrift(model, window, heard, asked.language);
+    if (drift && checked) return drift;
+    if (drift) await context.warn('language_drift');
+    if (drift) await keep(drift);
+    else await store(hearing, window, heard);
+    return null;
+  };
+
+  return { hear, store, hearChecked };
+}
+
+function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
+  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
+}
