@@ -21,6 +21,7 @@ import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
+import { createTranslatedExport } from './translated-export.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
   | { body: string | Pieces }
@@ -33,6 +34,9 @@ export type WriteDocx = (
   document: ExportDocument,
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
+
+type TranslatableQuery = Omit<ExportQuery, 'language' | 'bilingual'> &
+  Partial<Pick<ExportQuery, 'language' | 'bilingual'>>;
 
 export type ExportService = ReturnType<typeof createExportService>;
 
@@ -49,11 +53,12 @@ export function createExportService(
 ) {
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
+  const translated = createTranslatedExport({ db });
   return {
-    /** @throws not_found, wrong_state */
+    /** @throws not_found, wrong_state, translation_missing, invalid_request */
     async render(
       id: string,
-      { format, ...options }: ExportQuery,
+      { format, language, bilingual, ...options }: TranslatableQuery,
       principal: Principal,
       signal: AbortSignal,
     ): Promise<ExportedFile> {
@@ -62,7 +67,13 @@ export function createExportService(
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
       const type = EXPORT_TYPES[format];
-      const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
+      const stem = fileStem(titleOf(transcription.source));
+      if (language !== undefined || bilingual === true) {
+        const wanted = { format, language, bilingual };
+        const body = await translated(transcription, wanted, options);
+        return { body, type: `${type}; charset=utf-8`, filename: `${stem}.${language}.${format}` };
+      }
+      const filename = `${stem}.${format}`;
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };
