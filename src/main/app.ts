@@ -165,10 +165,8 @@ export function createApp(
       if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
     },
   });
-  const structuring = createStructuring(core, {
-    ...{ structure, announce },
-    improve: createImprover(core, settings.llm),
-  });
+  const improve = createImprover(core, settings.llm);
+  const structuring = createStructuring(core, { structure, announce, improve });
   const { translating, translations } = createTranslations(core, settings);
   const sink = createSink(core);
   const outbox = createOutbox(core, sink);

@@ -8,17 +8,11 @@ const language = z.string().min(1).max(12).describe('A language code of Whisper,
 export const TranslationRequest = z.strictObject({ language }).meta({ id: 'TranslationRequest' });
 export type TranslationRequest = z.infer<typeof TranslationRequest>;
 
-/** How far a translation is. */
-export const TranslationStatus = z
-  .enum(['queued', 'translating', 'completed', 'failed'])
-  .meta({ id: 'TranslationStatus' });
-export type TranslationStatus = z.infer<typeof TranslationStatus>;
-
 /** A translation of a transcription; there is one per language. */
 export const Translation = z
   .object({
     language,
-    status: TranslationStatus,
+    status: z.enum(['queued', 'translating', 'completed', 'failed']),
     progress: z.number().min(0).max(1).describe('Of what is being made, or was when it failed.'),
     model: z.string().describe('The language model that was asked.'),
     finished: z

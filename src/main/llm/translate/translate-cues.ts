@@ -81,13 +81,13 @@ type PartContext = {
 /** A batch whose answers cannot be used is halved, until one cue alone cannot be translated. */
 async function translatePart(cues: readonly SourceCue[], context: PartContext): Promise<void> {
   const { known, signal } = context;
+  signal.throwIfAborted();
   const first = cues[0]?.index ?? 0;
   const next = (cues.at(-1)?.index ?? 0) + 1;
   const before = known.slice(Math.max(0, first - BEFORE), first);
   const after = known.slice(next, next + AFTER);
   const outcome = await translateBatch({ cues, before, after }, context);
   if ('value' in outcome) return context.learn(outcome.value);
-  signal.throwIfAborted();
   if (outcome.transport) throw new AppError(FAULTS[outcome.reason] ?? 'llm_failed');
   if (cues.length === 1) throw new AppError('translation_unusable');
   const half = Math.ceil(cues.length / 2);

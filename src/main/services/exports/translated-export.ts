@@ -39,7 +39,8 @@ export function createTranslatedExport(core: Pick<Core, 'db'>) {
     }
     if (bilingual && format === 'txt') throw refusal('bilingual', 'Only subtitles have both.');
     const cues = await finished.cues({ id: transcription.id, language });
-    if (format === 'txt') return writeExport(inLanguage(transcription, cues, language), 'txt', options);
+    if (format === 'txt')
+      return writeExport(inLanguage(transcription, cues, language), 'txt', options);
     const languages = { original: transcription.language ?? 'en', translation: language };
     return WRITERS[format](layOutTranslation(cues, languages, { ...options, bilingual }));
   };
