@@ -22,6 +22,7 @@ import { serve, signIn } from './commands/serve.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { listSpeakers } from './commands/speakers.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
+import { translate } from './commands/translate.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 
@@ -43,6 +44,7 @@ export function createProgram(): Command {
   addTranscribeCommand(program);
   addQuote(program);
   addExport(program);
+  addTranslate(program);
   addSpeakers(program);
   addKeyCommands(program);
   addSessionCommands(program);
@@ -135,23 +137,41 @@ function addQuote(program: Command): void {
     });
 }
 
-type ExportAllFlags = ExportFlags & { all: boolean };
+type ExportAllFlags = ExportFlags & { all: boolean; language?: string; bilingual: boolean };
 
 function addExport(program: Command): void {
   withExportOptions(withData(program.command('export')))
     .description('Print finished transcriptions, or write them into files')
     .argument('[id...]', 'the id of a transcription, such as trs_…')
     .option('--all', 'every recording of the library, in its newest version', false)
+    .option('--language <code>', 'SRT, VTT, ASS or TXT in this language, once translated into it')
+    .option('--bilingual', 'subtitles with the original above the translation', false)
     .action(async (ids: string[], flags: DataFlags & ExportAllFlags, command: Command) => {
       const { all, out, quiet } = flags;
       if (all === ids.length > 0) command.error('error: Give ids, or --all.');
       if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
-      const output = toOutputOptions(flags, command);
+      const { language, bilingual } = flags;
+      if (bilingual && !language) command.error('error: --bilingual needs --language.');
+      const usual = toOutputOptions(flags, command);
+      const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
+      const output = { ...usual, export: { ...usual.export, ...(language && translated) } };
       await exportTranscriptions(loadConfig(toConfigFlags(flags)), all ? 'all' : ids, {
         output,
         quiet,
       });
     });
+}
+
+function addTranslate(program: Command): void {
+  withVariables(withData(program.command('translate')), SERVICE_VARIABLES)
+    .description('Translate the subtitles of finished transcriptions with the language model')
+    .argument('<id...>', 'the id of a transcription, such as trs_…')
+    .requiredOption('--to <code>', 'the language, such as de')
+    .option('--quiet', 'print nothing but errors to stderr', false)
+    .option('--json', 'print JSON', false)
+    .action(async (ids: string[], flags: TranslateFlags) =>
+      translate(loadConfig(toConfigFlags(flags)), ids, flags),
+    );
 }
 
 function addSpeakers(program: Command): void {
@@ -208,6 +228,7 @@ type QuoteFlags = DataFlags & {
   recursive: boolean;
   json: boolean;
 };
+type TranslateFlags = DataFlags & { to: string; quiet: boolean; json: boolean };
 type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
   port?: number;

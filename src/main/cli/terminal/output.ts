@@ -58,7 +58,8 @@ export function createOutput(
       const name = freeName(stem, taken);
       const [targets, refused]: [Target[], AppError[]] = [[], []];
       for (const format of formats) {
-        const path = join(out, `${name}.${format}`);
+        const language = options.language === undefined ? '' : `.${options.language}`;
+        const path = join(out, `${name}${language}.${format}`);
         if (!force && (await isThere(path))) refused.push(alreadyThere(path));
         else targets.push({ format, path });
       }

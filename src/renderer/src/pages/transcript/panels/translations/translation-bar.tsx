@@ -45,13 +45,13 @@ export function TranslationBar({ transcription }: { transcription: Transcription
   return (
     <div className="mb-3 space-y-2 text-sm">
       <div className="flex min-h-9 flex-wrap items-center gap-2">
-        <ShownLanguage original={original} />
         {llm !== null && (
           <Button onClick={() => setAsking(true)}>
             <Languages aria-hidden />
             Translate…
           </Button>
         )}
+        <ShownLanguage original={original} />
       </div>
       {translations.map((translation) => (
         <TranslationState
@@ -93,7 +93,7 @@ function ShownLanguage({ original }: { original: string }) {
           [original, `${languageName(original)} (original)`],
           ...finished.map(({ language }) => [language, languageName(language)] as const),
         ]}
-        className="w-52"
+        className="w-40 sm:w-52"
       />
       {shown !== null && isStill && (
         <IconButton
