@@ -17,6 +17,7 @@ import { createHttpApp } from './http/http-app.ts';
 import { listen } from './http/server.ts';
 import { createImprover } from './llm/improve.ts';
 import { listModels } from './llm/open-server.ts';
+import { createTranslator } from './llm/translate/translate-cues.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { requireFreeDisk } from './media/disk.ts';
 import { createLinkProbe } from './media/download/probe-link.ts';
@@ -34,6 +35,7 @@ import { createSourceFetch } from './queue/source-fetch.ts';
 import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
+import { createTranslating } from './queue/translating.ts';
 import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
@@ -78,6 +80,10 @@ import {
   type TranscriptionService,
 } from './services/transcriptions/transcription.service.ts';
 import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
+import {
+  createTranslationService,
+  translationAnnouncer,
+} from './services/transcriptions/translation.service.ts';
 import { createTrashService } from './services/transcriptions/trash.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import { createVoiceService } from './services/voice.service.ts';
@@ -161,10 +167,9 @@ export function createApp(
       if (job.status === 'failed') void transcriptions.announceOthers(job).catch(() => {});
     },
   });
-  const structuring = createStructuring(core, {
-    ...{ structure, announce },
-    improve: createImprover(core, settings.llm),
-  });
+  const improve = createImprover(core, settings.llm);
+  const structuring = createStructuring(core, { structure, announce, improve });
+  const { translating, translations } = createTranslations(core, settings);
   const sink = createSink(core);
   const outbox = createOutbox(core, sink);
 
@@ -202,7 +207,7 @@ export function createApp(
 
   const http = createHttpApp(core, {
     ...{ transcriptions, files, settings, voices, watchFolder, backups, sessions, revocations },
-    ...{ webhooks, models, structuring: structurings, ytDlp, createSignInUrl },
+    ...{ webhooks, models, structuring: structurings, translations, ytDlp, createSignInUrl },
     ...{ modelDownloads: allModels.downloads, modelCatalogue: allModels.catalogue },
     devices: deviceService(models),
     speakerModels: allModels.speakerModels,
@@ -264,7 +269,7 @@ export function createApp(
       failpoint('service.announced');
       transcribing.start();
       void watchFolder.start();
-      for (const part of [retention, backups, outbox, structuring]) part.start();
+      for (const part of [retention, backups, outbox, structuring, translating]) part.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
@@ -335,6 +340,13 @@ function createExports(
 ) {
   const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
   return { exports, archive: createExportArchive(core, { ...ports, exports }) };
+}
+
+function createTranslations(core: Core, { llm }: Pick<SettingsService, 'llm'>) {
+  const translate = createTranslator(core, llm);
+  const announce = translationAnnouncer(core);
+  const translating = createTranslating(core, { translate, announce });
+  return { translating, translations: createTranslationService(core, { queue: translating, llm }) };
 }
 
 function createDocs({ config, baseUrl, port }: Core) {

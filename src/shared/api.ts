@@ -4,6 +4,7 @@ import { ERROR_CODES } from './error-catalogue.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
+import { Translation } from './subtitles/translations.ts';
 import { PlayableMedia } from './transcription/media.ts';
 import {
   RecordingFilters,
@@ -251,6 +252,14 @@ export const ServerEvent = z
       .describe(
         'At most once a second. Where segments before `from` are not known, `GET …/{id}?partial=true` has them.',
       ),
+    z
+      .object({
+        type: z.literal('translation'),
+        id: z.string().describe('The transcription.'),
+        translation: Translation,
+      })
+      .describe('A translation of its subtitles was asked for, went on or ended.'),
+    z.object({ type: z.literal('translation_deleted'), id: z.string(), language: z.string() }),
     z.object({ type: z.literal('models') }),
     z
       .object({ type: z.literal('queue') })

@@ -204,6 +204,26 @@ export const ERRORS = {
     'The server answers, but not the way this kind of server should. Check its kind and its address.',
   ),
 
+  // Translating subtitles
+  llm_missing: entry(
+    409,
+    'No language model is set up, and subtitles are translated by one. Choose it under Settings, Language model.',
+  ),
+  unknown_language: entry(
+    422,
+    'Steno does not know this language. Give its code, such as "de" or "ja".',
+  ),
+  same_language: entry(422, 'The text is in this language already.'),
+  translation_missing: entry(
+    409,
+    'There is no finished translation into this language. Ask for it with POST /v1/transcriptions/{id}/translations or "steno translate".',
+  ),
+  translation_unusable: entry(
+    502,
+    'The language model’s answers could not be used as subtitles. Try again, or choose a larger model: what is translated stays.',
+    true,
+  ),
+
   // Start-up
   port_in_use: entry(500, 'The port is taken by another program. Choose another with --port.'),
   data_not_writable: entry(500, 'The data folder cannot be written.'),

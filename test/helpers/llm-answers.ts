@@ -30,3 +30,25 @@ export function goodAnswer(question: Question) {
     points: lines.slice(0, 4).map(({ number, text }) => ({ text, lines: [number] })),
   };
 }
+
+/** The numbered lines of a question about subtitles, with how many characters each may have. */
+export function cuesOf({ user }: Question): { number: number; most: number; text: string }[] {
+  return [...user.matchAll(/^\[(\d+)\] \((\d+)\) (.*)$/gmu)].map(([, number, most, text]) => ({
+    number: Number(number),
+    most: Number(most),
+    text: text ?? '',
+  }));
+}
+
+/** A translation one can check: the same words, each read backwards. */
+export function backwards(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => [...word].reverse().join(''))
+    .join(' ');
+}
+
+/** What a faithful language model answers about subtitles. */
+export function goodTranslation(question: Question) {
+  return { lines: cuesOf(question).map(({ number, text }) => ({ number, text: backwards(text) })) };
+}

@@ -23,7 +23,7 @@ export async function startLlmServer(
   {
     reply = (question) => JSON.stringify(goodAnswer(question)),
     apiKey = null,
-  }: { reply?: (question: SeenQuestion) => Reply; apiKey?: string | null } = {},
+  }: { reply?: (question: SeenQuestion) => Reply | Promise<Reply>; apiKey?: string | null } = {},
 ) {
   const questions: SeenQuestion[] = [];
   let closed = 0;
@@ -40,7 +40,7 @@ export async function startLlmServer(
     if (path !== CHAT[kind]) return send(response, 404, { error: 'not found' });
     const seen = await readQuestion(request, path);
     questions.push(seen);
-    answer(kind, response, reply(seen));
+    answer(kind, response, await reply(seen));
   });
   return { url: origin.url, questions, brokenOff: () => closed, close: origin.close };
 }

@@ -20,6 +20,7 @@ import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
+import { translate } from './commands/translate.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addImportCommand(program);
   addQuote(program);
   addExport(program);
+  addTranslate(program);
   addSpeakers(program);
   addKeyCommands(program);
   addSessionCommands(program);
@@ -145,23 +147,41 @@ function addQuote(program: Command): void {
     });
 }
 
-type ExportAllFlags = ExportFlags & { all: boolean };
+type ExportAllFlags = ExportFlags & { all: boolean; language?: string; bilingual: boolean };
 
 function addExport(program: Command): void {
   withExportOptions(withData(program.command('export')))
     .description('Print finished transcriptions, or write them into files')
     .argument('[id...]', 'the id of a transcription, such as trs_…')
     .option('--all', 'every recording of the library, in its newest version', false)
+    .option('--language <code>', 'SRT, VTT, ASS or TXT in this language, once translated into it')
+    .option('--bilingual', 'subtitles with the original above the translation', false)
     .action(async (ids: string[], flags: DataFlags & ExportAllFlags, command: Command) => {
       const { all, out, quiet } = flags;
       if (all === ids.length > 0) command.error('error: Give ids, or --all.');
       if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
-      const output = toOutputOptions(flags, command);
+      const { language, bilingual } = flags;
+      if (bilingual && !language) command.error('error: --bilingual needs --language.');
+      const usual = toOutputOptions(flags, command);
+      const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
+      const output = { ...usual, export: { ...usual.export, ...(language && translated) } };
       await exportTranscriptions(loadConfig(toConfigFlags(flags)), all ? 'all' : ids, {
         output,
         quiet,
       });
     });
+}
+
+function addTranslate(program: Command): void {
+  withVariables(withData(program.command('translate')), SERVICE_VARIABLES)
+    .description('Translate the subtitles of finished transcriptions with the language model')
+    .argument('<id...>', 'the id of a transcription, such as trs_…')
+    .requiredOption('--to <code>', 'the language, such as de')
+    .option('--quiet', 'print nothing but errors to stderr', false)
+    .option('--json', 'print JSON', false)
+    .action(async (ids: string[], flags: TranslateFlags) =>
+      translate(loadConfig(toConfigFlags(flags)), ids, flags),
+    );
 }
 
 function addSpeakers(program: Command): void {
@@ -221,6 +241,7 @@ type QuoteFlags = DataFlags & {
   recursive: boolean;
   json: boolean;
 };
+type TranslateFlags = DataFlags & { to: string; quiet: boolean; json: boolean };
 type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
   port?: number;

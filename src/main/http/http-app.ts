@@ -28,6 +28,7 @@ import type { RecordingService } from '../services/transcriptions/recording.serv
 import type { SearchService } from '../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
+import type { TranslationService } from '../services/transcriptions/translation.service.ts';
 import type { TrashService } from '../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
@@ -50,6 +51,7 @@ import {
   structureRoutes,
   transcriptionRoutes,
 } from './routes/transcriptions.routes.ts';
+import { translationRoutes } from './routes/translations.routes.ts';
 import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
@@ -64,6 +66,7 @@ type HttpServices = {
   exports: ExportService;
   archive: ExportArchiveService;
   structuring: StructuringService;
+  translations: TranslationService;
   llm: LlmService;
   files: FileService;
   models: ModelService;
@@ -128,6 +131,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   recordingRoutes(serve, deps);
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
+  translationRoutes(serve, deps);
   searchRoutes(serve, deps);
   archiveRoutes(serve, deps);
   queueRoutes(serve, deps);

@@ -68,8 +68,7 @@ async function readBetweenEvents(events: EventBus, read: () => Promise<Transcrip
 
 function idOf(event: ServerEvent): string | null {
   if (event.type === 'transcription') return event.transcription.id;
-  const hasId = event.type === 'transcription_deleted' || event.type === 'transcription.segments';
-  return hasId ? event.id : null;
+  return 'id' in event ? event.id : null;
 }
 
 function isLast(event: ServerEvent): boolean {

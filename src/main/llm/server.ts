@@ -51,14 +51,21 @@ const FIRST_TEMPERATURE = 0.2;
 
 /**
  * Asks once, and a second time with the error of the first. `check` turns a response into a usable value and throws
- * LlmError if it cannot. Throws nothing but the signal's reason.
+ * LlmError if it cannot. A `patient` question is also asked again when the server failed, and `once` asks no second time.
+ * Throws nothing but the signal's reason.
  */
 export async function ask<Schema extends z.ZodType, Value>(
   server: LlmServer,
-  question: { system: string; user: string; schema: Schema; signal: AbortSignal },
+  question: {
+    system: string;
+    user: string;
+    schema: Schema;
+    signal: AbortSignal;
+    patience?: 'patient' | 'once';
+  },
   check: (answer: z.output<Schema>) => Value,
 ): Promise<Outcome<Value>> {
-  const { schema, signal, user } = question;
+  const { schema, signal, user, patience } = question;
   let system = `${question.system}\n\nAnswer with JSON of this schema:\n${JSON.stringify(toJsonSchema(schema))}`;
   let last = new LlmError('failed', 'Nothing was asked.');
   for (const temperature of [FIRST_TEMPERATURE, 0]) {
@@ -69,6 +76,8 @@ export async function ask<Schema extends z.ZodType, Value>(
       signal.throwIfAborted();
       if (!(error instanceof LlmError)) throw error;
       last = error;
+      if (patience === 'once') break;
+      if (error.isTransport && patience === 'patient' && error.reason !== 'refused') continue;
       if (error.isTransport) break;
       system = `${system}\n\nAn answer before this one could not be used: ${error.message}`;
     }

@@ -53,7 +53,14 @@ export function createGivenTranscriptStage(
     for (const window of windows) {
       signal.throwIfAborted();
       await transcripts.commitWindow(claim, {
-        ...{ index: window.index, language, noSpeechProb: 0, suppressed: [], failed: false },
+        ...{
+          index: window.index,
+          language,
+          noSpeechProb: 0,
+          suppressed: [],
+          failed: false,
+          model: null,
+        },
         segments: window.segments.map((segment) => toStored(segment, language)),
       });
       progress.report('transcribing', window.endMs / durationMs);

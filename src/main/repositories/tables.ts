@@ -152,6 +152,32 @@ export type Tables = {
     words: string;
     cues: string;
   };
+  translations: {
+    transcription_id: string;
+    language: string;
+    request: string;
+    status: 'queued' | 'translating' | 'completed' | 'failed';
+    attempts: Generated<number>;
+    progress: Generated<number>;
+    error: string | null;
+    model: string;
+    edits: Generated<number>;
+    made_of: Generated<number>;
+    created_at: number;
+    completed_at: number | null;
+  };
+  translated_cues: {
+    transcription_id: string;
+    language: string;
+    draft: number;
+    idx: number;
+    start_ms: number;
+    end_ms: number;
+    said_ms: number;
+    original: string;
+    text: string;
+    too_long: number;
+  };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
   files: {

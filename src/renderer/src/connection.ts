@@ -14,6 +14,7 @@ import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useSettings } from './stores/settings-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
+import { useTranslations } from './stores/transcript/translation-store.ts';
 import { useVersions } from './stores/transcript/versions-store.ts';
 
 const FIRST_PAUSE_MS = 500;
@@ -90,6 +91,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useTrash.getState().apply(event);
   useTranscript.getState().apply(event);
   useVersions.getState().apply(event);
+  useTranslations.getState().apply(event);
   useModels.getState().apply(event);
   useSpeakerModels.getState().apply(event);
   useDevices.getState().apply(event);
@@ -104,6 +106,7 @@ async function loadAll(): Promise<void> {
     useService.getState().loadModels(),
     useTranscript.getState().reload(),
     useVersions.getState().reload(),
+    useTranslations.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),
     useSpeakerModels.getState().reload(),

@@ -30,7 +30,23 @@ export const ExportOptions = SubtitleOptions.extend({
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 
-export const ExportQuery = ExportOptions.extend({ format: ExportFormat });
+/** The formats that translations are written in. */
+export const TRANSLATED_FORMATS = ['srt', 'vtt', 'ass', 'txt'] as const satisfies ExportFormat[];
+export type TranslatedFormat = (typeof TRANSLATED_FORMATS)[number];
+
+export const ExportQuery = ExportOptions.extend({
+  format: ExportFormat,
+  language: z
+    .string()
+    .max(12)
+    .optional()
+    .describe('Subtitles (SRT, VTT, ASS) or TXT in this language, of a finished translation.'),
+  bilingual: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .describe('Subtitles with the original above the translation; only with `language`.'),
+});
 export type ExportQuery = z.infer<typeof ExportQuery>;
 /** The caller's input: only `format` is required. */
 export type ExportInput = z.input<typeof ExportQuery>;

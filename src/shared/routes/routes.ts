@@ -38,6 +38,7 @@ import { binary, body, failure, IdParam, json, unchanged } from './route-parts.t
 import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
+import { translationRoutes } from './translation-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const IdempotencyHeader = z.object({
@@ -251,6 +252,7 @@ export const routes = {
   ...queueRoutes,
   ...exportRoutes,
   ...cueRoutes,
+  ...translationRoutes,
   uploadFile: {
     method: 'post',
     path: '/v1/files',

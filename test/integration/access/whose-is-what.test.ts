@@ -215,6 +215,7 @@ async function askEverything(id: string, key: string) {
     renameSpeaker: { name: 'taken' },
     labelSpeakers: { speakers_expected: 1 },
     editCues: { from: 0, to: 1, cues: null },
+    createTranslation: { language: 'de' },
     editSegments: { revision: 0, segments: [{ id: 0, text: 'taken' }] },
     editTranscript: { revision: 0, edits: [{ op: 'text', id: 0, text: 'taken' }] },
     undoEdit: { revision: 0 },

@@ -60,7 +60,8 @@ export function createOutput(
       if (out === null) return { targets: formats.map(toStdout), refused: [] };
       const name = freeName(stem, taken);
       taken.add(name.toLowerCase());
-      return planFiles(out, name, { formats, force });
+      const language = options.language === undefined ? '' : `.${options.language}`;
+      return planFiles(out, `${name}${language}`, { formats, force });
     },
 
     /** Writes a transcription; returns the errors of files that could not be written. */

@@ -169,6 +169,44 @@ export const initial = `
     PRIMARY KEY (transcription_id, start_ms)
   ) STRICT, WITHOUT ROWID;
 
+  -- Subtitles in another language, as far as they are there.
+  CREATE TABLE translations (
+    transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,
+    language TEXT NOT NULL,
+    -- New with each request, so that work for an earlier one writes nothing more.
+    request TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('queued', 'translating', 'completed', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    progress REAL NOT NULL DEFAULT 0,
+    error TEXT,
+    model TEXT NOT NULL,
+    -- How often words or subtitles were edited, and how often when the finished cues were read.
+    edits INTEGER NOT NULL DEFAULT 0,
+    made_of INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    -- NULL until there are finished cues.
+    completed_at INTEGER,
+    PRIMARY KEY (transcription_id, language)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE translated_cues (
+    transcription_id TEXT NOT NULL,
+    language TEXT NOT NULL,
+    -- 1 for what is being made; finished, it takes the place of what was there before.
+    draft INTEGER NOT NULL,
+    idx INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    -- Where its first word begins, by which its speaker is found.
+    said_ms INTEGER NOT NULL,
+    original TEXT NOT NULL,
+    text TEXT NOT NULL,
+    too_long INTEGER NOT NULL,
+    PRIMARY KEY (transcription_id, language, draft, idx),
+    FOREIGN KEY (transcription_id, language)
+      REFERENCES translations(transcription_id, language) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE structured (
     transcription_id TEXT PRIMARY KEY REFERENCES transcriptions(id) ON DELETE CASCADE,
     body TEXT NOT NULL

@@ -26,6 +26,7 @@ import type { RecordingService } from '../transcriptions/recording.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
+import { createTranslatedExport } from './translated-export.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
   | { body: string | Pieces }
@@ -41,6 +42,8 @@ export type WriteDocx = (
 
 /** A larger recording makes a page that browsers are slow to open. */
 const MOST_MEDIA_BYTES = 100_000_000;
+type TranslatableQuery = Omit<ExportQuery, 'language' | 'bilingual'> &
+  Partial<Pick<ExportQuery, 'language' | 'bilingual'>>;
 
 export type ExportService = ReturnType<typeof createExportService>;
 
@@ -59,11 +62,12 @@ export function createExportService(
 ) {
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
+  const translated = createTranslatedExport({ db });
   return {
-    /** @throws not_found, wrong_state */
+    /** @throws not_found, wrong_state, translation_missing, invalid_request */
     async render(
       id: string,
-      { format, ...options }: ExportQuery,
+      { format, language, bilingual, ...options }: TranslatableQuery,
       principal: Principal,
       signal: AbortSignal,
     ): Promise<ExportedFile> {
@@ -74,7 +78,13 @@ export function createExportService(
       const leaveOut = options.fillers === 'leave_out';
       const transcription = leaveOut ? leaveOutFillers(whole) : whole;
       const type = EXPORT_TYPES[format];
-      const filename = `${fileStem(titleOf(transcription.source))}.${format}`;
+      const stem = fileStem(titleOf(transcription.source));
+      if (language !== undefined || bilingual === true) {
+        const wanted = { format, language, bilingual };
+        const body = await translated(transcription, wanted, options);
+        return { body, type: `${type}; charset=utf-8`, filename: `${stem}.${language}.${format}` };
+      }
+      const filename = `${stem}.${format}`;
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };

@@ -15,6 +15,9 @@ import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
 import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
+import { useTranslatedCues } from './panels/translations/translated-cues.ts';
+import { TranslatedList } from './panels/translations/translated-list.tsx';
+import { TranslationBar } from './panels/translations/translation-bar.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { toBlocks } from './reading/blocks.ts';
 import { LeftOut } from './reading/left-out.tsx';
@@ -43,6 +46,8 @@ export function TranscriptViews({
   ref,
 }: TranscriptViewsProps) {
   const { segments, structured, media } = result;
+  const language = transcription.language ?? 'en';
+  const translated = useTranslatedCues(transcription.id, language);
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const chapters = structured?.table_of_contents ?? [];
   const current = useCurrentChapter(chapters);
@@ -62,7 +67,7 @@ export function TranscriptViews({
           picture && (
             <>
               <MediaElement media={media} />
-              <CueOverlay cues={cues} />
+              <CueOverlay cues={(tab === 'subtitles' && translated) || cues} />
             </>
           )
         }
@@ -81,7 +86,12 @@ export function TranscriptViews({
           <SpeakersPanel result={result} onJump={onJump} />
         </Tabs.Panel>
         <Tabs.Panel value="subtitles">
-          <SubtitlesPanel cues={cues} language={transcription.language ?? 'en'} picture={picture} />
+          <TranslationBar transcription={transcription} />
+          {translated ? (
+            <TranslatedList cues={translated} picture={picture} />
+          ) : (
+            <SubtitlesPanel cues={cues} language={language} picture={picture} />
+          )}
         </Tabs.Panel>
       </div>
     </div>

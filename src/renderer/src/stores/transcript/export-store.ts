@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import { ExportFormat } from '../../../../shared/exports/options.ts';
+import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { notify } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
+import { useTranslations } from './translation-store.ts';
 
 const KEY = 'export';
 const Choice = z.object({
@@ -38,7 +39,9 @@ type ExportStore = {
 export const useExport = create<ExportStore>()((set, get) => {
   const fetchFile = async (id: string, choice: Choice) => {
     await useEdits.getState().save();
-    return client.exportTranscription(id, choice);
+    // What is chosen in the dialog alone may be in another language.
+    const language = choice === get().choice ? languageOf(id, choice) : {};
+    return client.exportTranscription(id, { ...choice, ...language });
   };
   return {
     choice: remembered(),
@@ -55,6 +58,15 @@ export const useExport = create<ExportStore>()((set, get) => {
     text: async (id, choice = get().choice) => (await fetchFile(id, choice)).file.text(),
   };
 });
+
+/** The translation that is chosen for this transcript, where the format can be in another language. */
+function languageOf(transcription: string, { format }: Choice) {
+  const { id, exported } = useTranslations.getState();
+  if (id !== transcription || exported === null) return {};
+  if (!TRANSLATED_FORMATS.some((one) => one === format)) return {};
+  const bilingual = exported.bilingual && format !== 'txt';
+  return { language: exported.language, ...(bilingual && { bilingual: 'true' as const }) };
+}
 
 export const PLAIN_TEXT: Choice = FIRST;
 

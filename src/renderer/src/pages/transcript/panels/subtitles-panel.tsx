@@ -1,17 +1,15 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { scriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
-import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
-import { CueScreen, useCurrentCue } from './current-cue.tsx';
+import { CueScreen } from './current-cue.tsx';
 import { indexOf, placeOf } from './subtitles/cue-changes.ts';
 import { CueEditor } from './subtitles/cue-editor.tsx';
 import { LONGEST_MS } from './subtitles/cue-limits.ts';
 import { CueRow } from './subtitles/cue-row.tsx';
 import { SubtitleOptionsBar } from './subtitles/subtitle-options.tsx';
+import { useCueList } from './subtitles/use-cue-list.ts';
 
 type SubtitlesPanelProps = {
   cues: readonly EditedCue[];
@@ -20,27 +18,9 @@ type SubtitlesPanelProps = {
   picture: boolean;
 };
 
-/** Room for what stays at the edges of the window: the head with the cue below it, and the player. */
-const TOP_ROOM = 280;
-const BOTTOM_ROOM = 96;
-
 /** The subtitles as players show them, with how fast each must be read. Press one to hear it, or edit it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
-  const current = useCurrentCue(cues);
-  const list = useRef<HTMLOListElement>(null);
-  const virtualizer = useWindowVirtualizer({
-    count: cues.length,
-    estimateSize: () => 60,
-    overscan: 8,
-    scrollMargin: usePageOffset(list),
-    scrollPaddingStart: TOP_ROOM,
-    scrollPaddingEnd: BOTTOM_ROOM,
-  });
-  const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index));
-  useEffect(() => {
-    const { playing, following } = usePlayer.getState();
-    if (playing && following && current >= 0) reveal(current);
-  }, [current]);
+  const { current, list, virtualizer } = useCueList(cues);
   const profile = scriptProfile(language);
   const choice = useExport((state) => state.choice);
   const limits = {

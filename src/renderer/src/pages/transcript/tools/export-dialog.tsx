@@ -6,6 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Select } from '../../../components/select/select.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
+import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
 const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
   { format: 'txt', name: 'TXT', what: 'Plain text' },
@@ -33,6 +34,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
   const format = useExport((state) => state.choice.format);
   const save = useExport((state) => state.save);
   const text = useExport((state) => state.text);
+  const translated = useFinishedTranslations(id, open);
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -44,8 +46,9 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
       <form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
-        <div className="mt-4 h-40 space-y-1 text-sm">
+        <div className={`mt-4 space-y-1 text-sm ${translated ? 'h-50' : 'h-40'}`}>
           <Options />
+          <ExportLanguage format={format} />
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">

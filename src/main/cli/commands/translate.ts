@@ -1,0 +1,86 @@
+import type { Client } from '../../../shared/client.ts';
+import type { Translation } from '../../../shared/subtitles/translations.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { withService } from '../connect.ts';
+import { printJson } from '../terminal/output.ts';
+import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
+
+type TranslateOptions = { to: string; json: boolean; quiet: boolean };
+
+/** `steno translate`: translates the subtitles of finished transcriptions, and waits until they are. */
+export async function translate(
+  config: Config,
+  ids: readonly string[],
+  { to, json, quiet }: TranslateOptions,
+): Promise<void> {
+  const language = to.toLowerCase();
+  const done: ({ id: string } & Translation)[] = [];
+  await interruptible((interrupt) =>
+    withService(
+      config,
+      async (client) => {
+        for (const id of ids) {
+          const say = quiet ? () => {} : createSay(id);
+          const translation = await translateOne(client, { id, language }, { interrupt, say });
+          done.push({ id, ...translation });
+        }
+      },
+      { signal: interrupt },
+    ),
+  );
+  if (json) printJson(done);
+  const failed = done.flatMap(({ id, error }) => (error ? [`${id}: ${error.message}`] : []));
+  for (const line of failed) process.stderr.write(`steno: ${line}\n`);
+  if (failed.length > 0) throw new CommandFailed();
+}
+
+type Key = { id: string; language: string };
+type Running = { interrupt: AbortSignal; say: (translation: Translation) => void };
+
+/** Waits until it is over; stops it when the command is stopped. */
+async function translateOne(
+  client: Client,
+  key: Key,
+  { interrupt, say }: Running,
+): Promise<Translation> {
+  await client.createTranslation(key.id, { language: key.language });
+  const over = new AbortController();
+  try {
+    for await (const event of followEvents(client, AbortSignal.any([interrupt, over.signal]))) {
+      const isOurs = event.type === 'translation' && event.id === key.id;
+      const now =
+        event.type === 'reload' ? await find(client, key) : isOurs ? event.translation : null;
+      if (now?.language !== key.language) continue;
+      say(now);
+      if (now.status === 'completed' || now.status === 'failed') return now;
+    }
+  } finally {
+    over.abort();
+  }
+  await client.deleteTranslation(key.id, key.language);
+  interrupt.throwIfAborted();
+  throw new AppError('internal');
+}
+
+/** @throws not_found where it was removed meanwhile */
+async function find(client: Client, { id, language }: Key): Promise<Translation> {
+  const { data } = await client.listTranslations(id);
+  const found = data.find((one) => one.language === language);
+  if (!found) throw new AppError('not_found', { message: 'The translation was removed.' });
+  return found;
+}
+
+/** A line on stderr for each tenth that is done. */
+function createSay(id: string): Running['say'] {
+  let last = -1;
+  return ({ status, progress, finished }) => {
+    const tenth = Math.floor(progress * 10);
+    if (status === 'failed' || (status !== 'completed' && tenth === last)) return;
+    last = tenth;
+    const long = finished?.too_long ?? 0;
+    const marked = long === 0 ? '' : `, ${long} of ${finished?.cues} subtitles are too long`;
+    const what = status === 'completed' ? `Translated${marked}` : `Translating ${tenth * 10}%`;
+    process.stderr.write(`${what}: ${id}\n`);
+  };
+}

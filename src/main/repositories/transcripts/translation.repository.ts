@@ -1,0 +1,283 @@
+import { type Selectable, sql } from 'kysely';
+import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+
+/** Work that repeatedly ends the process must not be retried forever. */
+const MAX_ATTEMPTS = 4;
+/** SQLite takes a limited number of values in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/** A translation being made; `request` distinguishes it from later requests. */
+export type Translating = { id: string; language: string; request: string; model: string };
+/** Identifies a translation: the transcription's id, and a language code. */
+export type TranslationKey = { id: string; language: string };
+
+export type StoredTranslation = TranslationKey & {
+  status: 'queued' | 'translating' | 'completed' | 'failed';
+  progress: number;
+  error: TranscriptionError | null;
+  model: string;
+  createdAt: number;
+  finished: { completedAt: number; cues: number; tooLong: number; outdated: boolean } | null;
+};
+
+export type StoredCue = {
+  index: number;
+  startMs: number;
+  endMs: number;
+  /** Where its first word begins. */
+  saidMs: number;
+  original: string;
+  text: string;
+  tooLong: boolean;
+};
+
+type Row = Selectable<Tables['translations']>;
+type CueRow = Tables['translated_cues'];
+
+/** Subtitles in other languages, and the queue of those to be made, which survives restarts. */
+export function createTranslationRepository(db: Database) {
+  const of = (trx: Database, { id, language }: TranslationKey) =>
+    trx
+      .selectFrom('translations')
+      .selectAll()
+      .where('transcription_id', '=', id)
+      .where('language', '=', language)
+      .executeTakeFirst();
+
+  /** Runs only while the request is still the current one; returns false otherwise. */
+  const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>
+    db.transaction().execute(async (trx): Promise<boolean> => {
+      const row = await of(trx, work);
+      if (row?.request !== work.request || row.status !== 'translating') return false;
+      await run(trx, row);
+      return true;
+    });
+
+  return {
+    /** In the order they were asked for. */
+    async list(id: string): Promise<StoredTranslation[]> {
+      const rows = await db
+        .selectFrom('translations')
+        .selectAll()
+        .where('transcription_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('language')
+        .execute();
+      return Promise.all(rows.map((row) => toStored(db, row)));
+    },
+
+    async find(key: TranslationKey): Promise<StoredTranslation | null> {
+      const row = await of(db, key);
+      return row ? toStored(db, row) : null;
+    },
+
+    /** The finished cues, in chronological order. */
+    cues: (key: TranslationKey): Promise<StoredCue[]> => readCues(db, key, 0),
+
+    /**
+     * Queues a translation, unless it is under way. What an earlier request left goes on where it stopped, and of an
+     * outdated one only the changed cues are asked for; both only with the same model.
+     */
+    request: (key: TranslationKey, made: { request: string; model: string; at: number }) =>
+      db.transaction().execute(async (trx): Promise<void> => {
+        const row = await of(trx, key);
+        if (row?.status === 'queued' || row?.status === 'translating') return;
+        const again = row?.model === made.model;
+        if (row && !(again && row.status === 'failed')) await removeCues(trx, key, 1);
+        if (row && again && row.status === 'completed' && row.edits > row.made_of) {
+          await copyToDraft(trx, key);
+        }
+        const fresh = {
+          ...{ request: made.request, model: made.model, status: 'queued' as const },
+          ...{ attempts: 0, progress: 0, error: null, created_at: made.at },
+        };
+        await trx
+          .insertInto('translations')
+          .values({ transcription_id: key.id, language: key.language, ...fresh })
+          .onConflict((conflict) => conflict.doUpdateSet(fresh))
+          .execute();
+      }),
+
+    /** Claims the one that has waited longest, or was interrupted. The caller runs one at a time. */
+    claim: (): Promise<(Translating & { exhausted: boolean }) | null> =>
+      db.transaction().execute(async (trx) => {
+        const next = await trx
+          .selectFrom('translations')
+          .selectAll()
+          .where('status', 'in', ['queued', 'translating'])
+          .orderBy('created_at')
+          .limit(1)
+          .executeTakeFirst();
+        if (!next) return null;
+        await trx
+          .updateTable('translations')
+          .set({ status: 'translating', attempts: sql<number>`attempts + 1` })
+          .where('transcription_id', '=', next.transcription_id)
+          .where('language', '=', next.language)
+          .execute();
+        const { transcription_id: id, language, request, model, attempts } = next;
+        return { id, language, request, model, exhausted: attempts >= MAX_ATTEMPTS };
+      }),
+
+    /** Returns it to the queue as if the attempt had not started. */
+    release: (work: Translating): Promise<boolean> =>
+      during(work, async (trx, row) => {
+        await update(trx, work, { status: 'queued', attempts: row.attempts - 1 });
+      }),
+
+    /** How often the text was edited since the first request: read before the text. */
+    async edits(key: TranslationKey): Promise<number> {
+      return (await of(db, key))?.edits ?? 0;
+    },
+
+    draft: (key: TranslationKey): Promise<StoredCue[]> => readCues(db, key, 1),
+
+    /** Replaces what is being made, when the work begins. Returns false for an earlier request. */
+    begin: (work: Translating, kept: readonly StoredCue[]): Promise<boolean> =>
+      during(work, async (trx) => {
+        await removeCues(trx, work, 1);
+        await insertCues(trx, work, kept);
+      }),
+
+    /** Adds cues to what is being made. Returns false for an earlier request. */
+    store: (work: Translating, cues: readonly StoredCue[], progress: number): Promise<boolean> =>
+      during(work, async (trx) => {
+        await insertCues(trx, work, cues);
+        await update(trx, work, { progress });
+      }),
+
+    /** What was made takes the place of what was there before. */
+    finish: (work: Translating, { at, edits }: { at: number; edits: number }): Promise<boolean> =>
+      during(work, async (trx) => {
+        await removeCues(trx, work, 0);
+        await trx
+          .updateTable('translated_cues')
+          .set({ draft: 0 })
+          .where('transcription_id', '=', work.id)
+          .where('language', '=', work.language)
+          .execute();
+        const done = { status: 'completed' as const, progress: 1, error: null };
+        await update(trx, work, { ...done, completed_at: at, made_of: edits });
+      }),
+
+    fail: (work: Translating, error: TranscriptionError): Promise<boolean> =>
+      during(work, async (trx) => {
+        await update(trx, work, { status: 'failed', error: JSON.stringify(error) });
+      }),
+
+    /**
+     * Stops one that is under way: what was finished before stays. Otherwise removes it. Returns what is left, and
+     * undefined if there was none.
+     */
+    remove: (key: TranslationKey): Promise<StoredTranslation | null | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const row = await of(trx, key);
+        if (!row) return undefined;
+        const active = row.status !== 'completed';
+        if (active && row.completed_at !== null) {
+          await removeCues(trx, key, 1);
+          await update(trx, key, { status: 'completed', progress: 1, error: null });
+          return toStored(trx, { ...row, status: 'completed', progress: 1, error: null });
+        }
+        await trx
+          .deleteFrom('translations')
+          .where('transcription_id', '=', key.id)
+          .where('language', '=', key.language)
+          .execute();
+        return null;
+      }),
+  };
+}
+
+async function update(
+  trx: Database,
+  { id, language }: TranslationKey,
+  change: Partial<Row>,
+): Promise<void> {
+  await trx
+    .updateTable('translations')
+    .set(change)
+    .where('transcription_id', '=', id)
+    .where('language', '=', language)
+    .execute();
+}
+
+async function toStored(db: Database, row: Row): Promise<StoredTranslation> {
+  const { transcription_id: id, language, status, progress, model, error } = row;
+  return {
+    ...{ id, language, status, progress, model },
+    error: error === null ? null : TranscriptionError.parse(JSON.parse(error)),
+    createdAt: row.created_at,
+    finished:
+      row.completed_at === null
+        ? null
+        : {
+            completedAt: row.completed_at,
+            ...(await countCues(db, { id, language })),
+            outdated: row.edits > row.made_of,
+          },
+  };
+}
+
+async function countCues(db: Database, key: TranslationKey) {
+  const row = await cuesOf(db, key, 0)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('cues'),
+      fn.sum<number | null>('too_long').as('long'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { cues: row.cues, tooLong: row.long ?? 0 };
+}
+
+function cuesOf(db: Database, { id, language }: TranslationKey, draft: 0 | 1) {
+  return db
+    .selectFrom('translated_cues')
+    .where('transcription_id', '=', id)
+    .where('language', '=', language)
+    .where('draft', '=', draft);
+}
+
+async function readCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<StoredCue[]> {
+  const rows = await cuesOf(db, key, draft).selectAll().orderBy('idx').execute();
+  return rows.map((row) => ({
+    index: row.idx,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    saidMs: row.said_ms,
+    original: row.original,
+    text: row.text,
+    tooLong: row.too_long === 1,
+  }));
+}
+
+async function removeCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<void> {
+  await db
+    .deleteFrom('translated_cues')
+    .where('transcription_id', '=', key.id)
+    .where('language', '=', key.language)
+    .where('draft', '=', draft)
+    .execute();
+}
+
+async function insertCues(
+  db: Database,
+  { id, language }: TranslationKey,
+  cues: readonly StoredCue[],
+): Promise<void> {
+  for (let from = 0; from < cues.length; from += ROWS_AT_ONCE) {
+    const rows = cues.slice(from, from + ROWS_AT_ONCE).map(
+      (cue): CueRow => ({
+        ...{ transcription_id: id, language, draft: 1, idx: cue.index },
+        ...{ start_ms: cue.startMs, end_ms: cue.endMs, said_ms: cue.saidMs },
+        ...{ original: cue.original, text: cue.text, too_long: cue.tooLong ? 1 : 0 },
+      }),
+    );
+    await db.insertInto('translated_cues').values(rows).execute();
+  }
+}
+
+async function copyToDraft(db: Database, key: TranslationKey): Promise<void> {
+  await insertCues(db, key, await readCues(db, key, 0));
+}

@@ -1,0 +1,92 @@
+import {
+  type ExportFormat,
+  type ExportOptions,
+  TRANSLATED_FORMATS,
+  type TranslatedFormat,
+} from '../../../shared/exports/options.ts';
+import { writeExport } from '../../../shared/exports/write-export.ts';
+import { writeAss } from '../../../shared/subtitles/ass.ts';
+import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import { writeSrt } from '../../../shared/subtitles/srt.ts';
+import { layOutTranslation } from '../../../shared/subtitles/translated-cues.ts';
+import type { TranslatedCue } from '../../../shared/subtitles/translations.ts';
+import { writeVtt } from '../../../shared/subtitles/vtt.ts';
+import type { Paragraph } from '../../../shared/transcription/structured.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import { createFinishedTranslations } from '../transcriptions/translation.service.ts';
+
+type Wanted = {
+  format: ExportFormat;
+  language: string | undefined;
+  bilingual: boolean | undefined;
+};
+
+const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };
+
+/** Exports of translations, which are made of their cues. @throws invalid_request, translation_missing */
+export function createTranslatedExport(core: Pick<Core, 'db'>) {
+  const finished = createFinishedTranslations(core);
+  return async (
+    transcription: Transcription,
+    { format, language, bilingual = false }: Wanted,
+    options: ExportOptions,
+  ): Promise<string> => {
+    if (language === undefined) throw refusal('bilingual', 'Say which language to add.');
+    if (!isTranslated(format)) {
+      throw refusal('language', 'Translations are written as SRT, VTT, ASS or TXT.');
+    }
+    if (bilingual && format === 'txt') throw refusal('bilingual', 'Only subtitles have both.');
+    const cues = await finished.cues({ id: transcription.id, language });
+    if (format === 'txt')
+      return writeExport(inLanguage(transcription, cues, language), 'txt', options);
+    const languages = { original: transcription.language ?? 'en', translation: language };
+    return WRITERS[format](layOutTranslation(cues, languages, { ...options, bilingual }));
+  };
+}
+
+function refusal(param: string, message: string): AppError {
+  return new AppError('invalid_request', { param, message });
+}
+
+function isTranslated(format: ExportFormat): format is TranslatedFormat {
+  return TRANSLATED_FORMATS.some((one) => one === format);
+}
+
+/** The transcription with the words of its translation, in the same paragraphs. */
+function inLanguage(
+  transcription: Transcription,
+  cues: readonly TranslatedCue[],
+  language: string,
+): Transcription {
+  const { result } = transcription;
+  if (result === null) return transcription;
+  const segments = cues.map(({ start, end, speaker, text }, id) => ({
+    ...{ id, start, end, speaker, text, language, words: [] },
+    ...{ speaker_id: 0, confidence: 1, edited: false },
+  }));
+  const { structured } = result;
+  const paragraphs = structured && translateParagraphs(structured.paragraphs, cues);
+  return {
+    ...transcription,
+    result: {
+      ...result,
+      segments,
+      structured: structured && paragraphs ? { ...structured, paragraphs } : null,
+    },
+  };
+}
+
+/** A cue belongs to the paragraph in which it comes. */
+function translateParagraphs(
+  paragraphs: readonly Paragraph[],
+  cues: readonly TranslatedCue[],
+): Paragraph[] {
+  return paragraphs.map((paragraph, at) => {
+    const from = at === 0 ? 0 : paragraph.start;
+    const until = paragraphs[at + 1]?.start ?? Number.POSITIVE_INFINITY;
+    const own = cues.filter(({ start }) => start >= from && start < until);
+    return { ...paragraph, text: joinTexts(own.map(({ text }) => text)) };
+  });
+}

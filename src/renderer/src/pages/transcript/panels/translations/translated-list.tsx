@@ -1,0 +1,94 @@
+import type { Cue } from '../../../../../../shared/subtitles/options.ts';
+import {
+  type ScriptProfile,
+  scriptProfile,
+} from '../../../../../../shared/subtitles/script-profile.ts';
+import type { TranslatedCue } from '../../../../../../shared/subtitles/translations.ts';
+import { formatClock } from '../../../../../../shared/time.ts';
+import { Loading } from '../../../../components/loading.tsx';
+import { usePlayer } from '../../../../stores/transcript/player-store.ts';
+import { useTranslations } from '../../../../stores/transcript/translation-store.ts';
+import { CueScreen } from '../current-cue.tsx';
+import { charactersASecond } from '../subtitles/cue-limits.ts';
+import { useCueList } from '../subtitles/use-cue-list.ts';
+
+type TranslatedListProps = {
+  cues: readonly Cue[];
+  /** Whether the cues are shown over a picture. */
+  picture: boolean;
+};
+
+/** The subtitles in another language, each with what was said. Press one to hear it. */
+export function TranslatedList({ cues, picture }: TranslatedListProps) {
+  const language = useTranslations((state) => state.shown) ?? 'en';
+  const known = useTranslations((state) => state.cues);
+  const { current, list, virtualizer } = useCueList(cues);
+  const profile = scriptProfile(language);
+  if (known === null) return <Loading />;
+  return (
+    <>
+      {!picture && <CueScreen cues={cues} />}
+      <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const [cue, both] = [cues[index], known[index]];
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={cues.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              {cue && both && (
+                <TranslatedRow {...{ cue, both, language, profile }} current={index === current} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+type TranslatedRowProps = {
+  cue: Cue;
+  both: TranslatedCue;
+  language: string;
+  profile: ScriptProfile;
+  current: boolean;
+};
+
+function TranslatedRow({ cue, both, language, profile, current }: TranslatedRowProps) {
+  const seek = usePlayer((state) => state.seek);
+  const { startMs, endMs, lines, label } = cue;
+  const speed = charactersASecond({ startMs, endMs, text: both.text }, profile);
+  return (
+    <button
+      type="button"
+      aria-current={current || undefined}
+      onClick={() => seek(startMs)}
+      className="flex w-full flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
+    >
+      <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
+        {formatClock(startMs)}
+      </span>
+      <span className="min-w-0 wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1">
+        <span dir="auto" lang={language} className="block text-start whitespace-pre-line">
+          {label && <bdi className="text-soft">{label}:</bdi>}
+          {label && ' '}
+          {lines.join('\n')}
+        </span>
+        <span dir="auto" className="block text-start text-sm text-soft">
+          {both.original.replaceAll('\n', ' ')}
+        </span>
+      </span>
+      <span
+        className={`shrink-0 text-right text-sm leading-6 tabular-nums max-sm:ml-auto sm:w-24 ${both.too_long ? 'text-danger' : 'text-soft'}`}
+      >
+        {speed} char/s{both.too_long && <span className="block">too long</span>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { type ExportFormat, TRANSLATED_FORMATS } from '../../../../../shared/exports/options.ts';
+import { Select } from '../../../components/select/select.tsx';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { useTranslations } from '../../../stores/transcript/translation-store.ts';
+import { languageName } from '../../../text/format.ts';
+
+/** Whether there are finished translations to choose from; loads them while the dialog is open. */
+export function useFinishedTranslations(id: string, open: boolean): boolean {
+  const load = useTranslations((state) => state.load);
+  useEffect(() => {
+    if (open) void load(id);
+  }, [id, open, load]);
+  return useTranslations(
+    (state) => state.id === id && state.translations.some(({ finished }) => finished !== null),
+  );
+}
+
+/** In which language a file is written, or in both; nothing where it is written in the original only. */
+export function ExportLanguage({ format }: { format: ExportFormat }) {
+  const original = useTranscript((state) => state.transcription?.language ?? 'en');
+  const translations = useTranslations((state) => state.translations);
+  const exported = useTranslations((state) => state.exported);
+  const choose = useTranslations((state) => state.choose);
+  const finished = translations.filter((one) => one.finished !== null);
+  if (finished.length === 0 || !TRANSLATED_FORMATS.some((one) => one === format)) return null;
+  const both = format !== 'txt';
+  const bilingual = both && exported?.bilingual === true;
+  const name = languageName(original);
+  return (
+    <div className="flex h-9 items-center justify-between gap-4">
+      <span aria-hidden>Language</span>
+      <Select
+        label="Language"
+        value={exported === null ? '' : `${exported.language}${bilingual ? BOTH : ''}`}
+        onChange={(value) => {
+          const language = value.replace(BOTH, '');
+          choose(value === '' ? null : { language, bilingual: value !== language });
+        }}
+        options={[
+          ['', `${name} (original)`],
+          ...finished.map(({ language }) => [language, languageName(language)] as const),
+          ...(both ? finished : []).map(
+            ({ language }) => [language + BOTH, `${name} and ${languageName(language)}`] as const,
+          ),
+        ]}
+        className="w-56"
+      />
+    </div>
+  );
+}
+
+const BOTH = '+';

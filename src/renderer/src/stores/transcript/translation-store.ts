@@ -1,0 +1,111 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
+import type { TranslatedCue, Translation } from '../../../../shared/subtitles/translations.ts';
+import { client } from '../../api/client.ts';
+import { notify } from '../toasts.ts';
+import { useEdits } from './edit-store.ts';
+
+/** The language of a file that is exported, with the original above it or alone. */
+export type ExportedLanguage = { language: string; bilingual: boolean };
+
+type TranslationStore = {
+  /** The transcription they belong to. */
+  id: string | null;
+  /** In the order they were asked for. */
+  translations: readonly Translation[];
+  /** The language that is looked at; `null` for the original. */
+  shown: string | null;
+  /** The cues that are looked at; `null` until they are known. */
+  cues: readonly TranslatedCue[] | null;
+  /** What was chosen for export; `null` for the original. */
+  exported: ExportedLanguage | null;
+  load: (id: string) => Promise<void>;
+  reload: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  request: (language: string) => Promise<void>;
+  /** Stops one that is being made, or removes it. */
+  remove: (language: string) => Promise<void>;
+  show: (language: string | null) => Promise<void>;
+  choose: (exported: ExportedLanguage | null) => void;
+};
+
+const NONE = { translations: [], shown: null, cues: null, exported: null };
+
+/** The translations of the open transcript's subtitles. */
+export const useTranslations = create<TranslationStore>()((set, get) => {
+  const loadCues = async (id: string, language: string): Promise<void> => {
+    const { data } = await client.listTranslatedCues(id, language);
+    if (get().id === id && get().shown === language) set({ cues: data });
+  };
+
+  /** What is no longer there is neither looked at nor exported. */
+  const put = (translations: readonly Translation[]) => {
+    const { shown, exported } = get();
+    const isThere = (language: string | undefined) =>
+      translations.some((one) => one.language === language && one.finished !== null);
+    set({
+      translations,
+      ...(shown !== null && !isThere(shown) && { shown: null, cues: null }),
+      ...(!isThere(exported?.language) && { exported: null }),
+    });
+  };
+
+  const take = (translation: Translation) => {
+    const { id, translations, shown } = get();
+    const before = translations.find(({ language }) => language === translation.language);
+    put([...translations.filter((one) => one !== before), translation]);
+    const isNewer = before?.finished?.completed_at !== translation.finished?.completed_at;
+    if (id !== null && isNewer && shown === translation.language) {
+      void notify(() => loadCues(id, translation.language));
+    }
+  };
+
+  return {
+    id: null,
+    ...NONE,
+
+    load: (id) =>
+      notify(async () => {
+        if (get().id !== id) set({ id, ...NONE });
+        const { data } = await client.listTranslations(id);
+        if (get().id === id) put(data);
+      }),
+
+    reload: async () => {
+      const { id, load } = get();
+      if (id !== null) await load(id);
+    },
+
+    apply: (event) => {
+      const { id, translations } = get();
+      if (event.type === 'translation' && event.id === id) take(event.translation);
+      if (event.type === 'translation_deleted' && event.id === id) {
+        put(translations.filter(({ language }) => language !== event.language));
+      }
+    },
+
+    request: (language) =>
+      notify(async () => {
+        const { id } = get();
+        if (id === null) return;
+        // The service translates what it knows.
+        await useEdits.getState().save();
+        take(await client.createTranslation(id, { language }));
+      }),
+
+    remove: (language) =>
+      notify(async () => {
+        const { id } = get();
+        if (id !== null) await client.deleteTranslation(id, language);
+      }),
+
+    show: (language) =>
+      notify(async () => {
+        const { id } = get();
+        set({ shown: language, cues: null });
+        if (id !== null && language !== null) await loadCues(id, language);
+      }),
+
+    choose: (exported) => set({ exported }),
+  };
+});
