@@ -32,7 +32,7 @@ export function createEventRepository(db: Database) {
     db
       .selectFrom('events')
       .select(['id', 'transcription_id', 'key_id', 'test', 'type', 'url', 'status', 'due_at'])
-      .select(['created_at', sql<number>`events.rowid`.as('seq')])
+      .select(['created_at', 'seq'])
       .where(seenIn(view, 'events'));
   type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
@@ -79,7 +79,7 @@ export function createEventRepository(db: Database) {
     ): Promise<StoredEvent[]> {
       const { beforeSeq, transcriptionId } = filter;
       let query = select(view).orderBy('seq', 'desc').limit(filter.limit);
-      if (beforeSeq !== undefined) query = query.where(sql`events.rowid`, '<', beforeSeq);
+      if (beforeSeq !== undefined) query = query.where('seq', '<', beforeSeq);
       if (transcriptionId !== undefined) {
         query = query.where('transcription_id', '=', transcriptionId);
       }
