@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { noPostgres } from './helpers/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
@@ -21,6 +22,17 @@ const within = (ms: number, requireAssertions = true) => ({
   // A test that looks at all of a list fails where the list is empty.
   expect: { poll: { timeout: 0.6 * ms }, requireAssertions },
 });
+/** What is stored and read through every repository, once more with the rows in PostgreSQL. */
+const ON_BOTH = [
+  'test/integration/transcriptions/*.test.ts',
+  'test/integration/webhooks/*.test.ts',
+  'test/integration/speakers/*.test.ts',
+  'test/integration/queue/*.test.ts',
+  'test/integration/access/*.test.ts',
+  'test/integration/sources/*.test.ts',
+  'test/integration/settings.test.ts',
+];
+
 export default defineConfig({
   test: {
     root,
@@ -40,6 +52,15 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           ...within(SLOW_MS),
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: noPostgres === null ? ON_BOTH : [],
+          ...within(SLOW_MS),
+          setupFiles: ['test/helpers/seed.ts', 'test/helpers/use-postgres.ts'],
+          globalSetup: noPostgres === null ? ['test/helpers/on-postgres.ts'] : [],
         },
       },
       {

@@ -16,10 +16,11 @@ const PASSWORD = 'a-secret-of-the-test';
 
 export type PostgresServer = {
   port: number;
+  /** Of the database that every server has. */
+  url: string;
   password: string;
   /** Makes a database of its own; gives its address. */
   createDatabase(options?: string): Promise<string>;
-  /** Runs SQL in one of the databases. */
   query(url: string, sql: string): Promise<Record<string, unknown>[]>;
   /** Ends all connections and starts the server again on the same port. */
   restart(): Promise<void>;
@@ -75,7 +76,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const child = spawn(join(bin, 'postgres'), args, { ...as, cwd: folder, stdio: 'ignore' });
     for (;;) {
       if (child.exitCode !== null) throw new Error('PostgreSQL did not start.');
-      const answered = await query(address('postgres'), 'SELECT 1').catch(() => null);
+      const answered = await queryPostgres(address('postgres'), 'SELECT 1').catch(() => null);
       if (answered) return child;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -91,10 +92,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     port,
     password: PASSWORD,
-    query,
+    url: address('postgres'),
+    query: queryPostgres,
     async createDatabase(options = '') {
       const name = `steno_${++made}`;
-      await query(address('postgres'), `CREATE DATABASE ${name} ${options}`);
+      await queryPostgres(address('postgres'), `CREATE DATABASE ${name} ${options}`);
       return address(name);
     },
     async restart() {
@@ -108,7 +110,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+/** Runs SQL in a database. */
+export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   client.on('error', () => {});
   await client.connect();
