@@ -24,14 +24,19 @@ const within = (ms: number, requireAssertions = true) => ({
 });
 /** What is stored and read through every repository, once more with the rows in PostgreSQL. */
 const ON_BOTH = [
-  'test/integration/transcriptions/*.test.ts',
-  'test/integration/webhooks/*.test.ts',
-  'test/integration/speakers/*.test.ts',
-  'test/integration/queue/*.test.ts',
-  'test/integration/access/*.test.ts',
-  'test/integration/sources/*.test.ts',
-  'test/integration/settings.test.ts',
-];
+  'settings',
+  'access/{every-route,keys-guessing,sessions,sign-in,whose-is-what}',
+  'queue/{clock-jumps,fetch-places,queue-order,resume-cancel-structuring,resume-headway}',
+  'sources/points',
+  'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
+  'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{renaming,retention,search,search-queries,search-recordings,subtitle-editing}',
+  'transcriptions/{tags,transcript-history,transcription-list-order,transcription-main-job}',
+  'transcriptions/{trash,writing-transcripts}',
+  'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
+].map((name) => `test/integration/${name}.test.ts`);
+
+if (noPostgres !== null) process.stderr.write(`Tests on PostgreSQL are skipped: ${noPostgres}.\n`);
 
 export default defineConfig({
   test: {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { TYPES } from '../../src/main/repositories/postgres/postgres-types.ts';
 
 const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; on Debian and others this is `nobody`. */
@@ -43,7 +44,6 @@ export const noPostgres: string | null =
   findPrograms() === null
     ? 'PostgreSQL is not installed (Debian and Ubuntu: apt install postgresql)'
     : null;
-if (noPostgres !== null) process.stderr.write(`Skipped: ${noPostgres}.\n`);
 
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPrograms();
@@ -111,12 +111,16 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** Runs SQL in a database. */
-export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url);
+export async function queryPostgres(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, types: TYPES });
   client.on('error', () => {});
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query(sql, values)).rows;
   } finally {
     await client.end();
   }

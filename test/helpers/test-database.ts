@@ -3,6 +3,10 @@
  * folder, so that the same tests say the same of both.
  */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { type OpenDatabase, openDatabase } from '../../src/main/repositories/database.ts';
+import { createPostgresDatabase } from '../../src/main/repositories/postgres/postgres-database.ts';
 import { queryPostgres } from './postgres.ts';
 
 /** Set by on-postgres.ts. */
@@ -18,4 +22,39 @@ export async function databaseFor(dataDir: string): Promise<string | null> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Opens the database of a data folder that no service runs on. */
+export async function openTestDatabase(dataDir: string): Promise<OpenDatabase> {
+  const url = await databaseFor(dataDir);
+  if (url === null) return openDatabase(dataDir);
+  const database = createPostgresDatabase({ url });
+  await database.open(dataDir);
+  return database;
+}
+
+/** Runs SQL on the rows of a data folder from outside, whether or not a service runs; each `?` is a value. */
+export async function runSql(
+  dataDir: string,
+  sql: string,
+  ...values: unknown[]
+): Promise<Record<string, unknown>[]> {
+  const url = await databaseFor(dataDir);
+  if (url !== null) {
+    let at = 0;
+    return queryPostgres(
+      url,
+      sql.replaceAll('?', () => `$${++at}`),
+      values,
+    );
+  }
+  const db = new BetterSqlite(join(dataDir, 'steno.db'));
+  try {
+    const statement = db.prepare(sql);
+    if (statement.reader) return statement.all(...values) as Record<string, unknown>[];
+    statement.run(...values);
+    return [];
+  } finally {
+    db.close();
+  }
 }

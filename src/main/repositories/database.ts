@@ -96,7 +96,7 @@ function openFile(
   try {
     failpoint('folder.locked');
     refuseLost(folder, note);
-    if (note.postgres) throw new AppError('data_folder_mismatch', { message: elsewhere(folder) });
+    if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);

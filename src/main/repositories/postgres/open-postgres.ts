@@ -27,7 +27,7 @@ export type OpenedPostgres = { pool: Pool; ownership: Ownership; close(): Promis
 
 /**
  * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
- *   data_folder_mismatch, data_not_writable, data_folder_foreign, database_behind
+ *   data_not_writable, data_folder_foreign
  */
 export async function openPostgres(
   url: string,
@@ -78,23 +78,23 @@ function createPool({ config }: Place): Pool {
   return pool;
 }
 
-/** @throws data_folder_mismatch when folder and database do not belong together, database_behind */
+/** @throws database_unusable when folder and database do not belong together */
 function refuseOther(folder: string, { folderId, isKnown }: Found): void {
   const note = readNote(folder);
   const file = join(folder, DATABASE);
   if (note?.database || (existsSync(file) && statSync(file).size > 0)) {
-    throw new AppError('data_folder_mismatch', {
+    throw new AppError('database_unusable', {
       message: `The data folder ${folder} has a database of its own, ${DATABASE}. Choose another folder with --data to use PostgreSQL.`,
     });
   }
   if (folderId !== null && note !== null && note.id !== null && note.id !== folderId) {
-    throw new AppError('data_folder_mismatch', {
+    throw new AppError('database_unusable', {
       message: `The PostgreSQL database belongs to another data folder than ${folder}. Give that folder with --data, or another database.`,
     });
   }
   const entries = ownEntries(folder);
   if (entries.length > 0 && !isKnown(entries.map(({ name }) => name))) {
-    throw new AppError('database_behind', {
+    throw new AppError('database_unusable', {
       message: `The PostgreSQL database knows none of the recordings in ${folder}: it is another one, older than they are, or empty. Nothing was changed.`,
     });
   }
