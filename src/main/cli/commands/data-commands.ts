@@ -89,7 +89,13 @@ export function restoreBackup({ dataDir }: Config, source: string | null): void 
 }
 
 function requireDatabase(dataDir: string): void {
-  if (readNote(dataDir)?.database === true) return;
+  const note = readNote(dataDir);
+  if (note?.postgres) {
+    throw new AppError('database_unusable', {
+      message: `What ${dataDir} holds belongs to a database in PostgreSQL. Back that up with pg_dump, and the folder with it.`,
+    });
+  }
+  if (note?.database === true) return;
   throw new AppError('not_found', { message: `There is nothing to back up in ${dataDir}.` });
 }
 

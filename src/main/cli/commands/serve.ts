@@ -18,6 +18,7 @@ const STOPPING_MS = 10_000;
  */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
+  hideSecrets(config);
   const logger = createLogger();
   const over = new AbortController();
   const asked = new Promise<void>((resolve) => {
@@ -44,6 +45,13 @@ export async function serve(config: Config): Promise<void> {
   }
   // Open handles, such as the pipes of a program that does not end, must not delay the exit.
   process.exit();
+}
+
+/** The address of the database may hold a password, which `ps` and programs started later must not show. */
+function hideSecrets({ database }: Config): void {
+  if (database === null) return;
+  delete process.env['STENO_DATABASE'];
+  if (process.argv.some((argument) => argument.includes(database))) process.title = 'steno serve';
 }
 
 function breakOff(logger: Logger): never {

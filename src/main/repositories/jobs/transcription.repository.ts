@@ -281,11 +281,6 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       voice_memory: job.voiceMemory,
       subtitle_token: job.subtitleToken,
       created_at: job.createdAt,
-      progress: 0,
-      epoch: 0,
-      crashes: 0,
-      points_spent: 0,
-      warnings: '[]',
     })
     .returningAll()
     .executeTakeFirstOrThrow();

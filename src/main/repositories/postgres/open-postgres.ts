@@ -16,6 +16,7 @@ import {
 import { connect, type Place, readPlace } from './connect.ts';
 import { type Ownership, takeOwnership } from './ownership.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
+import { toDatabaseError } from './postgres-errors.ts';
 import { postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
 
@@ -60,7 +61,7 @@ export async function openPostgres(
     }
   } catch (error) {
     await client.end().catch(() => {});
-    throw error;
+    throw toDatabaseError(error);
   }
 }
 
@@ -121,7 +122,6 @@ async function prepare(
     await client.query('ROLLBACK').catch(() => {});
     throw new AppError('database_unusable', {
       message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
-      cause: error,
     });
   }
   return id;

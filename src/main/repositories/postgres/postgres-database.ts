@@ -1,6 +1,6 @@
-import { Kysely, type KyselyConfig, type TransactionBuilder } from 'kysely';
+import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { OpenDatabase } from '../database.ts';
+import type { Database, OpenDatabase } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
@@ -41,6 +41,12 @@ export function createPostgresDatabase({
       await closing?.close();
     },
   };
+}
+
+/** How much room the database takes on its server. */
+export async function postgresBytes(db: Database): Promise<number> {
+  const size = sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`;
+  return (await size.execute(db)).rows[0]?.bytes ?? 0;
 }
 
 /** Does a whole transaction again when the connection was lost before it was committed. */

@@ -17,12 +17,12 @@ const BUSY = new Set(['55P03', '40P01', '40001', '57014']);
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof AppError ? error.code === 'database_unreachable' : isLost(error);
 
-/** @returns database_unreachable, database_busy, disk_full, or the same error */
+/** @returns database_unreachable, database_busy, disk_full, or the same error with nothing secret in it */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const cause = withoutValues(error);
   if (isLost(error)) return new AppError('database_unreachable', { cause });
-  if (!isNodeError(error)) return error;
+  if (!isNodeError(error)) return cause;
   if (BUSY.has(error.code ?? '')) return new AppError('database_busy', { cause });
   if (error.code === '53100') return new AppError('disk_full', { cause });
   return cause;
@@ -35,7 +35,7 @@ function isLost(error: unknown): boolean {
   return UNREACHABLE.has(code) || code.startsWith('08') || ENDED.test(error.message);
 }
 
-/** A copy without the values of rows, which `detail` quotes and a log must not have. */
+/** A copy without what a log must not have: values of rows, and the connection with its password. */
 function withoutValues(error: Error): Error {
   const copy = new Error(error.message);
   copy.name = error.name;
