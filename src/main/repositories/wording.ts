@@ -27,6 +27,8 @@ export type Wording = {
   joinInOrder: RawBuilder<unknown>;
   /** The rows stay as they are until the transaction ends. SQLite has one writer at a time anyway. */
   locked<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Query<Db, Table, Row>;
+  /** The same without reading them. */
+  hold<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Promise<void>;
   /** Only one transaction at a time gets past this, until it ends. */
   queueUp(trx: Database, queue: Queue): Promise<void>;
   /** Everything read from now on in this transaction is of one moment. Its first statement. */
@@ -62,6 +64,7 @@ export const SQLITE: Wording = {
   matches: trigramsOfSqlite,
   joinInOrder: sql`CROSS JOIN`,
   locked: (query) => query,
+  hold: async () => {},
   queueUp: async () => {},
   fixMoment: async () => {},
   alone: (db, _queue, work) => work(db),
@@ -81,6 +84,9 @@ export const POSTGRES: Wording = {
   matches: trigramsOfPostgres,
   joinInOrder: sql`JOIN`,
   locked: (query) => query.forNoKeyUpdate(),
+  async hold(query) {
+    await query.forNoKeyUpdate().execute();
+  },
   async queueUp(trx, queue) {
     await sql`SELECT pg_advisory_xact_lock(${LOCKS}::int, ${QUEUES[queue]}::int)`.execute(trx);
   },

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { finished, makeTempFolder } from '../../helpers/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
 import { sampleFile } from '../../helpers/recordings.ts';
-import { runSteno, startService } from '../../helpers/service-process.ts';
+import { runSteno, startService, startSteno } from '../../helpers/service-process.ts';
 import { until } from '../../helpers/until.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -70,7 +71,8 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
 
   it('lets one service at a time use a database, and notices when that was killed', async () => {
     const url = await server.createDatabase();
-    const first = await startService(await newFolder(), { STENO_DATABASE: url });
+    const mine = await newFolder();
+    const first = await startService(mine, { STENO_DATABASE: url });
     const args = ['serve', '--port', '0', '--data', await newFolder()];
     const second = await runSteno(args, { STENO_DATABASE: url });
     expect(second).toMatchObject({ code: 4, stdout: '' });
@@ -78,7 +80,28 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
       'steno: Another Steno uses this database. Stop it first, or choose another database.\n',
     );
     await first.kill();
+    const again = await startService(mine, { STENO_DATABASE: url });
+    await again.stop();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'shows the password to nobody who lists programs',
+    async () => {
+      const url = await server.createDatabase();
+      const args = ['serve', '--port', '0', '--data', await newFolder(), '--database', url];
+      const steno = startSteno(args);
+      await until(() => steno.output.stdout.includes('"pid"'));
+      const { pid } = z.object({ pid: z.int() }).parse(JSON.parse(steno.output.stdout));
+      const parent = /^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+      for (const program of [pid, parent]) {
+        const shown = await readFile(`/proc/${program}/cmdline`, 'utf8');
+        expect(shown).toMatch(/^steno/);
+        expect(shown).not.toContain(server.password);
+      }
+      steno.interrupt();
+      expect((await steno.ended).stderr).not.toContain(server.password);
+    },
+  );
 
   it('writes the password nowhere', async () => {
     const [dataDir, url] = [await newFolder(), await server.createDatabase()];

@@ -30,7 +30,7 @@ async function availablePoints(db: Database, keyId: string): Promise<number> {
 /** The same, and nobody else spends of this key until the transaction ends. */
 export async function holdPoints(trx: Database, keyId: string): Promise<number> {
   const key = trx.selectFrom('api_keys').select('id').where('id', '=', keyId);
-  await wordingOf(trx).locked(key).execute();
+  await wordingOf(trx).hold(key);
   return availablePoints(trx, keyId);
 }
 

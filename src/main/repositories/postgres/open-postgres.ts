@@ -88,13 +88,16 @@ function refuseOther(folder: string, { folderId, isKnown }: Found): void {
       message: `The data folder ${folder} has a database of its own, ${DATABASE}. Choose another folder with --data to use PostgreSQL.`,
     });
   }
-  if (folderId !== null && note !== null && note.id !== null && note.id !== folderId) {
+  const entries = ownEntries(folder);
+  const knows = isKnown(entries.map(({ name }) => name));
+  // A folder that lost its note is recognized by what it holds.
+  const isIts = note?.id === folderId || ((note?.id ?? null) === null && knows);
+  if (folderId !== null && !isIts) {
     throw new AppError('database_unusable', {
       message: `The PostgreSQL database belongs to another data folder than ${folder}. Give that folder with --data, or another database.`,
     });
   }
-  const entries = ownEntries(folder);
-  if (entries.length > 0 && !isKnown(entries.map(({ name }) => name))) {
+  if (entries.length > 0 && !knows) {
     throw new AppError('database_unusable', {
       message: `The PostgreSQL database knows none of the recordings in ${folder}: it is another one, older than they are, or empty. Nothing was changed.`,
     });

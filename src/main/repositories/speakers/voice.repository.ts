@@ -127,7 +127,7 @@ export function createVoiceRepository(db: Database) {
           .execute();
         for (const { voice_id: id } of taught) {
           const voice = trx.selectFrom('voices').select('id').where('id', '=', id);
-          await wordingOf(trx).locked(voice).execute();
+          await wordingOf(trx).hold(voice);
           await trx
             .deleteFrom('voices')
             .where('id', '=', id)

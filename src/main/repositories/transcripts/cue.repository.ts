@@ -39,7 +39,7 @@ export function createCueRepository(db: Database) {
     ): Promise<CueEdit[]> =>
       db.transaction().execute(async (trx) => {
         const owner = trx.selectFrom('transcriptions').select('id').where('id', '=', id);
-        await wordingOf(trx).locked(owner).execute();
+        await wordingOf(trx).hold(owner);
         check(await list(trx, id));
         await trx
           .deleteFrom('cue_edits')

@@ -126,9 +126,7 @@ export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> 
 
 /** Adds a step; what was undone before can then no longer be redone. Runs in a transaction. */
 export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
-  await wordingOf(trx)
-    .locked(trx.selectFrom('transcriptions').select('id').where('id', '=', id))
-    .execute();
+  await wordingOf(trx).hold(trx.selectFrom('transcriptions').select('id').where('id', '=', id));
   await trx
     .deleteFrom('edits')
     .where('transcription_id', '=', id)
