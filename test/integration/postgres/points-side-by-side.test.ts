@@ -36,9 +36,7 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     await first.open(await makeTempFolder());
     await first.close();
     pools = [1, 2].map(() =>
-      new pg.Pool({ connectionString: url, types: TYPES, max: 10 }).on('connect', (client) => {
-        client.on('error', () => {});
-      }),
+      new pg.Pool({ connectionString: url, types: TYPES, max: 10 }).on('error', () => {}),
     );
     sides = pools.map(
       (pool) =>

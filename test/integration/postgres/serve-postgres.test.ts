@@ -8,7 +8,10 @@ import { finished, makeTempFolder } from '../../helpers/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
 import { sampleFile } from '../../helpers/recordings.ts';
 import { runSteno, startService, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { PATIENCE_MS, until } from '../../helpers/until.ts';
+
+/** Two whole transcriptions, and five starts. */
+const LONG = { timeout: 4 * PATIENCE_MS };
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -41,33 +44,37 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
   const begun = (service: Service, id: string) =>
     until(async () => (await service.client.getTranscription(id)).status === 'processing');
 
-  it('gives the text that SQLite gives, also when both are restarted in the middle', async () => {
-    const embedded = await startService(await newFolder());
-    const expected = await textOf(embedded, await addSample(embedded));
-    await embedded.stop();
-    expect(expected.segments?.length).toBeGreaterThan(5);
+  it(
+    'gives the text that SQLite gives, also when both are restarted in the middle',
+    LONG,
+    async () => {
+      const embedded = await startService(await newFolder());
+      const expected = await textOf(embedded, await addSample(embedded));
+      await embedded.stop();
+      expect(expected.segments?.length).toBeGreaterThan(5);
 
-    const [dataDir, url] = [await newFolder(), await server.createDatabase()];
-    const env = { STENO_DATABASE: url };
-    const first = await startService(dataDir, env);
-    const id = await addSample(first);
-    await begun(first, id);
-    await first.kill();
+      const [dataDir, url] = [await newFolder(), await server.createDatabase()];
+      const env = { STENO_DATABASE: url };
+      const first = await startService(dataDir, env);
+      const id = await addSample(first);
+      await begun(first, id);
+      await first.kill();
 
-    const second = await startService(dataDir, env);
-    await begun(second, id);
-    await server.restart();
-    expect(await textOf(second, id)).toEqual(expected);
-    const [hit] = (await second.client.search({ q: expected.text?.slice(0, 12) ?? '' })).data;
-    expect(hit?.transcription_id).toBe(id);
-    expect((await second.client.getStorage()).database_bytes).toBeGreaterThan(0);
-    await expect(second.client.createBackup()).rejects.toThrow(/pg_dump/);
-    expect(await second.stop()).toBe(0);
+      const second = await startService(dataDir, env);
+      await begun(second, id);
+      await server.restart();
+      expect(await textOf(second, id)).toEqual(expected);
+      const [hit] = (await second.client.search({ q: expected.text?.slice(0, 12) ?? '' })).data;
+      expect(hit?.transcription_id).toBe(id);
+      expect((await second.client.getStorage()).database_bytes).toBeGreaterThan(0);
+      await expect(second.client.createBackup()).rejects.toThrow(/pg_dump/);
+      expect(await second.stop()).toBe(0);
 
-    const third = await startService(dataDir, env);
-    expect(await textOf(third, id)).toEqual(expected);
-    await third.stop();
-  });
+      const third = await startService(dataDir, env);
+      expect(await textOf(third, id)).toEqual(expected);
+      await third.stop();
+    },
+  );
 
   it('lets one service at a time use a database, and notices when that was killed', async () => {
     const url = await server.createDatabase();

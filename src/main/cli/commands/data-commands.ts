@@ -9,8 +9,9 @@ import { AppError } from '../../errors.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { configOption, type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { DOCTOR_VARIABLES, withVariables } from '../environment.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
@@ -33,6 +34,18 @@ export function addDataCommands(program: Command): void {
     )
     .action((backup: string | undefined, flags: DataFlags) =>
       restoreBackup(loadConfig(toConfigFlags(flags)), backup ?? null),
+    );
+  withData(program.command('migrate'))
+    .description('Move the rows of a data folder into PostgreSQL; recordings stay where they are')
+    .addOption(
+      configOption(
+        'database',
+        '--database <url>',
+        'an empty database, such as postgres://user@host/steno',
+      ).makeOptionMandatory(),
+    )
+    .action((flags: DataFlags & { database: string }) =>
+      migrateRows(loadConfig(toConfigFlags(flags)), flags.database),
     );
   withVariables(withData(program.command('doctor')), DOCTOR_VARIABLES)
     .description('Check the data, the engine, the models and the programs Steno needs')
@@ -86,6 +99,20 @@ export function restoreBackup({ dataDir }: Config, source: string | null): void 
   said.push('Everybody is signed out. Keys that were revoked since are in force again:');
   said.push('see "steno keys list".');
   process.stderr.write(`${said.join('\n')}\n`);
+}
+
+/** `steno migrate`: rows that are there already are skipped, so it can be run again after it was stopped. */
+async function migrateRows({ dataDir }: Config, database: string): Promise<void> {
+  requireDatabase(dataDir);
+  hideSecrets(database);
+  const { moveToPostgres } = await import('../../repositories/postgres/move-to-postgres.ts');
+  const { rows, aside } = await moveToPostgres(dataDir, database, {
+    clock: systemClock,
+    tell: (table, count) => void process.stderr.write(`${table}: ${count}\n`),
+  });
+  process.stderr.write(
+    `Moved ${rows} rows and compared each. The file they were in lies in ${aside}. Everybody is signed out. Start with "steno serve --database …".\n`,
+  );
 }
 
 function requireDatabase(dataDir: string): void {

@@ -6,6 +6,7 @@ import { keepHeapSmall } from '../../heap.ts';
 import { createLogger, type Logger } from '../../logger.ts';
 import { onStopSignal } from '../../stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 
 const STDOUT = 1;
 /** Putting work away and closing connections takes a second or two. */
@@ -18,7 +19,7 @@ const STOPPING_MS = 10_000;
  */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
-  hideSecrets(config);
+  if (config.database !== null) hideSecrets(config.database);
   const logger = createLogger();
   const over = new AbortController();
   const asked = new Promise<void>((resolve) => {
@@ -45,13 +46,6 @@ export async function serve(config: Config): Promise<void> {
   }
   // Open handles, such as the pipes of a program that does not end, must not delay the exit.
   process.exit();
-}
-
-/** The address of the database may hold a password, which `ps` and programs started later must not show. */
-function hideSecrets({ database }: Config): void {
-  if (database === null) return;
-  delete process.env['STENO_DATABASE'];
-  if (process.argv.some((argument) => argument.includes(database))) process.title = 'steno serve';
 }
 
 function breakOff(logger: Logger): never {

@@ -65,7 +65,8 @@ export async function openPostgres(
   }
 }
 
-function createPool({ config }: Place): Pool {
+/** The pool for a service's queries. */
+export function createPool({ config }: Place): Pool {
   const pool = new pg.Pool({
     ...config,
     types: TYPES,
@@ -83,7 +84,9 @@ function createPool({ config }: Place): Pool {
 function refuseOther(folder: string, { folderId, isKnown }: Found): void {
   const note = readNote(folder);
   const file = join(folder, DATABASE);
-  if (note?.database || (existsSync(file) && statSync(file).size > 0)) {
+  const hasOwn = existsSync(file) && statSync(file).size > 0;
+  // What a move has left of the file is not used any more.
+  if (note?.database || (hasOwn && !note?.postgres)) {
     throw new AppError('database_unusable', {
       message: `The data folder ${folder} has a database of its own, ${DATABASE}. Choose another folder with --data to use PostgreSQL.`,
     });
@@ -104,12 +107,27 @@ function refuseOther(folder: string, { folderId, isKnown }: Found): void {
   }
 }
 
-/** Brings the schema up to date and writes down whose database it is, all at once. Returns the folder's id. */
+/** Writes down whose database it is. Returns the folder's id. */
 async function prepare(
   client: Client,
   { found, place, note, now }: { found: Found; place: Place; note: FolderNote; now: number },
 ): Promise<string> {
   const id = found.folderId ?? note.id ?? newToken();
+  await makeTables(client, {
+    ...{ found, place },
+    async finish() {
+      await client.query('DELETE FROM data_folder');
+      await client.query('INSERT INTO data_folder VALUES ($1, $2)', [id, now]);
+    },
+  });
+  return id;
+}
+
+/** Brings the schema up to date and does something in the same transaction. @throws database_unusable */
+export async function makeTables(
+  client: Client,
+  { found, place, finish }: { found: Found; place: Place; finish: () => Promise<void> },
+): Promise<void> {
   await client.query('BEGIN');
   try {
     const migrations = postgresMigrations(found.collation);
@@ -118,8 +136,7 @@ async function prepare(
       for (const migration of migrations.slice(found.version)) await client.query(migration);
       await client.query('UPDATE steno_schema SET version = $1', [migrations.length]);
     }
-    await client.query('DELETE FROM data_folder');
-    await client.query('INSERT INTO data_folder VALUES ($1, $2)', [id, now]);
+    await finish();
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -127,5 +144,4 @@ async function prepare(
       message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
     });
   }
-  return id;
 }

@@ -12,6 +12,8 @@ export type Found = {
   version: number;
   /** The data folder that the database belongs to; null if none does yet. */
   folderId: string | null;
+  /** The data folder whose rows are being moved here; null if none are. */
+  filledFrom: string | null;
   hasTrigrams: boolean;
   /** A collation whose `lower` knows all letters; null for the database's own. */
   collation: string | null;
@@ -42,8 +44,15 @@ const LOOK = `
     (SELECT collname FROM pg_collation WHERE collname IN ('und-x-icu', 'pg_c_utf8')
       ORDER BY collname DESC LIMIT 1) AS collation`;
 
-/** @throws database_unusable, database_foreign, database_newer */
-export async function checkServer(client: Client, place: Place): Promise<Found> {
+/**
+ * With `filling`, a database into which rows are being moved is not refused.
+ * @throws database_unusable, database_foreign, database_newer
+ */
+export async function checkServer(
+  client: Client,
+  place: Place,
+  { filling = false } = {},
+): Promise<Found> {
   const release = await releaseOf(client);
   if (release < OLDEST) {
     throw new AppError('database_unusable', {
@@ -52,11 +61,16 @@ export async function checkServer(client: Client, place: Place): Promise<Found> 
   }
   const { rows } = await client.query(LOOK);
   const server = Server.parse({ release, ...rows[0] });
-  const version = await versionOf(client, server, place);
+  const { version, filledFrom } = await versionOf(client, server, place);
+  if (filledFrom !== null && !filling) {
+    throw new AppError('database_unusable', {
+      message: `Rows are still being moved into the database ${place.name}. Run the same "steno migrate" again, which goes on with it.`,
+    });
+  }
   if (version === 0) refuseUnfit(server, place);
   const { has_trigrams: hasTrigrams, collation } = server;
   if (version === 0) {
-    return { version, folderId: null, hasTrigrams, collation, isKnown: () => false };
+    return { version, filledFrom, folderId: null, hasTrigrams, collation, isKnown: () => false };
   }
   const ids = await client.query<{ id: string }>('SELECT id FROM data_folder');
   const names = await client.query<{ id: string }>(
@@ -64,7 +78,7 @@ export async function checkServer(client: Client, place: Place): Promise<Found> 
   );
   const known = new Set(names.rows.map(({ id }) => id));
   return {
-    ...{ version, hasTrigrams, collation },
+    ...{ version, filledFrom, hasTrigrams, collation },
     folderId: ids.rows[0]?.id ?? null,
     isKnown: (entries) => entries.some((name) => known.has(name)),
   };
@@ -79,21 +93,23 @@ async function versionOf(
   client: Client,
   { has_schema, tables }: z.infer<typeof Server>,
   { name }: Place,
-): Promise<number> {
+): Promise<{ version: number; filledFrom: string | null }> {
   if (!has_schema && tables > 0) {
     throw new AppError('database_foreign', {
       message: `The database ${name} holds other tables and was not made by Steno. Choose an empty or new one with --database.`,
     });
   }
-  if (!has_schema) return 0;
-  const { rows } = await client.query<{ version: string }>('SELECT version FROM steno_schema');
+  if (!has_schema) return { version: 0, filledFrom: null };
+  const { rows } = await client.query<{ version: string; filled_from: string | null }>(
+    'SELECT version, filled_from FROM steno_schema',
+  );
   const version = Number(rows[0]?.version);
   if (version > postgresMigrations(null).length) {
     throw new AppError('database_newer', {
       message: `The database ${name} was written by a newer Steno. Nothing was changed.`,
     });
   }
-  return version;
+  return { version, filledFrom: rows[0]?.filled_from ?? null };
 }
 
 /** @throws database_unusable when the tables cannot be made here */

@@ -147,7 +147,8 @@ const triggers = `
 
 /** Whose database this is, and of which version; its only row. */
 const version = `
-  CREATE TABLE steno_schema (version BIGINT NOT NULL);
+  -- \`filled_from\` is the data folder whose rows are being moved here, until all of them are.
+  CREATE TABLE steno_schema (version BIGINT NOT NULL, filled_from TEXT);
   INSERT INTO steno_schema VALUES (0);
 `;
 
