@@ -39,10 +39,10 @@ export async function openPostgres(
   const client = await connect(place);
   try {
     const found = await checkServer(client, place);
+    const ownership = await takeOwnership(client, place.config, clock);
     refuseOther(folder, found);
     const { note, lock } = lockFolder(folder);
     try {
-      const ownership = await takeOwnership(client, place.config, clock);
       const id = await prepare(client, { found, place, note, now: clock.now() });
       writeNote(folder, { id, database: false, open: false, postgres: true });
       const pool = createPool(place);
