@@ -33,6 +33,8 @@ export type Wording = {
   queueUp(trx: Database, queue: Queue): Promise<void>;
   /** Everything read from now on in this transaction is of one moment. Its first statement. */
   fixMoment(trx: Database): Promise<void>;
+  /** Reads that belong to one moment, where nothing locks the rows. SQLite answers them one after the other. */
+  together<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made>;
   /** One change that is not safe beside another of its kind, in the order of the queue. */
   alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
 };
@@ -67,6 +69,7 @@ export const SQLITE: Wording = {
   hold: async () => {},
   queueUp: async () => {},
   fixMoment: async () => {},
+  together: (db, read) => read(db),
   alone: (db, _queue, work) => work(db),
 };
 
@@ -93,6 +96,11 @@ export const POSTGRES: Wording = {
   async fixMoment(trx) {
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(trx);
   },
+  together: (db, read) =>
+    db.transaction().execute(async (trx) => {
+      await POSTGRES.fixMoment(trx);
+      return read(trx);
+    }),
   alone: (db, queue, work) =>
     db.transaction().execute(async (trx) => {
       await POSTGRES.queueUp(trx, queue);
