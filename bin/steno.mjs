@@ -19,4 +19,6 @@ const child = spawn(node, [cli, ...process.argv.slice(2)], {
   // With the entry file compiled as well, the TypeScript compiler is not loaded at all.
   env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno`, ...process.env },
 });
+// Arguments may hold a secret, which `ps` shows no longer.
+process.title = 'steno';
 process.exit(await endOfChild(child));

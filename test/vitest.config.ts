@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { noPostgres } from './helpers/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
@@ -21,6 +22,22 @@ const within = (ms: number, requireAssertions = true) => ({
   // A test that looks at all of a list fails where the list is empty.
   expect: { poll: { timeout: 0.6 * ms }, requireAssertions },
 });
+/** What is stored and read through every repository, once more with the rows in PostgreSQL. */
+const ON_BOTH = [
+  'settings',
+  'access/{every-route,keys-guessing,sessions,sign-in,whose-is-what}',
+  'queue/{clock-jumps,fetch-places,queue-order,resume-cancel-structuring,resume-headway}',
+  'sources/points',
+  'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
+  'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{renaming,retention,search,search-queries,search-recordings,subtitle-editing}',
+  'transcriptions/{tags,transcript-history,transcription-list-order,transcription-main-job}',
+  'transcriptions/{trash,writing-transcripts}',
+  'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
+].map((name) => `test/integration/${name}.test.ts`);
+
+if (noPostgres !== null) process.stderr.write(`Tests on PostgreSQL are skipped: ${noPostgres}.\n`);
+
 export default defineConfig({
   test: {
     root,
@@ -40,6 +57,15 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           ...within(SLOW_MS),
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: noPostgres === null ? ON_BOTH : [],
+          ...within(SLOW_MS),
+          setupFiles: ['test/helpers/seed.ts', 'test/helpers/use-postgres.ts'],
+          globalSetup: noPostgres === null ? ['test/helpers/on-postgres.ts'] : [],
         },
       },
       {

@@ -248,7 +248,7 @@ export function createApp(
 
     /** Resumes work and listens; `lasting` is false if it ends with its command. @throws port_in_use; as `open`, unless open */
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
-      open();
+      await open();
       const { resumed } = await endings.recover(clock.now());
       failpoint('recovery.stored');
       await outbox.recover();

@@ -9,6 +9,8 @@ export type Config = {
   /** 0 uses any free port. */
   port: number;
   dataDir: string;
+  /** The address of a PostgreSQL database, perhaps with a password; null for SQLite in the data folder. */
+  database: string | null;
   /** The URL for other machines, for example behind a proxy; null if there is none. */
   publicUrl: string | null;
   /** The model for requests that name none: a name or a file. */
@@ -39,7 +41,18 @@ export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';
 
 export type ConfigFlags = Partial<
-  Pick<Config, 'host' | 'port' | 'dataDir' | 'publicUrl' | 'model' | 'device' | 'lanes' | 'threads'>
+  Pick<
+    Config,
+    | 'host'
+    | 'port'
+    | 'dataDir'
+    | 'database'
+    | 'publicUrl'
+    | 'model'
+    | 'device'
+    | 'lanes'
+    | 'threads'
+  >
 >;
 
 /** The environment variables for these command-line options. */
@@ -47,6 +60,7 @@ export const OPTION_VARIABLES = {
   host: 'STENO_HOST',
   port: 'STENO_PORT',
   dataDir: 'STENO_DATA',
+  database: 'STENO_DATABASE',
   publicUrl: 'STENO_PUBLIC_URL',
   model: 'STENO_MODEL',
   device: 'STENO_DEVICE',
@@ -71,6 +85,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     host,
     port: flags.port ?? numberFrom(from('port')) ?? DEFAULT_PORT,
     dataDir: resolve(flags.dataDir ?? from('dataDir') ?? defaultDataDir()),
+    database: flags.database ?? from('database') ?? null,
     publicUrl,
     model: flags.model ?? from('model') ?? null,
     device: flags.device ?? from('device') ?? null,

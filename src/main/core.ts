@@ -5,7 +5,7 @@ import { createEventBus, type EventBus } from './events.ts';
 import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
-
+import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
 /** What every part of the program depends on. It is passed whole; each part picks what it uses. */
 export type Core = {
   config: Config;
@@ -43,8 +43,8 @@ export type Folders = {
 /** The operations on the core that only the program as a whole uses. */
 export type CoreControl = {
   core: Core;
-  /** Opens the database. @throws what `openDatabase` throws */
-  open(): void;
+  /** Opens the database. @throws what `openDatabase` or `openPostgres` throws */
+  open(): Promise<void>;
   listening(port: number): void;
   /** Releases everything; a failing release does not prevent the others. */
   stop(): Promise<void>;
@@ -56,7 +56,9 @@ export function createCore(
   { clock, logger }: { clock: Clock; logger: Logger },
 ): CoreControl {
   const { dataDir } = config;
-  const database = createDatabase({ clock });
+  const url = config.database;
+  const database =
+    url === null ? createDatabase({ clock }) : createPostgresDatabase({ url, clock });
   const { db, patient, checkpoint } = database;
   const closing = new AbortController();
   const releases: (() => Promise<void> | void)[] = [database.close];
@@ -83,7 +85,7 @@ export function createCore(
   };
   return {
     core,
-    open: () => database.open(dataDir),
+    open: async () => database.open(dataDir),
     listening(bound: number): void {
       port = bound;
     },

@@ -51,6 +51,11 @@ export const ERRORS = {
     'Another program is writing to Steno’s database. Try again in a moment.',
     true,
   ),
+  database_unreachable: entry(
+    503,
+    'Steno’s database cannot be reached. Try again in a moment.',
+    true,
+  ),
   system_limit: entry(
     503,
     'The system does not let Steno open more files or start more programs. Try again in a moment; if it keeps happening, allow more open files ("ulimit -n").',
@@ -233,6 +238,7 @@ export const ERRORS = {
   ),
   data_folder_mismatch: entry(500, 'The database belongs to another data folder.'),
   already_running: entry(500, 'Steno is already running with this data folder.'),
+  database_unusable: entry(500, 'Steno cannot use this PostgreSQL database.'),
   database_damaged: entry(500, 'The database is damaged.'),
   database_newer: entry(500, 'The data folder was written by a newer Steno.'),
   database_foreign: entry(500, 'The file steno.db is not a Steno database.'),

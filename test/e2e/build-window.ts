@@ -16,7 +16,7 @@ declare module 'vitest' {
 export const buildOnce = () => buildWindow(join(import.meta.dirname, '../..'), process.execPath);
 
 /** Also makes a folder that all files share. */
-export async function setup({ provide }: TestProject) {
+export default async function setup({ provide }: TestProject) {
   await buildOnce();
   const folder = await mkdtemp(join(tmpdir(), 'steno-sample-'));
   provide('sampleFolder', folder);

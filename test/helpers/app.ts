@@ -19,6 +19,7 @@ import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../src/shared/transcription/transcription.ts';
+import { databaseFor } from './test-database.ts';
 
 /** What starts a task's process in place of the usual. */
 export type TestTasks = {
@@ -43,6 +44,7 @@ export async function startTestApp(
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
   const config = {
     ...loadConfig({ port: 0, dataDir }, {}),
+    database: await databaseFor(dataDir),
     ytDlpUrl: null,
     ...overrides,
   };

@@ -11,6 +11,7 @@ export function openCore(
 ) {
   const config = { ...loadConfig({ port: 1, dataDir }, {}), ...overrides };
   const control = createCore(config, { clock, logger: createLogger('silent') });
-  control.open();
+  // SQLite is open at once.
+  void control.open();
   return { core: control.core, stop: control.stop };
 }

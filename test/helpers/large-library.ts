@@ -1,9 +1,9 @@
-import { openDatabase } from '../../src/main/repositories/database.ts';
 import { JobOptions } from '../../src/main/repositories/jobs/job.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** Writes so many finished transcriptions, one a minute, the last one newest. */
 export async function fillLibrary(dataDir: string, count: number): Promise<void> {
-  const { db, close } = openDatabase(dataDir);
+  const { db, close } = await openTestDatabase(dataDir);
   await db.transaction().execute(async (transaction) => {
     for (let i = 1; i <= count; i++) {
       await transaction

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
 import { storeSegments } from './stored-transcripts.ts';
+import { openTestDatabase } from './test-database.ts';
 import { longTranscript } from './texts-long.ts';
 import { durationOf } from './texts-spoken.ts';
 
@@ -19,7 +19,7 @@ export async function storeLongRecording(dataDir: string, recording: LongRecordi
   const { title, words, sound } = recording;
   const segments = longTranscript(words);
   const durationMs = durationOf(segments);
-  const { db, close } = openDatabase(dataDir);
+  const { db, close } = await openTestDatabase(dataDir);
   const id = await storeSegments(db, {
     title,
     windows: [segments],

@@ -13,7 +13,7 @@ export async function openQuietApp({ clock }: { clock?: Clock } = {}) {
   const config = loadConfig({ dataDir }, {});
   const logger = createLogger('silent');
   const app = createApp(config, clock ? { clock, logger } : { logger });
-  app.open();
+  await app.open();
   const host = { host: `127.0.0.1:${config.port}` };
   const signedIn = await app.http.request(app.createSignInUrl(), { headers: host }, {});
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';

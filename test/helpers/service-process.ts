@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Client } from '../../src/shared/client.ts';
 import { connect } from './app.ts';
+import { databaseFor } from './test-database.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 const CLI = join(projectRoot, 'src/main/cli.ts');
@@ -36,12 +37,13 @@ export async function startService(
   /** How many files it may open; as many as we may when left out. */
   openFiles: number | null = null,
 ): Promise<ServiceProcess> {
+  const database = await databaseFor(dataDir);
   const serve = [process.execPath, CLI, 'serve', '--port', '0', '--data', dataDir] as const;
   const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...serve] as const;
   const [file, ...args] = openFiles === null ? serve : limited;
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', log],
-    env: { ...usual(), STENO_LOG: 'error', ...env },
+    env: { ...usual(), STENO_LOG: 'error', ...(database && { STENO_DATABASE: database }), ...env },
   });
   const exited = once(child, 'exit');
   const ready = await readyLine(child, exited);

@@ -1,6 +1,7 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
+
 import { newToken, newTranscriptionId } from '../../src/main/ids.ts';
-import { type Database, openDatabase } from '../../src/main/repositories/database.ts';
+import type { Database } from '../../src/main/repositories/database.ts';
 import {
   createJobRepository,
   type JobFacts,
@@ -16,6 +17,7 @@ import { writeWebhookBody } from '../../src/main/services/transcriptions/write-t
 import type { TimeSpan } from '../../src/shared/time.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { newJob } from './new-job.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** The address of the service in what was stored for webhooks. */
 export const STORED_BASE = 'http://localhost';
@@ -31,7 +33,7 @@ type Told = {
 
 /** Writes them into a data folder no service runs on, oldest first; gives their ids. */
 export async function storeTranscripts(dataDir: string, all: readonly Told[]): Promise<string[]> {
-  const { db, close } = openDatabase(dataDir);
+  const { db, close } = await openTestDatabase(dataDir);
   try {
     const ids: string[] = [];
     for (const told of all) ids.push(await storeTranscript(db, told));

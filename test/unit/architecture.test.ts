@@ -103,6 +103,7 @@ const ONLY_IN: Record<string, string[]> = {
   electron: ['src/main/index.ts', 'src/main/electron/', 'src/preload/'],
   kysely: ['src/main/repositories/'],
   'better-sqlite3': ['src/main/repositories/'],
+  pg: ['src/main/repositories/postgres/'],
   docx: ['src/main/services/'],
   hono: ['src/main/http/'],
   react: ['src/renderer/'],

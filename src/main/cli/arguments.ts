@@ -57,8 +57,8 @@ export function withData(command: Command): Command {
 
 /** The configuration flags, without missing or empty ones. */
 export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
-  const { data, host, port, publicUrl, model, device, lanes, threads } = flags;
-  const given = { dataDir: data, host, port, publicUrl, model, device, lanes, threads };
+  const { data, database, host, port, publicUrl, model, device, lanes, threads } = flags;
+  const given = { dataDir: data, database, host, port, publicUrl, model, device, lanes, threads };
   const isGiven = (value: unknown) => value !== undefined && value !== '';
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
 }

@@ -66,7 +66,7 @@ function describeOption(option: Option): string {
 }
 
 const NOTES = `
-Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 data folder not writable or damaged
+Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 data folder or database unusable
             4 already running · 5 port taken · 130 stopped with Ctrl-C
 
 Environment variables stand for the options that name one, such as STENO_DATA for --data.
@@ -102,6 +102,13 @@ function addServe(program: Command): void {
         'device',
         '--device <device>',
         'what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; the settings decide when left out',
+      ),
+    )
+    .addOption(
+      configOption(
+        'database',
+        '--database <url>',
+        'PostgreSQL instead of the file in the data folder, such as postgres://user@host/steno; a password is safer in the variable',
       ),
     )
     .addOption(
@@ -244,6 +251,7 @@ type QuoteFlags = DataFlags & {
 type TranslateFlags = DataFlags & { to: string; quiet: boolean; json: boolean };
 type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
+  database?: string;
   port?: number;
   host?: string;
   publicUrl?: string;

@@ -77,7 +77,7 @@ async function startOwn(config: Config): Promise<ReachedService | null> {
   const logger = createLogger(process.env['STENO_LOG'] ?? 'silent');
   const app = createApp(own, { logger });
   try {
-    app.open();
+    await app.open();
   } catch (error) {
     if (error instanceof AppError && error.code === 'already_running') return null;
     throw error;

@@ -28,6 +28,7 @@ export function databaseFindings(
   { mayWrite, now }: { mayWrite: boolean; now: number },
 ): Finding[] {
   const state = readNote(folder);
+  if (state?.postgres) return [note('Database', 'It is in PostgreSQL; pg_dump backs it up.')];
   if (!existsSync(join(folder, DATABASE)) && !state?.database) {
     return [good('Database', 'There is none yet; the first start makes it.')];
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
 import { FREE_DISK_FLOOR } from '../media/disk.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
-import { namesIn } from '../repositories/folder/data-folder.ts';
+import { namesIn, readNote } from '../repositories/folder/data-folder.ts';
 
 /** The result of one check. */
 export type Finding = {
@@ -84,6 +84,7 @@ export function backupFindings(folder: string, now: number): Finding[] {
   const damaged = all.filter(({ path }) => problemOf(path) !== null);
   const newest = all.find((backup) => !damaged.includes(backup));
   const findings = damaged.map(({ name }) => note('Backups', `The backup ${name} is damaged.`));
+  if (readNote(folder)?.postgres) return findings;
   if (!newest) {
     const says = 'There is none yet. "steno backup" makes one; the service makes one a day.';
     return [...findings, note('Backups', says)];

@@ -12,12 +12,12 @@ type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };
  */
 export async function openOrRecover(
   dataDir: string,
-  open: () => void,
+  open: () => Promise<void>,
   parts: Parts,
 ): Promise<boolean> {
   for (;;) {
     try {
-      open();
+      await open();
       return true;
     } catch (error) {
       if (!asksForBackup(error)) throw error;

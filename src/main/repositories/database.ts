@@ -79,6 +79,9 @@ export function openDatabase(
 
 type Opened = { file: SqliteFile; close(): void };
 
+const elsewhere = (folder: string) =>
+  `The data folder ${folder} belongs to a database in PostgreSQL. Name it with --database, or choose another folder with --data.`;
+
 /**
  * Opens the database of a data folder and holds an exclusive lock on `lock.db` while it is open; the kernel releases
  * that lock even after SIGKILL. Nothing is written until all checks have passed.
@@ -93,6 +96,7 @@ function openFile(
   try {
     failpoint('folder.locked');
     refuseLost(folder, note);
+    if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);

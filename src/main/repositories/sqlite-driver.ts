@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
+import { SQLITE } from './wording.ts';
 
 /** The state shared by all users of one open file. */
 export type SqliteFile = {
@@ -62,6 +63,8 @@ export function createSqliteDialect(file: () => SqliteFile, patience: Patience):
 
 /** The driver itself serializes its users. */
 class PatientAdapter extends SqliteAdapter {
+  readonly wording = SQLITE;
+
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { KeyScope } from '../../shared/api.ts';
 import type { OwnFolder } from './folder/data-folder.ts';
 
-/** The rows as SQLite stores them. Repositories parse JSON columns when they return a row. */
+/** The rows as both databases store them. Repositories parse JSON columns when they return a row. */
 export type TranscriptionTable = {
   id: string;
   seq: number;
@@ -216,6 +216,7 @@ export type Tables = {
     created_at: number;
   };
   events: {
+    seq: Generated<number>;
     id: string;
     transcription_id: string | null;
     type: string;

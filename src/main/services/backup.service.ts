@@ -1,5 +1,6 @@
 import type { Backup, BackupList } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
+import { AppError } from '../errors.ts';
 import { createBackupRepository } from '../repositories/folder/backup.repository.ts';
 import type { Backup as StoredBackup } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
@@ -28,6 +29,8 @@ export function createBackupService({
     return made;
   };
 
+  const isElsewhere = config.database !== null;
+
   const backUpDaily = async (): Promise<void> => {
     const before = await backups.lastAutomatic();
     // A clock that was set back must not delay it.
@@ -52,12 +55,22 @@ export function createBackupService({
     /** Newest first. */
     list: (): BackupList => ({ data: backups.list().map(toBackup) }),
 
-    create: async (): Promise<Backup> => toBackup(await inTurn(() => backups.make(clock.now()))),
+    /** @throws wrong_state when the rows are not in the data folder */
+    create: async (): Promise<Backup> => {
+      if (isElsewhere) {
+        throw new AppError('wrong_state', {
+          message:
+            'The database is in PostgreSQL. Back it up with pg_dump, and the data folder with it.',
+        });
+      }
+      return toBackup(await inTurn(() => backups.make(clock.now())));
+    },
 
     /** Removes all backups, including what was since deleted from the library. */
     removeAll: (): Promise<void> => inTurn(backups.removeAll),
 
     start(): void {
+      if (isElsewhere) return;
       backups.removeUnfinished();
       void keepBackingUp();
     },

@@ -5,6 +5,7 @@ import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { postgresBytes } from '../repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
 import { EVERYTHING } from '../repositories/view.ts';
 import type { ModelService } from './models/model.service.ts';
@@ -42,7 +43,7 @@ export function createStorageService({
         trashed(),
         filesBelow(folders.models).then(total),
         filesBelow(backupsFolder(dataDir)).then(total),
-        databaseBytes(dataDir),
+        config.database === null ? databaseBytes(dataDir) : postgresBytes(db),
         statfs(dataDir),
       ]);
       return {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import {
   createRevocations,
   createSessionService,
@@ -8,6 +8,7 @@ import {
 } from '../../../src/main/services/accounts/session.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,7 +22,7 @@ let service: SessionService;
 
 beforeEach(async () => {
   folder = await makeTempFolder();
-  database = openDatabase(folder);
+  database = await openTestDatabase(folder);
   clock = createFakeClock();
   revocations = createRevocations();
   service = createService();

@@ -1,7 +1,8 @@
 /** A wall clock that is set back while a transcription is made or a webhook is sent: no end lies before its beginning. */
+
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { JobOptions, MAX_CRASHES } from '../../../src/main/repositories/jobs/job.ts';
 import {
@@ -16,6 +17,7 @@ import { Transcription } from '../../../src/shared/transcription/transcription.t
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
 import { newJob } from '../../helpers/new-job.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 import { until } from '../../helpers/until.ts';
 import { silence, startReceiver, type WebhookReceiver } from '../../helpers/webhook-receiver.ts';
 import { startSender, type WebhookSender } from '../../helpers/webhook-sender.ts';
@@ -36,8 +38,8 @@ describe('a transcription', () => {
   let database: OpenDatabase;
   let bodies: Transcription[];
 
-  beforeEach(() => {
-    database = openDatabase(folder);
+  beforeEach(async () => {
+    database = await openTestDatabase(folder);
     bodies = [];
   });
   afterEach(() => database.close());

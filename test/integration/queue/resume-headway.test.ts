@@ -1,7 +1,8 @@
 /** What counts as getting on: three crashes end a job only when nothing of it was finished between them. */
+
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
@@ -9,6 +10,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { newJob } from '../../helpers/new-job.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 const WINDOWS = 4;
 let folder: string;
@@ -16,7 +18,7 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await makeTempFolder();
-  database = openDatabase(folder);
+  database = await openTestDatabase(folder);
   const same = { idempotency: null, reuse: null };
   await createTranscriptionRepository(database.db).insert(newJob({ id: 'job' }), same);
 });

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createClient } from '../../../src/shared/client.ts';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
 import { sampleBytes, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 let app: TestApp;
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
@@ -100,7 +100,7 @@ describe('points', () => {
   /** Spends all but `points` of a key, as months of use would. */
   async function leave(keyId: string, points: number): Promise<void> {
     await app.stop();
-    const { db, close } = openDatabase(dataDir);
+    const { db, close } = await openTestDatabase(dataDir);
     await db
       .insertInto('ledger')
       .values({

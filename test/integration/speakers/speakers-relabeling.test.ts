@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import {
   createSpeakerRepository,
   readSpeakers,
@@ -14,15 +14,16 @@ import { readSegments } from '../../../src/main/repositories/transcripts/stored-
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { storeTranscript } from '../../helpers/stored-transcripts.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 let folder: string;
-let database: ReturnType<typeof openDatabase>;
+let database: OpenDatabase;
 let speakers: ReturnType<typeof createSpeakerRepository>;
 let id: string;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
-  database = openDatabase(folder);
+  database = await openTestDatabase(folder);
   speakers = createSpeakerRepository(database.db);
 });
 afterAll(async () => {

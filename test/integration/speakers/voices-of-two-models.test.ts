@@ -1,20 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { newJob } from '../../helpers/new-job.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 let folder: string;
-let database: ReturnType<typeof openDatabase>;
+let database: OpenDatabase;
 let voices: VoiceService;
 
 beforeEach(async () => {
   folder = await makeTempFolder();
-  database = openDatabase(folder);
+  database = await openTestDatabase(folder);
   voices = createVoiceService({ db: database.db, clock: createFakeClock() });
   await voices.remember('live', 'Anna', await origin(1), SMALL);
   await voices.remember('live', 'Anna', await origin(2), LARGE);

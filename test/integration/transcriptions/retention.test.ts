@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
 import {
@@ -12,6 +10,7 @@ import {
 } from '../../helpers/app.ts';
 import { keepQueueBusy } from '../../helpers/busy-queue.ts';
 import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { runSql } from '../../helpers/test-database.ts';
 import { until } from '../../helpers/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,19 +41,15 @@ async function transcribed(mark: string): Promise<string> {
 }
 
 /** As if it had ended so many days earlier. */
-function age(id: string, days: number): void {
-  const db = new BetterSqlite(join(dataDir, 'steno.db'));
-  db.prepare('UPDATE transcriptions SET completed_at = completed_at - ? WHERE id = ?').run(
-    days * DAY_MS,
-    id,
-  );
-  db.close();
+async function age(id: string, days: number): Promise<void> {
+  const sql = 'UPDATE transcriptions SET completed_at = completed_at - ? WHERE id = ?';
+  await runSql(dataDir, sql, days * DAY_MS, id);
 }
 
 const media = async (id: string) => (await app.client.getTranscription(id)).result?.media ?? null;
 
 test('everything is kept unless the person wishes otherwise', async () => {
-  age(old, 400);
+  await age(old, 400);
   await app.stop();
   app = await startTestApp({ dataDir });
   expect(await media(old)).not.toBeNull();
@@ -73,33 +68,25 @@ test('what test keys make goes after 30 days, and nothing else does', async () =
   await tester.testWebhook({ url: hook });
   for (const id of [tried, fresh, mine.id]) await finished(app.client, id);
   await app.stop();
-  const db = new BetterSqlite(join(dataDir, 'steno.db'));
+  const run = (sql: string, ...values: unknown[]) => runSql(dataDir, sql, ...values);
   const back = 31 * DAY_MS;
-  db.prepare('UPDATE transcriptions SET created_at = created_at - ? WHERE id != ?').run(
-    back,
-    fresh,
-  );
-  db.prepare('UPDATE events SET created_at = created_at - ? WHERE transcription_id IS NULL').run(
-    back,
-  );
-  const add = db.prepare('INSERT INTO voices VALUES (?, ?, ?, ?, ?)');
+  await run('UPDATE transcriptions SET created_at = created_at - ? WHERE id != ?', back, fresh);
+  await run('UPDATE events SET created_at = created_at - ? WHERE transcription_id IS NULL', back);
+  const add = 'INSERT INTO voices VALUES (?, ?, ?, ?, ?)';
   const now = Date.now();
-  add.run('voice_old', 'test', 'Old', 0, now - back);
-  add.run('voice_new', 'test', 'New', 0, now);
-  add.run('voice_live', 'live', 'Old', 0, now - back);
-  db.close();
+  await run(add, 'voice_old', 'test', 'Old', 0, now - back);
+  await run(add, 'voice_new', 'test', 'New', 0, now);
+  await run(add, 'voice_live', 'live', 'Old', 0, now - back);
   app = await startTestApp({ dataDir });
   await until(async () =>
     (await app.client.listTranscriptions()).data.every(({ id }) => id !== tried),
   );
   const left = (await app.client.listTranscriptions()).data.map(({ id }) => id);
   expect(left.sort()).toEqual([old, young, fresh, mine.id].sort());
-  const look = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
-  const all = (sql: string) => look.prepare(sql).pluck().all();
-  await until(async () => all('SELECT id FROM voices').length === 2);
-  expect(all('SELECT id FROM voices ORDER BY id')).toEqual(['voice_live', 'voice_new']);
-  expect(all('SELECT transcription_id FROM events')).toEqual([fresh]);
-  look.close();
+  const voices = 'SELECT id FROM voices ORDER BY id';
+  await until(async () => (await run(voices)).length === 2);
+  expect(await run(voices)).toEqual([{ id: 'voice_live' }, { id: 'voice_new' }]);
+  expect(await run('SELECT transcription_id AS id FROM events')).toEqual([{ id: fresh }]);
   for (const id of [fresh, mine.id]) await app.client.deleteTranscription(id);
   await origin.close();
 });
@@ -125,7 +112,7 @@ test('a transcription goes after its days, with all that belongs to it, also at 
   await until(async () => (await left()).length === 1);
   expect(await left()).toEqual([young]);
 
-  age(young, 31);
+  await age(young, 31);
   await app.stop();
   app = await startTestApp({ dataDir });
   await until(async () => (await left()).length === 0);
@@ -138,7 +125,7 @@ test('an upload stays as long as another transcription of it may still be made',
   const queue = await keepQueueBusy(app.client);
   const canceled = await app.client.createTranscription({ url: url ?? '' });
   await queue.release();
-  age(done, 31);
+  await age(done, 31);
   await app.stop();
   app = await startTestApp({ dataDir });
   await until(async () => (await media(done)) === null);
@@ -151,7 +138,7 @@ test('an upload stays as long as another transcription of it may still be made',
 
 test('what was removed cannot be transcribed again, and says so', async () => {
   const id = await transcribed('removed');
-  age(id, 3);
+  await age(id, 3);
   await app.client.updateSettings({ keep_recordings_days: 2 });
   await until(async () => (await media(id)) === null);
   // A sweep that has begun is ended first.

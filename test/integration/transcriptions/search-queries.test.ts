@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { WINDOW } from '../../../src/main/services/principal.ts';
 import { createSearchService } from '../../../src/main/services/transcriptions/search.service.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
 import { storeTranscript } from '../../helpers/stored-transcripts.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('whatever is said is found by any of its words, and nothing typed breaks a query', async () => {
-  const { db, close } = openDatabase(join(folder, 'any'));
+  const { db, close } = await openTestDatabase(join(folder, 'any'));
   const { search } = createSearchService({ db });
   const said = fc
     .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import { keepQueueBusy } from '../../helpers/busy-queue.ts';
 import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { runSql } from '../../helpers/test-database.ts';
 import { until } from '../../helpers/until.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,20 +67,16 @@ test('emptied, nothing of it is left: not in the database and not on the disk', 
   for (const folder of ['recordings', 'work']) {
     expect(await readdir(join(dataDir, folder)).catch(() => [])).not.toContain(cellar);
   }
-  const look = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
-  const left = look.prepare('SELECT COUNT(*) FROM segments WHERE transcription_id = ?').pluck();
-  expect(left.get(cellar)).toBe(0);
-  look.close();
+  const left = 'SELECT idx FROM segments WHERE transcription_id = ?';
+  expect(await runSql(dataDir, left, cellar)).toEqual([]);
 });
 
 test('after 30 days it is deleted for good, and not before', async () => {
   for (const id of [kitchen, garden]) await app.client.trashTranscription(id);
   await app.stop();
-  const change = new BetterSqlite(join(dataDir, 'steno.db'));
-  const age = change.prepare('UPDATE transcriptions SET trashed_at = ? WHERE id = ?');
-  age.run(Date.now() - 29 * DAY_MS, kitchen);
-  age.run(Date.now() - 31 * DAY_MS, garden);
-  change.close();
+  const age = 'UPDATE transcriptions SET trashed_at = ? WHERE id = ?';
+  await runSql(dataDir, age, Date.now() - 29 * DAY_MS, kitchen);
+  await runSql(dataDir, age, Date.now() - 31 * DAY_MS, garden);
   app = await startTestApp({ dataDir });
   await until(async () => (await listed(true)).length === 1);
   expect(await listed(true)).toEqual([kitchen]);

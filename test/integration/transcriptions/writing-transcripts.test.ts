@@ -1,7 +1,8 @@
 /** Transcripts are written a page of segments at a time; nobody can tell that from the bytes. */
+
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
@@ -11,13 +12,14 @@ import { writeTranscription } from '../../../src/main/services/transcriptions/wr
 import { makeTempFolder } from '../../helpers/app.ts';
 import { SIZES, storeLong } from '../../helpers/long-transcripts.ts';
 import { STORED_BASE } from '../../helpers/stored-transcripts.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
-  database = openDatabase(folder);
+  database = await openTestDatabase(folder);
 });
 afterAll(async () => {
   await database.close();

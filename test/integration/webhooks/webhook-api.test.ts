@@ -195,8 +195,8 @@ describe('the log', () => {
     const { id } = await transcribe(app.keyClient, { url: empty.url, webhook_url: receiver.url });
     const event = await eventOf(id, 'delivered');
     expect((await testClient.listDeliveries({ transcription_id: id })).data).toEqual([]);
-    for (const attempt of [testClient.getDelivery(event.id), testClient.redeliver(event.id)]) {
-      await expect(attempt).rejects.toMatchObject({ status: 404 });
+    for (const attempt of [testClient.getDelivery, testClient.redeliver]) {
+      await expect(attempt(event.id)).rejects.toMatchObject({ status: 404 });
     }
     const { origin: server } = new URL(receiver.url);
     const seen = await app.client.getDelivery(event.id);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { configOption, type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { DOCTOR_VARIABLES, withVariables } from '../environment.ts';
 
 /** Commands that maintain stored data: backup, restore, and checks. */
@@ -24,6 +24,19 @@ export function addDataCommands(program: Command): void {
     .action(async (backup: string | undefined, flags: DataFlags) => {
       const { restoreBackup } = await import('./data.ts');
       restoreBackup(loadConfig(toConfigFlags(flags)), backup ?? null);
+    });
+  withData(program.command('migrate'))
+    .description('Move the rows of a data folder into PostgreSQL; recordings stay where they are')
+    .addOption(
+      configOption(
+        'database',
+        '--database <url>',
+        'an empty database, such as postgres://user@host/steno',
+      ).makeOptionMandatory(),
+    )
+    .action(async (flags: DataFlags & { database: string }) => {
+      const { migrateRows } = await import('./data.ts');
+      await migrateRows(loadConfig(toConfigFlags(flags)), flags.database);
     });
   withVariables(withData(program.command('doctor')), DOCTOR_VARIABLES)
     .description('Check the data, the engine, the models and the programs Steno needs')

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
@@ -56,8 +57,28 @@ export function restoreBackup({ dataDir }: Config, source: string | null): void 
   process.stderr.write(`${said.join('\n')}\n`);
 }
 
+/** `steno migrate`: rows that are there already are skipped, so it can be run again after it was stopped. */
+export async function migrateRows({ dataDir }: Config, database: string): Promise<void> {
+  requireDatabase(dataDir);
+  hideSecrets(database);
+  const { moveToPostgres } = await import('../../repositories/postgres/move-to-postgres.ts');
+  const { rows, aside } = await moveToPostgres(dataDir, database, {
+    clock: systemClock,
+    tell: (table, count) => void process.stderr.write(`${table}: ${count}\n`),
+  });
+  process.stderr.write(
+    `Moved ${rows} rows and compared each. The file they were in lies in ${aside}. Everybody is signed out. Start with "steno serve --database …".\n`,
+  );
+}
+
 function requireDatabase(dataDir: string): void {
-  if (readNote(dataDir)?.database === true) return;
+  const note = readNote(dataDir);
+  if (note?.postgres) {
+    throw new AppError('database_unusable', {
+      message: `What ${dataDir} holds belongs to a database in PostgreSQL. Back that up with pg_dump, and the folder with it.`,
+    });
+  }
+  if (note?.database === true) return;
   throw new AppError('not_found', { message: `There is nothing to back up in ${dataDir}.` });
 }
 

@@ -6,6 +6,7 @@ import { keepHeapSmall } from '../../heap.ts';
 import { createLogger, type Logger } from '../../logger.ts';
 import { onStopSignal } from '../../stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 
 const STDOUT = 1;
 /** Putting work away and closing connections takes a second or two. */
@@ -18,6 +19,7 @@ const STOPPING_MS = 10_000;
  */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
+  if (config.database !== null) hideSecrets(config.database);
   const logger = createLogger();
   const over = new AbortController();
   const asked = new Promise<void>((resolve) => {

@@ -10,6 +10,8 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   data_folder_foreign: 3,
   data_folder_mismatch: 3,
   database_damaged: 3,
+  database_unreachable: 3,
+  database_unusable: 3,
   database_newer: 3,
   database_foreign: 3,
   database_missing: 3,

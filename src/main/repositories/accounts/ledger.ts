@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { wordingOf } from '../wording.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
@@ -17,13 +18,20 @@ export async function grantPoints(trx: Database, keyId: string, at: number): Pro
 }
 
 /** A key's balance after reservations. */
-export async function availablePoints(db: Database, keyId: string): Promise<number> {
+async function availablePoints(db: Database, keyId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger')
     .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
     .where('key_id', '=', keyId)
     .executeTakeFirst();
   return row?.sum ?? 0;
+}
+
+/** The same, and nobody else spends of this key until the transaction ends. */
+export async function holdPoints(trx: Database, keyId: string): Promise<number> {
+  const key = trx.selectFrom('api_keys').select('id').where('id', '=', keyId);
+  await wordingOf(trx).hold(key);
+  return availablePoints(trx, keyId);
 }
 
 /** Raises a job's reservation to `points`. Returns whether the key has that many; adds nothing if not. */
@@ -36,7 +44,7 @@ export async function reservePoints(
   if (!job.metered || job.keyId === null) return true;
   const missing = points - (await reservedPoints(trx, job.id));
   if (missing <= 0) return true;
-  if ((await availablePoints(trx, job.keyId)) < missing) return false;
+  if ((await holdPoints(trx, job.keyId)) < missing) return false;
   await add(trx, job.keyId, { kind: 'reserve', points: -missing, transcriptionId: job.id, at });
   return true;
 }
@@ -103,9 +111,9 @@ export function createUsageRepository(db: Database) {
       let query = db
         .selectFrom('transcriptions')
         .select(({ fn }) => [
-          sql<string>`date(completed_at / 1000, 'unixepoch')`.as('date'),
+          wordingOf(db).day('completed_at').as('date'),
           fn.countAll<number>().as('transcriptions'),
-          sql<number>`COALESCE(SUM(duration_ms), 0) / 1000`.as('seconds'),
+          sql<number>`CAST(COALESCE(SUM(duration_ms), 0) AS BIGINT) / 1000`.as('seconds'),
           fn.sum<number>('points_spent').as('points'),
         ])
         .where('status', '=', 'completed')

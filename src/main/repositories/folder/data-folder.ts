@@ -24,6 +24,8 @@ const FolderNote = z.object({
   database: z.boolean(),
   /** Whether the database is open, or was when the process died: then it has a write-ahead log. */
   open: z.boolean(),
+  /** Whether the rows are in PostgreSQL, and only files are here. */
+  postgres: z.boolean().optional(),
 });
 export type FolderNote = z.infer<typeof FolderNote>;
 

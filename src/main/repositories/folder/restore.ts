@@ -49,6 +49,11 @@ type Restored = {
 export function restore(folder: string, source: string | null, at: number): Restored {
   const { note, lock } = lockFolder(folder);
   try {
+    if (note.postgres) {
+      throw new AppError('database_unusable', {
+        message: `What ${folder} holds belongs to a database in PostgreSQL, which pg_restore goes back with. Restore this backup into an empty folder with --data.`,
+      });
+    }
     const from = findBackup(folder, source);
     const id = idOf(from);
     if (note.database && note.id !== null && note.id !== id) {

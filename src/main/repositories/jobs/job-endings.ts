@@ -12,6 +12,7 @@ import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
 import { appendEvent } from '../webhooks/outbox.ts';
+import { later, wordingOf } from '../wording.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
@@ -137,11 +138,8 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     /** Ends an unfinished job, whoever holds its lease: the epoch increases, which invalidates the holder's writes. */
     cancel: (id: string, at: number): Promise<Job | null> =>
       db.transaction().execute(async (trx) => {
-        const current = await trx
-          .selectFrom('transcriptions')
-          .select('stage')
-          .where('id', '=', id)
-          .executeTakeFirst();
+        const running = trx.selectFrom('transcriptions').select('stage').where('id', '=', id);
+        const current = await wordingOf(trx).locked(running).executeTakeFirst();
         failpoint('cancel.storing');
         const stage = Stage.nullable().parse(current?.stage ?? null);
         const row = await trx
@@ -221,5 +219,5 @@ function failure(error: TranscriptionError, at: number) {
 
 /** A job never ends before it was created, even if the system clock was set back. */
 function endOfJob(at: number) {
-  return sql<number>`max(created_at, ${at})`;
+  return later('created_at', sql`${at}`);
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
 /** A worker's lease on a job: void as soon as the job is claimed again, canceled or deleted. */
@@ -50,32 +51,36 @@ export function createJobRepository(db: Database) {
 
   /**
    * Claims the oldest queued job of a kind, or returns null. A job one crash short of the limit runs last and alone, so
-   * that only it can cause the next crash. A single statement, so that two claims never get the same job.
+   * that only it can cause the next crash. A single statement, or alone in its queue, so that two claims never get the same job.
    */
   const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
     const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
-    const next = db
-      .selectFrom('transcriptions')
-      .select('id')
-      .where('status', '=', 'queued')
-      .where(kind)
-      .where(({ and, exists, not, or, selectFrom }) => {
-        const running = selectFrom('transcriptions as other')
-          .select('other.id')
-          .where('other.status', '=', 'processing');
-        const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
-        return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
-      })
-      .orderBy(suspect)
-      .orderBy('queue_place')
-      .orderBy('seq')
-      .limit(1);
-    const row = await db
-      .updateTable('transcriptions')
-      .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
-      .where('id', '=', next)
-      .returningAll()
-      .executeTakeFirst();
+    const next = (trx: Database) =>
+      trx
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('status', '=', 'queued')
+        .where(kind)
+        .where(({ and, exists, not, or, selectFrom }) => {
+          const running = selectFrom('transcriptions as other')
+            .select('other.id')
+            .where('other.status', '=', 'processing');
+          const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
+          return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
+        })
+        .orderBy(suspect)
+        .orderBy('queue_place')
+        .orderBy('seq')
+        .limit(1);
+    const row = await wordingOf(db).alone(db, 'claims', (trx) =>
+      trx
+        .updateTable('transcriptions')
+        .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
+        .where('id', '=', next(trx))
+        .where('status', '=', 'queued')
+        .returningAll()
+        .executeTakeFirst(),
+    );
     return row ? toJob(row) : null;
   };
 
@@ -117,7 +122,7 @@ export function createJobRepository(db: Database) {
       const row = await guarded(claim)
         .set({
           stage: at.stage,
-          progress: sql<number>`MAX(progress, ${at.progress})`,
+          progress: later('progress', sql`${at.progress}`),
           eta_ms: at.etaMs,
         })
         .returningAll()
@@ -145,13 +150,13 @@ export function createJobRepository(db: Database) {
     /** Reserves the cost of a recording once its duration is known. @throws insufficient_points */
     async reserve(claim: Claim, points: number, at: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const row = await trx
+        const held = trx
           .selectFrom('transcriptions')
           .selectAll()
           .where('id', '=', claim.id)
           .where('epoch', '=', claim.epoch)
-          .where('status', '=', 'processing')
-          .executeTakeFirst();
+          .where('status', '=', 'processing');
+        const row = await wordingOf(trx).locked(held).executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         failpoint('points.storing');
         if (!(await reservePoints(trx, toJob(row), points, at))) {

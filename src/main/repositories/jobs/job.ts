@@ -11,6 +11,7 @@ import {
 } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import type { TranscriptionTable } from '../tables.ts';
+import { wordingOf } from '../wording.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 
 /** The caller's options, fixed when the job is created; retries and resumed runs read only these. */
@@ -129,14 +130,14 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
   };
 }
 
-/** Aborts a transaction unless the worker still holds the job. @throws StaleClaimError */
+/** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
 export async function assertClaim(db: Database, claim: Claim): Promise<void> {
-  const row = await db
+  const held = db
     .selectFrom('transcriptions')
     .select(sql<number>`1`.as('valid'))
     .where('id', '=', claim.id)
     .where('epoch', '=', claim.epoch)
-    .where('status', '=', 'processing')
-    .executeTakeFirst();
+    .where('status', '=', 'processing');
+  const row = await wordingOf(db).locked(held).executeTakeFirst();
   if (!row) throw new StaleClaimError(claim);
 }

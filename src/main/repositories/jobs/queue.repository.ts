@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
+import { wordingOf } from '../wording.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Kept where the settings are, though it is none that a person sees there. */
@@ -10,14 +11,13 @@ const PAUSED = 'queue_paused';
 export function createQueueRepository(db: Database) {
   const settings = createSettingsRepository(db);
   const waitingIds = async (trx: Database) => {
-    const rows = await trx
+    const waiting = trx
       .selectFrom('transcriptions')
       .select(['id', 'queue_place'])
       .where('status', '=', 'queued')
       .orderBy('queue_place')
-      .orderBy('seq')
-      .execute();
-    return rows;
+      .orderBy('seq');
+    return wordingOf(trx).locked(waiting).execute();
   };
 
   return {

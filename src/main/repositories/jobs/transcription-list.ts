@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import { seenIn, type View } from '../view.ts';
+import { type Wording, wordingOf } from '../wording.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Where a page ended: the sort key of its last row, and that row's unique number. */
@@ -55,6 +56,7 @@ export async function listTranscriptions(
   db: Database,
   filter: ListFilter,
 ): Promise<{ job: Job; place: ListPlace }[]> {
+  const wording = wordingOf(db);
   const { key, direction } = ORDERS[filter.sort];
   let query = db
     .selectFrom('transcriptions')
@@ -71,8 +73,8 @@ export async function listTranscriptions(
   }
   query = query
     .where(sql<boolean>`trashed_at IS ${sql.raw(filter.trash ? 'NOT NULL' : 'NULL')}`)
-    .where(meets(filter.conditions, 'transcriptions'));
-  if (filter.text !== undefined) query = query.where(containsText(filter.text));
+    .where(meets(filter.conditions, 'transcriptions', wording));
+  if (filter.text !== undefined) query = query.where(containsText(filter.text, wording));
   if (filter.recordingId !== undefined) {
     query = query.where('recording_id', '=', filter.recordingId);
   }
@@ -96,6 +98,7 @@ function standsForRecording(view: View, trash: boolean) {
 export function meets(
   { statuses, createdAfter, createdBefore, language, tag, favorite }: RecordingConditions,
   table: 'transcriptions' | 't',
+  wording: Wording,
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const all = [
@@ -108,7 +111,7 @@ export function meets(
     ...(tag === undefined
       ? []
       : [
-          sql`EXISTS (SELECT 1 FROM json_each(${column('tags')}) AS one
+          sql`EXISTS (SELECT 1 FROM ${wording.elements(`${table}.tags`)}
             WHERE fold(one.value) = ${fold(tag)})`,
         ]),
   ];
@@ -116,9 +119,9 @@ export function meets(
 }
 
 /** Matches literally: the caller cannot use wildcards. */
-function containsText(text: string) {
+function containsText(text: string, wording: Wording) {
   const part = fold(text);
-  const contains = (name: string) => sql`instr(fold(${sql.ref(name)}), ${part}) > 0`;
+  const contains = (name: string) => wording.contains(name, part);
   return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
 }
 

@@ -3,12 +3,13 @@ import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import { failpoint } from '../../failpoint.ts';
-import { availablePoints, reservePoints } from '../accounts/ledger.ts';
+import { holdPoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import type { OwnEntry } from '../folder/data-folder.ts';
 import type { TranscriptionTable } from '../tables.ts';
 import { seenIn, type View } from '../view.ts';
+import { wordingOf } from '../wording.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
@@ -65,6 +66,7 @@ export function createTranscriptionRepository(db: Database) {
       { idempotency, reuse }: { idempotency: Idempotency | null; reuse: Reuse | null },
     ): Promise<Inserted> =>
       inGroup(async (trx) => {
+        await wordingOf(trx).queueUp(trx, 'numbers');
         const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
         if (replayed) return replayed;
         const same = reuse && (await findSame(trx, job, reuse));
@@ -73,7 +75,7 @@ export function createTranscriptionRepository(db: Database) {
           const removed = await removeUnusedUpload(trx, job.sourceUrl);
           return { job: same, how: 'reused', removed };
         }
-        if (job.metered && job.keyId !== null && (await availablePoints(trx, job.keyId)) < 1) {
+        if (job.metered && job.keyId !== null && (await holdPoints(trx, job.keyId)) < 1) {
           return 'insufficient_points';
         }
         const inserted = toJob(await insertRow(trx, job));
@@ -99,6 +101,7 @@ export function createTranscriptionRepository(db: Database) {
 
     /** Those of them that are there. */
     async findAll(ids: readonly string[]): Promise<Map<string, Job>> {
+      if (ids.length === 0) return new Map();
       const rows = await db
         .selectFrom('transcriptions')
         .selectAll()
@@ -175,7 +178,7 @@ export function createTranscriptionRepository(db: Database) {
     async tags(view: View): Promise<TagList['data']> {
       const { rows } = await sql<TagList['data'][number]>`
         SELECT MIN(one.value) AS tag, COUNT(*) AS count
-        FROM transcriptions, json_each(transcriptions.tags) AS one
+        FROM transcriptions, ${wordingOf(db).elements('transcriptions.tags')}
         WHERE trashed_at IS NULL AND ${seenIn(view, 'transcriptions')}
         GROUP BY fold(one.value) ORDER BY fold(one.value)`.execute(db);
       return rows;
@@ -199,7 +202,10 @@ export function createTranscriptionRepository(db: Database) {
         .select('id')
         .where('status', 'in', ['queued', 'processing'])
         .where((is) =>
-          is.or([is('model', '=', name), sql<boolean>`json_extract(options, '$.model') = ${name}`]),
+          is.or([
+            is('model', '=', name),
+            sql<boolean>`${wordingOf(db).field('options', 'model')} = ${name}`,
+          ]),
         )
         .executeTakeFirst();
       return row !== undefined;
@@ -275,11 +281,6 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       voice_memory: job.voiceMemory,
       subtitle_token: job.subtitleToken,
       created_at: job.createdAt,
-      progress: 0,
-      epoch: 0,
-      crashes: 0,
-      points_spent: 0,
-      warnings: '[]',
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -44,7 +44,9 @@ export const callers = `
 
   -- The outbox: at most one event per transcription; test events belong to none.
   CREATE TABLE events (
-    id TEXT PRIMARY KEY,
+    -- Grows with each event.
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     transcription_id TEXT UNIQUE REFERENCES transcriptions(id) ON DELETE CASCADE,
     type TEXT NOT NULL,
     -- Whose it is; NULL is the window's.

@@ -15,7 +15,7 @@ import {
   readVoices,
 } from '../transcripts/history.repository.ts';
 import { diffRows, readRows } from '../transcripts/row-changes.ts';
-import { readRevision } from '../transcripts/stored-result.ts';
+import { lockRevision, readRevision } from '../transcripts/stored-result.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
 import { type HeardSegment, type LabeledRows, type Labels, planLabels } from './speaker-labels.ts';
 import { toNumbers } from './voice.repository.ts';
@@ -79,7 +79,7 @@ export function createSpeakerRepository(db: Database) {
     ): Promise<boolean> {
       const step = await packStep(await labelStep(db, id, labeled, madeAt));
       return db.transaction().execute(async (trx) => {
-        if ((await readRevision(trx, id)) !== revision) return false;
+        if ((await lockRevision(trx, id)) !== revision) return false;
         const windows = labeled.segments.map(({ window_idx }) => window_idx);
         await keepHeard(trx, id, windows);
         await storeLabels(trx, id, labeled);
@@ -190,7 +190,7 @@ export async function readSpeakers(db: Database, id: string): Promise<StoredSpea
     .select(sql<number>`SUM(end_ms - start_ms)`.as('talk_ms'))
     .select(sql<number>`COUNT(*)`.as('segments'))
     .where('speakers.transcription_id', '=', id)
-    .groupBy('number')
+    .groupBy(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id'])
     .orderBy('number')
     .execute();
   return rows.map((row) => ({
@@ -267,7 +267,7 @@ async function storeLabels(
   await trx
     .insertInto('diarizations')
     .values({ transcription_id: id, ...diarization })
-    .onConflict((conflict) => conflict.doUpdateSet(diarization))
+    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet(diarization))
     .execute();
 }
 

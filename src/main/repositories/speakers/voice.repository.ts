@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { View } from '../view.ts';
+import { later, wordingOf } from '../wording.ts';
 import type { VoiceSample } from './speaker.repository.ts';
 import { toBytes } from './speaker-labels.ts';
 
@@ -37,7 +38,7 @@ export function createVoiceRepository(db: Database) {
         .innerJoin('voice_samples', 'voice_id', 'voices.id')
         .select(['voices.id', 'memory', 'name', 'created_at'])
         .select(sql<number>`SUM(speech_ms)`.as('speech_ms'))
-        .select(sql<number>`MAX(updated_at, MAX(learnt_at))`.as('updated_at'))
+        .select(later('updated_at', sql`MAX(learnt_at)`).as('updated_at'))
         .where(seenVoice(view))
         .groupBy('voices.id')
         .orderBy('name')
@@ -96,12 +97,12 @@ export function createVoiceRepository(db: Database) {
           .values({ id, memory, name, created_at: at, updated_at: at })
           .onConflict((conflict) => conflict.columns(['memory', 'name']).doNothing())
           .execute();
-        const { id: voiceId } = await trx
+        const known = trx
           .selectFrom('voices')
           .select('id')
           .where('memory', '=', memory)
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow();
+          .where('name', '=', name);
+        const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
         const heard = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
         await trx
           .insertInto('voice_samples')
@@ -125,6 +126,8 @@ export function createVoiceRepository(db: Database) {
           .returning('voice_id')
           .execute();
         for (const { voice_id: id } of taught) {
+          const voice = trx.selectFrom('voices').select('id').where('id', '=', id);
+          await wordingOf(trx).hold(voice);
           await trx
             .deleteFrom('voices')
             .where('id', '=', id)

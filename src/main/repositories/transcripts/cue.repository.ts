@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
+import { wordingOf } from '../wording.ts';
 
 const Cues = z.array(WrittenCue);
 
@@ -37,6 +38,8 @@ export function createCueRepository(db: Database) {
       check: (edits: readonly CueEdit[]) => void,
     ): Promise<CueEdit[]> =>
       db.transaction().execute(async (trx) => {
+        const owner = trx.selectFrom('transcriptions').select('id').where('id', '=', id);
+        await wordingOf(trx).hold(owner);
         check(await list(trx, id));
         await trx
           .deleteFrom('cue_edits')

@@ -16,7 +16,7 @@ import {
   type Voices,
 } from './history.repository.ts';
 import { type RowChange, readRows, storeChanges } from './row-changes.ts';
-import { readRevision } from './stored-result.ts';
+import { lockRevision, readRevision } from './stored-result.ts';
 
 /** The transcribed text, kept when a user first changes a segment. */
 export const Original = z.object({ text: z.string(), words: z.array(Word) });
@@ -76,7 +76,7 @@ export function createEditRepository(db: Database) {
       const { rows, added, voices, structured, way } = change;
       const step = 'add' in way ? await packStep(way.add) : null;
       return await db.transaction().execute(async (trx) => {
-        if ((await readRevision(trx, id)) !== revision) throw new AppError('edited_elsewhere');
+        if ((await lockRevision(trx, id)) !== revision) throw new AppError('edited_elsewhere');
         await keepHeard(
           trx,
           id,

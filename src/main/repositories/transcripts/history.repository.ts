@@ -6,6 +6,7 @@ import { StepKind } from '../../../shared/transcription/editing.ts';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import { wordingOf } from '../wording.ts';
 import { RowChange } from './row-changes.ts';
 
 const SpeakerRow = z.object({
@@ -125,27 +126,19 @@ export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> 
 
 /** Adds a step; what was undone before can then no longer be redone. Runs in a transaction. */
 export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
+  await wordingOf(trx).hold(trx.selectFrom('transcriptions').select('id').where('id', '=', id));
   await trx
     .deleteFrom('edits')
     .where('transcription_id', '=', id)
     .where('undone', '=', 1)
     .execute();
+  const { kind, request, madeAt, body } = step;
   await trx
     .insertInto('edits')
-    .columns(['transcription_id', 'number', 'kind', 'request', 'made_at', 'body'])
-    .expression((eb) =>
-      eb
-        .selectFrom('edits')
-        .select((select) => [
-          select.val(id).as('transcription_id'),
-          sql<number>`COALESCE(MAX(number), 0) + 1`.as('number'),
-          select.val<string>(step.kind).as('kind'),
-          select.val(step.request).as('request'),
-          select.val(step.madeAt).as('made_at'),
-          select.val(step.body).as('body'),
-        ])
-        .where('transcription_id', '=', id),
-    )
+    .values({
+      ...{ transcription_id: id, kind, request, made_at: madeAt, body },
+      number: sql<number>`(SELECT COALESCE(MAX(number), 0) + 1 FROM edits WHERE transcription_id = ${id})`,
+    })
     .execute();
 }
 

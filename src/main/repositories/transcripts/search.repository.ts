@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { meets, type RecordingConditions } from '../jobs/transcription-list.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
+import { wordingOf } from '../wording.ts';
 
 /** Where a page of results ended: the recording's number and the position in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
@@ -31,11 +32,12 @@ export type SearchRow = Owner & {
   segment: { id: number; startMs: number } | null;
 };
 
-/** The index stores trigrams, so shorter words are searched for in the texts themselves. */
-const INDEXED_LENGTH = 3;
-
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
+  const wording = wordingOf(db);
+  const { matches, joinInOrder } = wording;
+  const isSeen = ({ view, conditions }: SearchScope) =>
+    sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', wording)})`;
   return {
     /** Texts of completed transcriptions, and titles, that hold all terms: newest recording first, in order of time. */
     async find(
@@ -52,7 +54,7 @@ export function createSearchRepository(db: Database) {
           : sql`t.id = ${page.transcriptionId} AND ${IS_OF_T}`;
       // A segment's id is its rank, so it is counted only for the rows that are returned.
       const found = sql`
-        SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx
+        SELECT search.rowid AS hit, r.transcription_id, r.window_idx, r.idx
         FROM ${SOURCES}
         WHERE ${IS_READABLE} AND ${isSeen(page)} AND ${only} AND ${matches(terms)} AND ${isAfter(page.after)}
         ORDER BY t.seq DESC, r.window_idx, r.idx
@@ -74,14 +76,14 @@ export function createSearchRepository(db: Database) {
       const { rows } = await sql`
         WITH hits AS MATERIALIZED (
           SELECT search.rowid >> ${BITS} AS seq, MAX(${IS_TITLE}) AS in_title,
-            SUM(NOT ${IS_TITLE}) AS places
+            SUM(1 - ${IS_TITLE}) AS places
           FROM search WHERE ${matches(terms)} GROUP BY 1),
         versions AS (
           SELECT t.id, t.seq, in_title, CASE t.status WHEN 'completed' THEN places ELSE 0 END AS places,
             ROW_NUMBER() OVER (
               PARTITION BY t.recording_id ORDER BY t.status = 'failed', t.seq DESC) AS nth
-          FROM hits CROSS JOIN transcriptions t ON t.seq = hits.seq
-          WHERE (t.status = 'completed' OR in_title) AND ${isSeen(page)}),
+          FROM hits ${joinInOrder} transcriptions t ON t.seq = hits.seq
+          WHERE (t.status = 'completed' OR in_title = 1) AND ${isSeen(page)}),
         found AS MATERIALIZED (SELECT id, seq, in_title, places FROM versions WHERE nth = 1)
         SELECT id, seq, in_title, places, (SELECT COUNT(*) FROM found) AS recordings,
           (SELECT SUM(places) FROM found) AS all_places
@@ -104,11 +106,11 @@ export function createSearchRepository(db: Database) {
     ): Promise<SearchRow[]> {
       if (ids.length === 0) return [];
       const found = sql`
-        SELECT row, transcription_id, window_idx, idx FROM (
-          SELECT search.rowid AS row, r.transcription_id, r.window_idx, r.idx, ROW_NUMBER() OVER (
+        SELECT hit, transcription_id, window_idx, idx FROM (
+          SELECT search.rowid AS hit, r.transcription_id, r.window_idx, r.idx, ROW_NUMBER() OVER (
             PARTITION BY r.transcription_id, r.window_idx < 0 ORDER BY r.window_idx, r.idx) AS nth
-          FROM transcriptions t CROSS JOIN search ON ${IS_OF_T} JOIN search_rows r ON r.id = search.rowid
-          WHERE t.id IN (${sql.join([...ids])}) AND ${IS_READABLE} AND ${matches(terms)})
+          FROM transcriptions t ${joinInOrder} search ON ${IS_OF_T} JOIN search_rows r ON r.id = search.rowid
+          WHERE t.id IN (${sql.join([...ids])}) AND ${IS_READABLE} AND ${matches(terms)}) ranked
         WHERE nth <= ${count}`;
       return readRows(db, found);
     },
@@ -146,12 +148,8 @@ const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0)`;
 
 /** Behind a recording's number in the number of a row of the index; see the schema. */
 const BITS = sql.raw('24');
-const IS_TITLE = sql`((search.rowid & ((1 << ${BITS}) - 1)) = 0)`;
+const IS_TITLE = sql`(CASE search.rowid & ((1 << ${BITS}) - 1) WHEN 0 THEN 1 ELSE 0 END)`;
 const IS_OF_T = sql`search.rowid >= t.seq << ${BITS} AND search.rowid < (t.seq + 1) << ${BITS}`;
-
-function isSeen({ view, conditions }: SearchScope): RawBuilder<unknown> {
-  return sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't')})`;
-}
 
 async function readRows(db: Database, found: RawBuilder<unknown>): Promise<SearchRow[]> {
   const { rows } = await sql`
@@ -160,7 +158,7 @@ async function readRows(db: Database, found: RawBuilder<unknown>): Promise<Searc
       (SELECT COUNT(*) FROM segments e WHERE e.transcription_id = f.transcription_id
         AND (e.window_idx, e.idx) < (f.window_idx, f.idx)) AS segment_id
     FROM (${found}) f
-    JOIN search ON search.rowid = f.row
+    JOIN search ON search.rowid = f.hit
     JOIN transcriptions t ON t.id = f.transcription_id
     LEFT JOIN segments s ON s.transcription_id = f.transcription_id
       AND s.window_idx = f.window_idx AND s.idx = f.idx
@@ -168,35 +166,10 @@ async function readRows(db: Database, found: RawBuilder<unknown>): Promise<Searc
   return z.array(Row).parse(rows).map(toSearchRow);
 }
 
-function matches(words: readonly string[]): RawBuilder<unknown> {
-  const indexed = words.filter((word) => indexedLength(word) >= INDEXED_LENGTH);
-  const short = words.filter((word) => indexedLength(word) < INDEXED_LENGTH);
-  const match = indexed.map(quote).join(' ');
-  const all = [
-    ...(indexed.length > 0 ? [sql`search MATCH ${match}`] : []),
-    ...short.map((word) => sql`search.text LIKE ${`%${escapeLike(word)}%`} ESCAPE '\\'`),
-  ];
-  return sql.join(all, sql` AND `);
-}
-
 function isAfter(place: SearchPlace | null): RawBuilder<unknown> {
   if (!place) return sql`TRUE`;
   const { seq, windowIndex, index } = place;
   return sql`(t.seq < ${seq} OR (t.seq = ${seq} AND (r.window_idx, r.idx) > (${windowIndex}, ${index})))`;
-}
-
-/** The index drops combining accents, so they do not count. */
-function indexedLength(word: string): number {
-  return [...word.replace(/[\u0300-\u036f]/g, '')].length;
-}
-
-/** Within quotes only the quote itself has a meaning (FTS5 strings). */
-function quote(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`;
-}
-
-function escapeLike(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&');
 }
 
 function toSearchRow(row: z.infer<typeof Row>): SearchRow {

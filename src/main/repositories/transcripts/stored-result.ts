@@ -9,6 +9,7 @@ import {
   type StoredDiarization,
   type StoredSpeaker,
 } from '../speakers/speaker.repository.ts';
+import { wordingOf } from '../wording.ts';
 import { readCoverage, type StoredCoverage } from './coverage.repository.ts';
 import {
   readPages,
@@ -83,12 +84,22 @@ function isTime(value: unknown): boolean {
 
 /** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
 export async function readRevision(db: Database, id: string): Promise<number> {
-  const row = await db
+  const row = await selectRevision(db, id).executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row.revision;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockRevision(trx: Database, id: string): Promise<number> {
+  const row = await wordingOf(trx).locked(selectRevision(trx, id)).executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row.revision;
+}
+
+function selectRevision(db: Database, id: string) {
+  return db
     .selectFrom('transcriptions')
     .select(sql<number>`revision`.as('revision'))
     .where('id', '=', id)
-    .where('status', '=', 'completed')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.revision;
+    .where('status', '=', 'completed');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { wordingOf } from '../wording.ts';
 
 /** A structured text being recomputed. `attempts` includes this attempt and distinguishes it from later requests. */
 export type Structuring = { id: string; attempts: number };
@@ -39,11 +40,8 @@ export function createStructuringRepository(db: Database) {
      */
     finish: ({ id, attempts }: Structuring, made: { body: string; revision: number }) =>
       db.transaction().execute(async (trx): Promise<boolean> => {
-        const current = await trx
-          .selectFrom('transcriptions')
-          .select('revision')
-          .where('id', '=', id)
-          .executeTakeFirst();
+        const known = trx.selectFrom('transcriptions').select('revision').where('id', '=', id);
+        const current = await wordingOf(trx).locked(known).executeTakeFirst();
         if (current && current.revision !== made.revision) {
           await trx
             .updateTable('structurings')
@@ -97,7 +95,7 @@ export async function requestStructuring(db: Database, id: string, at: number): 
   await db
     .insertInto('structurings')
     .values({ transcription_id: id, ...fresh })
-    .onConflict((conflict) => conflict.doUpdateSet(fresh))
+    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet(fresh))
     .execute();
 }
 
@@ -116,6 +114,6 @@ export async function storeStructured(db: Database, id: string, body: string): P
   await db
     .insertInto('structured')
     .values({ transcription_id: id, body })
-    .onConflict((conflict) => conflict.doUpdateSet({ body }))
+    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet({ body }))
     .execute();
 }

@@ -4,6 +4,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim, type Job, toJob } from '../jobs/job.ts';
+import { wordingOf } from '../wording.ts';
 import {
   readCoverage,
   readSpeech,
@@ -27,8 +28,8 @@ type WindowResult = {
   suppressed: readonly SuppressedRow[];
   /** Whether the engine failed on it. */
   failed: boolean;
-  /** The name of the model that heard it. */
-  model: string;
+  /** The name of the model that heard it; null for a text that came with the recording. */
+  model: string | null;
 };
 
 /** SQLite takes at most 32,766 values per statement; a segment has ten. */
@@ -174,8 +175,7 @@ export function createTranscriptRepository(db: Database) {
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 
-    segments: (id: string): Promise<StoredSegment[]> =>
-      db.transaction().execute((trx) => readSegments(trx, id)),
+    segments: (id: string): Promise<StoredSegment[]> => atOnce(db, (trx) => readSegments(trx, id)),
 
     /** The contiguous transcript, from the start or after an earlier read. */
     heardSoFar: (
@@ -184,19 +184,18 @@ export function createTranscriptRepository(db: Database) {
         words = true,
         after = { window: -1, segments: 0 },
       }: Partial<WantedResult & { after: ReadBefore }> = {},
-    ): Promise<HeardSoFar> =>
-      db.transaction().execute((trx) => readHeardSoFar(trx, id, { words, after })),
+    ): Promise<HeardSoFar> => atOnce(db, (trx) => readHeardSoFar(trx, id, { words, after })),
 
     /** The whole result as of one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
-      db.transaction().execute((trx) => readResult(trx, id, wanted)),
+      atOnce(db, (trx) => readResult(trx, id, wanted)),
 
     /** The same page by page: the transcript cannot change until `use` has finished. */
     readLong: <Made>(
       id: string,
       use: (job: Job, result: LongResult) => Promise<Made>,
     ): Promise<Made | null> =>
-      db.transaction().execute(async (trx) => {
+      atOnce(db, async (trx) => {
         const row = await trx
           .selectFrom('transcriptions')
           .selectAll()
@@ -206,6 +205,14 @@ export function createTranscriptRepository(db: Database) {
         return row ? use(toJob(row), await readLongResult(trx, id)) : null;
       }),
   };
+}
+
+/** Everything that is read belongs to one moment. */
+function atOnce<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made> {
+  return db.transaction().execute(async (trx) => {
+    await wordingOf(trx).fixMoment(trx);
+    return read(trx);
+  });
 }
 
 /** Runs in a transaction: deletes the text of this window and all later ones. */

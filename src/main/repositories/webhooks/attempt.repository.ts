@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
+import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
 /** An event being sent: the row of this attempt is stored before anything is sent. */
@@ -54,13 +55,14 @@ export function createAttemptRepository(db: Database) {
     /** Starts an attempt for the event that has been due longest and whose host is not busy. */
     async claim(now: number, busyHosts: readonly string[]): Promise<Attempt | null> {
       return db.transaction().execute(async (trx) => {
-        const event = await selectEvent(trx)
+        const due = selectEvent(trx)
           .where('status', '=', 'pending')
           .where('due_at', '<=', now)
-          .where('host', 'not in', [...busyHosts])
+          .where('host', 'not in', ['', ...busyHosts])
           .orderBy('due_at')
-          .limit(1)
-          .executeTakeFirst();
+          .limit(1);
+        await wordingOf(trx).queueUp(trx, 'deliveries');
+        const event = await due.executeTakeFirst();
         return event ? begin(trx, event, now) : null;
       });
     },
@@ -83,7 +85,7 @@ export function createAttemptRepository(db: Database) {
         await trx
           .updateTable('deliveries')
           .set({
-            ended_at: sql<number>`max(started_at, ${end.endedAt})`,
+            ended_at: later('started_at', sql`${end.endedAt}`),
             outcome: end.outcome,
             status_code: end.statusCode,
           })
@@ -131,7 +133,7 @@ function selectEvent(trx: Database) {
   return trx
     .selectFrom('events')
     .select(['id', 'type', 'url', 'host', 'allow_http_loopback', 'attempts', 'once'])
-    .select(sql<Uint8Array>`CAST(body AS BLOB)`.as('body'));
+    .select(wordingOf(trx).bytesOf('body').as('body'));
 }
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;

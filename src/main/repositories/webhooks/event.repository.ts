@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
+import { wordingOf } from '../wording.ts';
 
 /** An event and its delivery status, without its body, which may be large. */
 export type StoredEvent = Owner & {
@@ -28,16 +29,16 @@ type StoredAttempt = {
 
 /** Events as users see them: listed, viewed, sent again. The sender's side is attempt.repository.ts. */
 export function createEventRepository(db: Database) {
-  const select = (view: View) =>
-    db
+  const select = (trx: Database, view: View) =>
+    trx
       .selectFrom('events')
       .select(['id', 'transcription_id', 'key_id', 'test', 'type', 'url', 'status', 'due_at'])
-      .select(['created_at', sql<number>`events.rowid`.as('seq')])
+      .select(['created_at', 'seq'])
       .where(seenIn(view, 'events'));
   type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-  const attemptsOf = async (eventId: string): Promise<StoredAttempt[]> => {
-    const rows = await db
+  const attemptsOf = async (trx: Database, eventId: string): Promise<StoredAttempt[]> => {
+    const rows = await trx
       .selectFrom('deliveries')
       .selectAll()
       .where('event_id', '=', eventId)
@@ -53,7 +54,7 @@ export function createEventRepository(db: Database) {
     }));
   };
 
-  const toEvent = async (row: Row): Promise<StoredEvent> => ({
+  const toEvent = async (trx: Database, row: Row): Promise<StoredEvent> => ({
     id: row.id,
     seq: row.seq,
     transcriptionId: row.transcription_id,
@@ -64,7 +65,7 @@ export function createEventRepository(db: Database) {
     status: row.status,
     dueAt: row.due_at,
     createdAt: row.created_at,
-    attempts: await attemptsOf(row.id),
+    attempts: await attemptsOf(trx, row.id),
   });
 
   return {
@@ -78,18 +79,23 @@ export function createEventRepository(db: Database) {
       },
     ): Promise<StoredEvent[]> {
       const { beforeSeq, transcriptionId } = filter;
-      let query = select(view).orderBy('seq', 'desc').limit(filter.limit);
-      if (beforeSeq !== undefined) query = query.where(sql`events.rowid`, '<', beforeSeq);
-      if (transcriptionId !== undefined) {
-        query = query.where('transcription_id', '=', transcriptionId);
-      }
-      return Promise.all((await query.execute()).map(toEvent));
+      return wordingOf(db).together(db, async (trx) => {
+        let query = select(trx, view).orderBy('seq', 'desc').limit(filter.limit);
+        if (beforeSeq !== undefined) query = query.where('seq', '<', beforeSeq);
+        if (transcriptionId !== undefined) {
+          query = query.where('transcription_id', '=', transcriptionId);
+        }
+        const events: StoredEvent[] = [];
+        for (const row of await query.execute()) events.push(await toEvent(trx, row));
+        return events;
+      });
     },
 
-    async find(view: View, id: string): Promise<StoredEvent | null> {
-      const row = await select(view).where('id', '=', id).executeTakeFirst();
-      return row ? toEvent(row) : null;
-    },
+    find: (view: View, id: string): Promise<StoredEvent | null> =>
+      wordingOf(db).together(db, async (trx) => {
+        const row = await select(trx, view).where('id', '=', id).executeTakeFirst();
+        return row ? toEvent(trx, row) : null;
+      }),
 
     async body(id: string): Promise<string | null> {
       const row = await db

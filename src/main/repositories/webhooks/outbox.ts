@@ -3,6 +3,7 @@ import type { WebhookEventType } from '../../../shared/webhooks.ts';
 import { newEventId } from '../../ids.ts';
 import type { Database } from '../database.ts';
 import type { Owner } from '../view.ts';
+import { wordingOf } from '../wording.ts';
 
 export type NewEvent = {
   /** Null for a test, which belongs to no transcription. */
@@ -34,7 +35,7 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
       host: new URL(event.url).host,
       allow_http_loopback: event.allowHttpLoopback ? 1 : 0,
       // The column is TEXT; converting a long body to a string would make another copy.
-      body: sql<string>`CAST(${event.body} AS TEXT)`,
+      body: wordingOf(trx).textOf(event.body),
       status: 'pending',
       attempts: 0,
       due_at: event.at,

@@ -1,0 +1,110 @@
+/** The way to a PostgreSQL database, and what to tell when it ends somewhere else. No sentence holds the password. */
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import pg, { type Client, type ClientConfig } from 'pg';
+import { AppError, isNodeError } from '../../errors.ts';
+import { isUnreachable } from './postgres-errors.ts';
+
+export type Place = {
+  config: ClientConfig;
+  /** Host and port, or the folder of the socket. */
+  at: string;
+  /** Of the database. */
+  name: string;
+  user: string;
+  /** The message of an error, without the password. */
+  hide(error: unknown): string;
+};
+
+const CONNECT_MS = 5_000;
+/** Asks for TLS: whatever PostgreSQL answers is one known letter. */
+const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+/** @throws database_unusable when it is not an address of PostgreSQL */
+export function readPlace(url: string): Place {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
+    throw new AppError('database_unusable', {
+      message:
+        'The address of the database is not one of PostgreSQL. Write it like postgres://user@host:5432/steno.',
+    });
+  }
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: 'steno',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  };
+  const { host, port, database, user, password } = new pg.Client(config);
+  const secret = typeof password === 'string' ? password : null;
+  return {
+    config,
+    at: host.startsWith('/') ? host : `${host}:${port}`,
+    name: database ?? user ?? '',
+    user: user ?? '',
+    hide(error) {
+      const text = error instanceof Error ? error.message : String(error);
+      return secret ? text.replaceAll(secret, '…') : text;
+    },
+  };
+}
+
+/** @throws database_unreachable, database_unusable */
+export async function connect(place: Place): Promise<Client> {
+  const { config, at, name, user, hide } = place;
+  await refuseOtherServers(place);
+  const client = new pg.Client(config);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    const code = isNodeError(error) ? error.code : undefined;
+    if (code === '28P01' || code === '28000' || /password/.test(hide(error))) {
+      throw unusable(
+        `PostgreSQL at ${at} does not let the user ${user} in: the password is wrong or missing, or the user may not come from here.`,
+      );
+    }
+    if (code === '3D000') {
+      throw unusable(
+        `PostgreSQL at ${at} has no database ${name}. Make one with "createdb ${name}".`,
+      );
+    }
+    if (isUnreachable(error)) throw unreachable(at);
+    throw unusable(`PostgreSQL at ${at} cannot be used: ${hide(error)}.`);
+  }
+}
+
+/** @throws database_unreachable when nothing answers, database_unusable when something else does */
+async function refuseOtherServers({ at, config }: Place): Promise<void> {
+  const { host, port } = new pg.Client(config);
+  const path = `${host}/.s.PGSQL.${port}`;
+  const socket = host.startsWith('/') ? connectSocket(path) : connectSocket({ host, port });
+  const tooLate = AbortSignal.timeout(CONNECT_MS);
+  let connected = false;
+  try {
+    await once(socket, 'connect', { signal: tooLate });
+    connected = true;
+    socket.write(TLS_REQUEST);
+    const ended = once(socket, 'end').then(() => [Buffer.alloc(0)]);
+    ended.catch(() => {});
+    const [answer] = (await Promise.race([once(socket, 'data', { signal: tooLate }), ended])) as [
+      Buffer,
+    ];
+    if (answer.length === 1 && 'SN'.includes(answer.toString())) return;
+  } catch {
+    if (!connected) throw unreachable(at);
+  } finally {
+    socket.destroy();
+    socket.on('error', () => {});
+  }
+  throw unusable(`What answers at ${at} is not PostgreSQL.`);
+}
+
+const unusable = (message: string) => new AppError('database_unusable', { message });
+
+const unreachable = (at: string) =>
+  new AppError('database_unreachable', {
+    message: `No PostgreSQL answers at ${at}. Is it running, and is the address right?`,
+  });

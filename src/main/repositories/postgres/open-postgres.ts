@@ -1,0 +1,147 @@
+/** Opens a database in PostgreSQL for a data folder: looks at everything first, and only then changes anything. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg, { type Client, type Pool } from 'pg';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { newToken } from '../../ids.ts';
+import {
+  DATABASE,
+  type FolderNote,
+  lockFolder,
+  ownEntries,
+  readNote,
+  writeNote,
+} from '../folder/data-folder.ts';
+import { connect, type Place, readPlace } from './connect.ts';
+import { type Ownership, takeOwnership } from './ownership.ts';
+import { checkServer, type Found } from './postgres-checks.ts';
+import { toDatabaseError } from './postgres-errors.ts';
+import { postgresMigrations } from './postgres-schema.ts';
+import { TYPES } from './postgres-types.ts';
+
+/** What so many windows at once and the requests beside them need. */
+const CONNECTIONS = 10;
+const CONNECT_MS = 5_000;
+
+export type OpenedPostgres = { pool: Pool; ownership: Ownership; close(): Promise<void> };
+
+/**
+ * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
+ *   data_not_writable, data_folder_foreign
+ */
+export async function openPostgres(
+  url: string,
+  folder: string,
+  clock: Clock,
+): Promise<OpenedPostgres> {
+  const place = readPlace(url);
+  const client = await connect(place);
+  try {
+    const found = await checkServer(client, place);
+    const ownership = await takeOwnership(client, place.config, clock);
+    refuseOther(folder, found);
+    const { note, lock } = lockFolder(folder);
+    try {
+      const id = await prepare(client, { found, place, note, now: clock.now() });
+      writeNote(folder, { id, database: false, open: false, postgres: true });
+      const pool = createPool(place);
+      return {
+        pool,
+        ownership,
+        async close() {
+          await pool.end();
+          await ownership.end();
+          lock.close();
+        },
+      };
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw toDatabaseError(error);
+  }
+}
+
+/** The pool for a service's queries. */
+export function createPool({ config }: Place): Pool {
+  const pool = new pg.Pool({
+    ...config,
+    types: TYPES,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  });
+  // A connection that is lost shows at the next query; without listeners it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** @throws database_unusable when folder and database do not belong together */
+function refuseOther(folder: string, { folderId, isKnown }: Found): void {
+  const note = readNote(folder);
+  const file = join(folder, DATABASE);
+  const hasOwn = existsSync(file) && statSync(file).size > 0;
+  // What a move has left of the file is not used any more.
+  if (note?.database || (hasOwn && !note?.postgres)) {
+    throw new AppError('database_unusable', {
+      message: `The data folder ${folder} has a database of its own, ${DATABASE}. Choose another folder with --data to use PostgreSQL.`,
+    });
+  }
+  const entries = ownEntries(folder);
+  const knows = isKnown(entries.map(({ name }) => name));
+  // A folder that lost its note is recognized by what it holds.
+  const isIts = note?.id === folderId || ((note?.id ?? null) === null && knows);
+  if (folderId !== null && !isIts) {
+    throw new AppError('database_unusable', {
+      message: `The PostgreSQL database belongs to another data folder than ${folder}. Give that folder with --data, or another database.`,
+    });
+  }
+  if (entries.length > 0 && !knows) {
+    throw new AppError('database_unusable', {
+      message: `The PostgreSQL database knows none of the recordings in ${folder}: it is another one, older than they are, or empty. Nothing was changed.`,
+    });
+  }
+}
+
+/** Writes down whose database it is. Returns the folder's id. */
+async function prepare(
+  client: Client,
+  { found, place, note, now }: { found: Found; place: Place; note: FolderNote; now: number },
+): Promise<string> {
+  const id = found.folderId ?? note.id ?? newToken();
+  await makeTables(client, {
+    ...{ found, place },
+    async finish() {
+      await client.query('DELETE FROM data_folder');
+      await client.query('INSERT INTO data_folder VALUES ($1, $2)', [id, now]);
+    },
+  });
+  return id;
+}
+
+/** Brings the schema up to date and does something in the same transaction. @throws database_unusable */
+export async function makeTables(
+  client: Client,
+  { found, place, finish }: { found: Found; place: Place; finish: () => Promise<void> },
+): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    const migrations = postgresMigrations(found.collation);
+    if (found.version < migrations.length) {
+      if (!found.hasTrigrams) await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+      for (const migration of migrations.slice(found.version)) await client.query(migration);
+      await client.query('UPDATE steno_schema SET version = $1', [migrations.length]);
+    }
+    await finish();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw new AppError('database_unusable', {
+      message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
+    });
+  }
+}

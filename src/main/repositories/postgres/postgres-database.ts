@@ -1,0 +1,67 @@
+import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { Database, OpenDatabase } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import type { OpenedPostgres } from './open-postgres.ts';
+import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
+
+/** How long a request waits for a database that cannot be reached. */
+const WAIT_MS = 5_000;
+
+/** A database in PostgreSQL, opened later. Its driver is loaded only then. */
+export function createPostgresDatabase({
+  url,
+  clock = systemClock,
+}: {
+  url: string;
+  clock?: Clock;
+}): OpenDatabase & { open(folder: string): Promise<void> } {
+  let opened: OpenedPostgres | null = null;
+  const stopping = new AbortController();
+  const pool = async () => {
+    if (!opened) throw new Error('The database is not open.');
+    await opened.ownership.keep();
+    return opened.pool;
+  };
+  const withPatience = (waitMs: number): Patience => ({ waitMs, signal: stopping.signal, clock });
+  const create = (patience: Patience) => ({ dialect: createPostgresDialect(pool, patience) });
+  const forever = withPatience(Number.POSITIVE_INFINITY);
+  return {
+    db: new Kysely<Tables>(create(withPatience(WAIT_MS))),
+    patient: new PatientKysely(create(forever), forever),
+    async open(folder) {
+      const { openPostgres } = await import('./open-postgres.ts');
+      opened ??= await openPostgres(url, folder, clock);
+    },
+    hurry: () => stopping.abort(),
+    checkpoint: () => {},
+    async close() {
+      const closing = opened;
+      opened = null;
+      await closing?.close();
+    },
+  };
+}
+
+/** How much room the database takes on its server. */
+export async function postgresBytes(db: Database): Promise<number> {
+  const size = sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`;
+  return (await size.execute(db)).rows[0]?.bytes ?? 0;
+}
+
+/** Does a whole transaction again when the connection was lost before it was committed. */
+class PatientKysely extends Kysely<Tables> {
+  readonly #patience: Patience;
+
+  constructor(config: KyselyConfig, patience: Patience) {
+    super(config);
+    this.#patience = patience;
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) => whileUnreachable(this.#patience, () => execute(work));
+    return builder;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The few things that SQLite and PostgreSQL say differently. All other SQL of the repositories is understood by both;
+ * `fold` is a function that each database has been given.
+ */
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words.ts';
+
+type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
+
+export type Wording = {
+  /** Whether a text column holds a part, which is folded; case and accents do not count. */
+  contains(column: string, part: string): RawBuilder<SqlBool>;
+  /** The strings of a JSON array, as rows of the table `one` with the column `value`. */
+  elements(column: string): RawBuilder<unknown>;
+  /** A string in a JSON object. */
+  field(column: string, name: string): RawBuilder<string | null>;
+  /** The day (UTC), as YYYY-MM-DD, of a column of milliseconds. */
+  day(column: string): RawBuilder<string>;
+  /** Text from its UTF-8. */
+  textOf(bytes: Uint8Array): RawBuilder<string>;
+  /** A text column as UTF-8. */
+  bytesOf(column: string): RawBuilder<Uint8Array>;
+  /** Whether the row of the index `search` holds all words. */
+  matches(words: readonly string[]): RawBuilder<SqlBool>;
+  /** A join that goes through its left side first; SQLite would otherwise choose. */
+  joinInOrder: RawBuilder<unknown>;
+  /** The rows stay as they are until the transaction ends. SQLite has one writer at a time anyway. */
+  locked<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Query<Db, Table, Row>;
+  /** The same without reading them. */
+  hold<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Promise<void>;
+  /** Only one transaction at a time gets past this, until it ends. */
+  queueUp(trx: Database, queue: Queue): Promise<void>;
+  /** Everything read from now on in this transaction is of one moment. Its first statement. */
+  fixMoment(trx: Database): Promise<void>;
+  /** Reads that belong to one moment, where nothing locks the rows. SQLite answers them one after the other. */
+  together<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made>;
+  /** One change that is not safe beside another of its kind, in the order of the queue. */
+  alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
+};
+
+/** The larger of a column and another number; what both databases understand. */
+export function later(column: string, other: RawBuilder<unknown>): RawBuilder<number> {
+  const own = sql.ref(column);
+  return sql<number>`CASE WHEN ${own} > ${other} THEN ${own} ELSE ${other} END`;
+}
+
+/** What is done one after the other: new transcriptions get numbers, waiting ones are claimed. */
+const QUEUES = { numbers: 1, claims: 2, deliveries: 3 } as const;
+type Queue = keyof typeof QUEUES;
+
+/** The wording of the database that a query goes to. */
+export function wordingOf(db: Database): Wording {
+  const adapter = db.getExecutor().adapter as { wording?: Wording };
+  if (!adapter.wording) throw new Error('This database has no wording.');
+  return adapter.wording;
+}
+
+export const SQLITE: Wording = {
+  contains: (column, part) => sql`instr(fold(${sql.ref(column)}), ${part}) > 0`,
+  elements: (column) => sql`json_each(${sql.ref(column)}) AS one`,
+  field: (column, name) => sql`json_extract(${sql.ref(column)}, ${`$.${name}`})`,
+  day: (column) => sql`date(${sql.ref(column)} / 1000, 'unixepoch')`,
+  textOf: (bytes) => sql`CAST(${bytes} AS TEXT)`,
+  bytesOf: (column) => sql`CAST(${sql.ref(column)} AS BLOB)`,
+  matches: trigramsOfSqlite,
+  joinInOrder: sql`CROSS JOIN`,
+  locked: (query) => query,
+  hold: async () => {},
+  queueUp: async () => {},
+  fixMoment: async () => {},
+  together: (db, read) => read(db),
+  alone: (db, _queue, work) => work(db),
+};
+
+/** "STEN", which tells our locks from those of other programs. */
+const LOCKS = 0x5354454e;
+
+export const POSTGRES: Wording = {
+  contains: (column, part) => sql`strpos(fold(${sql.ref(column)}), ${part}) > 0`,
+  elements: (column) => sql`jsonb_array_elements_text(${sql.ref(column)}::jsonb) AS one(value)`,
+  field: (column, name) => sql`(${sql.ref(column)}::jsonb ->> ${name})`,
+  day: (column) =>
+    sql`to_char(to_timestamp(${sql.ref(column)} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  textOf: (bytes) => sql`convert_from(${bytes}, 'UTF8')`,
+  bytesOf: (column) => sql`convert_to(${sql.ref(column)}, 'UTF8')`,
+  matches: trigramsOfPostgres,
+  joinInOrder: sql`JOIN`,
+  locked: (query) => query.forNoKeyUpdate(),
+  async hold(query) {
+    await query.forNoKeyUpdate().execute();
+  },
+  async queueUp(trx, queue) {
+    await sql`SELECT pg_advisory_xact_lock(${LOCKS}::int, ${QUEUES[queue]}::int)`.execute(trx);
+  },
+  async fixMoment(trx) {
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(trx);
+  },
+  together: (db, read) =>
+    db.transaction().execute(async (trx) => {
+      await POSTGRES.fixMoment(trx);
+      return read(trx);
+    }),
+  alone: (db, queue, work) =>
+    db.transaction().execute(async (trx) => {
+      await POSTGRES.queueUp(trx, queue);
+      return work(trx);
+    }),
+};

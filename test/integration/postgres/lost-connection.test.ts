@@ -1,0 +1,148 @@
+/** Work goes on when the connection to PostgreSQL is lost, and nothing is stored twice. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
+import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
+import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
+
+type Proxy = Awaited<ReturnType<typeof startProxy>>;
+
+describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
+  let server: PostgresServer;
+  let proxy: Proxy;
+  let url: string;
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  beforeEach(async () => {
+    proxy = await startProxy(server.port);
+    url = await server.createDatabase();
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const opened = createPostgresDatabase({ url: through.href });
+    await opened.open(await makeTempFolder());
+    database = opened;
+  });
+  afterEach(async () => {
+    database?.hurry();
+    await database?.close();
+    proxy?.close();
+  });
+  afterAll(() => server?.stop());
+
+  /** Stores a row; tells how often that was tried. */
+  const store = async (): Promise<number> => {
+    let tries = 0;
+    await database.patient.transaction().execute(async (trx) => {
+      tries++;
+      await trx
+        .insertInto('ledger')
+        .values({ key_id: 'key', kind: 'grant', points: 1, created_at: 0 })
+        .execute();
+    });
+    return tries;
+  };
+  const stored = async () => (await server.query(url, 'SELECT id FROM ledger')).length;
+  const addKey = () =>
+    server.query(url, `INSERT INTO api_keys VALUES ('key', '', 0, 'own', '', '', 0)`);
+
+  it('before a commit makes background work begin its transaction again', async () => {
+    await addKey();
+    proxy.cut('before COMMIT');
+    expect(await store()).toBe(2);
+    expect(await stored()).toBe(1);
+  });
+
+  it('after a commit, before its answer, does not make it store the same twice', async () => {
+    await addKey();
+    proxy.cut('after COMMIT');
+    expect(await store()).toBe(1);
+    expect(await stored()).toBe(1);
+  });
+
+  it('is an error for a request, which says that it may be tried again', async () => {
+    proxy.refuse(true);
+    const settings = createSettingsRepository(database.db);
+    await expect(settings.all()).rejects.toMatchObject({
+      code: 'database_unreachable',
+      retryable: true,
+    });
+    proxy.refuse(false);
+    expect(await settings.all()).toEqual({});
+  });
+
+  it('lets no service go on whose database another one has taken over', async () => {
+    proxy.refuse(true);
+    const other = createPostgresDatabase({ url });
+    const folder = await makeTempFolder();
+    await expect(other.open(folder)).rejects.toThrow('belongs to another data folder');
+    await server.query(url, 'DELETE FROM data_folder');
+    await other.open(folder);
+    proxy.refuse(false);
+    await expect(createSettingsRepository(database.db).all()).rejects.toMatchObject({
+      code: 'database_unreachable',
+    });
+    await other.close();
+    expect(await createSettingsRepository(database.db).all()).toEqual({});
+  });
+});
+
+/** Stands between a service and PostgreSQL, and can fail as networks do. */
+async function startProxy(to: number) {
+  let when: 'before COMMIT' | 'after COMMIT' | null = null;
+  let refusing = false;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    if (refusing) return void client.destroy();
+    const behind = connect(to, '127.0.0.1');
+    let silent = false;
+    const end = () => {
+      client.destroy();
+      behind.destroy();
+    };
+    for (const socket of [client, behind]) {
+      open.add(socket);
+      socket.on('error', end).on('close', () => {
+        open.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (chunk) => {
+      if (when !== null && chunk.includes('COMMIT')) {
+        const before = when === 'before COMMIT';
+        when = null;
+        if (before) return end();
+        silent = true;
+      }
+      behind.write(chunk);
+    });
+    behind.on('data', (chunk) => {
+      if (silent) end();
+      else client.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return {
+    port: address.port,
+    /** Loses the connection at the next commit. */
+    cut(at: 'before COMMIT' | 'after COMMIT') {
+      when = at;
+    },
+    refuse(on: boolean) {
+      refusing = on;
+      if (on) for (const socket of open) socket.destroy();
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}

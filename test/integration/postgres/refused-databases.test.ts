@@ -1,0 +1,151 @@
+/** A database that cannot be used is refused in one sentence, before anything is changed. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '../../helpers/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
+import { runSteno, startService } from '../../helpers/service-process.ts';
+
+describe.skipIf(noPostgres !== null)('a database is refused', () => {
+  let server: PostgresServer;
+  let base: string;
+  const others: Server[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+    base = await makeTempFolder();
+  });
+  afterAll(async () => {
+    for (const other of others) other.close();
+    await server?.stop();
+    await rm(base, { recursive: true, force: true });
+  });
+
+  let count = 0;
+  const refusal = async (url: string, dataDir = join(base, `never-made-${++count}`)) => {
+    const isNew = !existsSync(dataDir);
+    const { code, stdout, stderr } = await runSteno(['serve', '--port', '0', '--data', dataDir], {
+      STENO_DATABASE: url,
+    });
+    expect(stdout).toBe('');
+    expect(stderr).not.toContain(server.password);
+    if (isNew) expect(existsSync(dataDir)).toBe(false);
+    return { code, says: stderr.trim() };
+  };
+  const listen = async (answer: (request: Buffer) => Buffer): Promise<number> => {
+    const other = createServer((socket) => {
+      socket.on('error', () => {}).on('data', (request) => socket.write(answer(request)));
+    });
+    others.push(other);
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  };
+  const at = () => `127.0.0.1:${server.port}`;
+
+  it('whose address is none of PostgreSQL', async () => {
+    expect(await refusal(`mysql://root:${server.password}@localhost/steno`)).toEqual({
+      code: 3,
+      says: 'steno: The address of the database is not one of PostgreSQL. Write it like postgres://user@host:5432/steno.',
+    });
+  });
+
+  it('that cannot be reached', async () => {
+    expect(await refusal(`postgres://steno:${server.password}@127.0.0.1:1/steno`)).toEqual({
+      code: 3,
+      says: 'steno: No PostgreSQL answers at 127.0.0.1:1. Is it running, and is the address right?',
+    });
+  });
+
+  it('that does not take the password, or does not exist', async () => {
+    const url = await server.createDatabase();
+    const wrong = url.replace(server.password, 'wrong-secret');
+    const { code, says } = await refusal(wrong);
+    expect(code).toBe(3);
+    expect(says).toBe(
+      `steno: PostgreSQL at ${at()} does not let the user steno in: the password is wrong or missing, or the user may not come from here.`,
+    );
+    expect(await refusal(url.replace(/steno_\d+$/, 'nowhere'))).toEqual({
+      code: 3,
+      says: `steno: PostgreSQL at ${at()} has no database nowhere. Make one with "createdb nowhere".`,
+    });
+  });
+
+  it('that is no PostgreSQL', async () => {
+    const port = await listen(() => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await refusal(`postgres://steno@127.0.0.1:${port}/steno`)).toEqual({
+      code: 3,
+      says: `steno: What answers at 127.0.0.1:${port} is not PostgreSQL.`,
+    });
+  });
+
+  it('that is too old', async () => {
+    const port = await listen(answerAsVersion13);
+    expect(await refusal(`postgres://steno@127.0.0.1:${port}/steno`)).toEqual({
+      code: 3,
+      says: `steno: PostgreSQL at 127.0.0.1:${port} is version 13. Steno needs version 14 or newer.`,
+    });
+  });
+
+  it('that holds other tables, or stores texts otherwise', async () => {
+    const url = await server.createDatabase();
+    await server.query(url, 'CREATE TABLE accounts (id int)');
+    const name = url.split('/').at(-1);
+    expect(await refusal(url)).toEqual({
+      code: 3,
+      says: `steno: The database ${name} holds other tables and was not made by Steno. Choose an empty or new one with --database.`,
+    });
+    expect(
+      await server.query(url, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`),
+    ).toEqual([{ tablename: 'accounts' }]);
+    const latin = await server.createDatabase(
+      `ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+    );
+    expect((await refusal(latin)).says).toMatch(/stores texts as LATIN1/);
+  });
+
+  it('that a newer Steno has written, or that belongs to another data folder', async () => {
+    const url = await server.createDatabase();
+    const dataDir = join(base, 'mine');
+    await (await startService(dataDir, { STENO_DATABASE: url })).stop();
+    const other = join(base, 'other');
+    await (await startService(other)).stop();
+    expect((await refusal(url, other)).says).toMatch(/has a database of its own, steno\.db/);
+    const third = join(base, 'third');
+    await (await startService(third, { STENO_DATABASE: await server.createDatabase() })).stop();
+    expect((await refusal(url, third)).says).toMatch(/belongs to another data folder/);
+    const without = await runSteno(['serve', '--port', '0', '--data', dataDir]);
+    expect(without).toMatchObject({ code: 3 });
+    expect(without.stderr).toMatch(/belongs to a database in PostgreSQL/);
+    await server.query(url, 'UPDATE steno_schema SET version = 99');
+    expect(await refusal(url, dataDir)).toEqual({
+      code: 3,
+      says: `steno: The database ${url.split('/').at(-1)} was written by a newer Steno. Nothing was changed.`,
+    });
+  });
+});
+
+/** As much of PostgreSQL 13 as a program needs that asks which version it is. */
+function answerAsVersion13(request: Buffer): Buffer {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const ready = message('Z', Buffer.from('I'));
+  if (request.length === 8) return Buffer.from('N');
+  if (request[0] === 0) return Buffer.concat([message('R', Buffer.alloc(4)), ready]);
+  if (request[0] !== 'Q'.charCodeAt(0)) return Buffer.alloc(0);
+  const value = Buffer.from('130012');
+  const column = Buffer.concat([Buffer.from('server_version_num\0'), Buffer.alloc(18)]);
+  // The type is text.
+  column.writeInt32BE(25, column.length - 12);
+  const cell = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, value.length]), value]);
+  return Buffer.concat([
+    message('T', Buffer.concat([Buffer.from([0, 1]), column])),
+    message('D', cell),
+    message('C', Buffer.from('SHOW\0')),
+    ready,
+  ]);
+}
