@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { type Ref, type RefObject, useMemo } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/options.ts';
+import { textLanguage } from '../../../../shared/subtitles/translations.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -47,7 +48,7 @@ export function TranscriptViews({
   ref,
 }: TranscriptViewsProps) {
   const { segments, structured, media } = result;
-  const translated = useTranslatedCues(transcription.id, transcription.language ?? 'en');
+  const translated = useTranslatedCues(transcription.id, textLanguage(transcription));
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const chapters = structured?.table_of_contents ?? [];
   const current = useCurrentChapter(chapters);
