@@ -1,6 +1,7 @@
 import { buildEditedCues } from '../../shared/subtitles/edited-cues.ts';
 import { SubtitleOptions } from '../../shared/subtitles/options.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
+import { textLanguage } from '../../shared/subtitles/translations.ts';
 import type { Core } from '../core.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Job } from '../repositories/jobs/job.ts';
@@ -77,7 +78,7 @@ export function createTranslating(
         text: joinTexts(cue.original.split('\n')),
         translation: kept.get(cue.index)?.text ?? null,
       })),
-      ...{ from: job.language ?? 'en', to: work.language },
+      ...{ from: textLanguage(job), to: work.language },
       signal: AbortSignal.any([closing, stop.signal]),
       store: async (written) => {
         done += written.length;

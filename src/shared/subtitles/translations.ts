@@ -4,6 +4,17 @@ import { TranscriptionError } from '../transcription/transcription.ts';
 
 const language = z.string().min(1).max(12).describe('A language code of Whisper, such as `de`.');
 
+/** The language of the text, which Whisper may have translated into English. */
+export function textLanguage({
+  language: spoken,
+  options,
+}: {
+  language: string | null;
+  options: { translate: boolean };
+}): string {
+  return options.translate ? 'en' : (spoken ?? 'en');
+}
+
 /** Asks for the subtitles in another language. */
 export const TranslationRequest = z.strictObject({ language }).meta({ id: 'TranslationRequest' });
 export type TranslationRequest = z.infer<typeof TranslationRequest>;

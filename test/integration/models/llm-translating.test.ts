@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/main/repositories/database.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ExportInput } from '../../../src/shared/exports/options.ts';
 import type { LlmKind } from '../../../src/shared/llm.ts';
@@ -7,7 +8,7 @@ import type { Translation } from '../../../src/shared/subtitles/translations.ts'
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import { backwards, cuesOf, goodTranslation } from '../../helpers/llm-answers.ts';
 import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../../helpers/llm-servers.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeSegments, storeTranscripts } from '../../helpers/stored-transcripts.ts';
 import { until } from '../../helpers/until.ts';
 
 const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);
@@ -18,6 +19,8 @@ let app: TestApp;
 let llm: Awaited<ReturnType<typeof startLlmServer>> | null = null;
 let talk = '';
 let unfinished = '';
+/** Spoken in German, and translated into English by Whisper. */
+let inEnglish = '';
 
 beforeEach(async () => {
   dataDir = await makeTempFolder();
@@ -25,6 +28,7 @@ beforeEach(async () => {
   const speakers = ['Speaker 1', 'Speaker 1', 'Speaker 2', 'Speaker 2'];
   const told = [{ title: 'Talk', windows, speakers }];
   [talk = ''] = await storeTranscripts(dataDir, told);
+  inEnglish = await storeInEnglish();
   app = await startTestApp({ dataDir });
   const { id } = await app.keyClient.createTranscription({ url: 'http://127.0.0.1:9/a.mp3' });
   await app.client.cancelTranscription(id);
@@ -269,6 +273,28 @@ describe('nothing half made is shown as finished', () => {
     await app.client.deleteTranscription(talk);
     await expect(listed()).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+/** Before the service starts: a data folder is open once. */
+async function storeInEnglish(): Promise<string> {
+  const { db, close } = openDatabase(dataDir);
+  const said = { startMs: 0, endMs: 2000, text: 'Good evening.', words: [], confidence: 1 };
+  const windows = [[{ ...said, speaker: 'Speaker 1', language: 'en' }]];
+  const id = await storeSegments(db, {
+    ...{ title: 'Abend', windows, structured: null },
+    ...{ facts: { language: 'de' }, options: { translate: true } },
+  });
+  await close();
+  return id;
+}
+
+test('what Whisper has translated into English is English', async () => {
+  await set();
+  const into = (language: string) => app.keyClient.createTranslation(inEnglish, { language });
+  await expect(into('en')).rejects.toMatchObject({ code: 'same_language' });
+  await into('de');
+  await until(() => llm?.questions[0]);
+  expect(llm?.questions[0]?.system).toContain('from English into German');
 });
 
 describe('refused is', () => {

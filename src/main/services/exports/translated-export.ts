@@ -9,7 +9,7 @@ import { writeAss } from '../../../shared/subtitles/ass.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { layOutTranslation } from '../../../shared/subtitles/translated-cues.ts';
-import type { TranslatedCue } from '../../../shared/subtitles/translations.ts';
+import { type TranslatedCue, textLanguage } from '../../../shared/subtitles/translations.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import type { Paragraph } from '../../../shared/transcription/structured.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
@@ -41,7 +41,7 @@ export function createTranslatedExport(core: Pick<Core, 'db'>) {
     const cues = await finished.cues({ id: transcription.id, language });
     if (format === 'txt')
       return writeExport(inLanguage(transcription, cues, language), 'txt', options);
-    const languages = { original: transcription.language ?? 'en', translation: language };
+    const languages = { original: textLanguage(transcription), translation: language };
     return WRITERS[format](layOutTranslation(cues, languages, { ...options, bilingual }));
   };
 }

@@ -1,11 +1,12 @@
 import { isLanguage } from '../../../shared/languages.ts';
 import type { LlmSettingsInput } from '../../../shared/llm.ts';
-import type {
-  TranslatedCue,
-  TranslatedCueList,
-  Translation,
-  TranslationList,
-  TranslationRequest,
+import {
+  type TranslatedCue,
+  type TranslatedCueList,
+  type Translation,
+  type TranslationList,
+  type TranslationRequest,
+  textLanguage,
 } from '../../../shared/subtitles/translations.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
@@ -60,7 +61,7 @@ export function createTranslationService(
     ): Promise<Translation> {
       const job = await findCompleted(id, principal);
       if (!isLanguage(language)) throw new AppError('unknown_language', { param: 'language' });
-      if (job.language === language) throw new AppError('same_language', { param: 'language' });
+      if (isIn(job, language)) throw new AppError('same_language', { param: 'language' });
       const model = (await llm())?.model;
       if (model === undefined) throw new AppError('llm_missing');
       const key = { id, language };
@@ -120,6 +121,11 @@ export function translationAnnouncer({ db, events }: Pick<Core, 'db' | 'events'>
     if (!job || !stored) return;
     events.emit({ type: 'translation', id: key.id, translation: toTranslation(stored) }, job);
   };
+}
+
+/** Where the spoken language is not known, neither is that of the text. */
+function isIn(job: Job, language: string): boolean {
+  return (job.language !== null || job.options.translate) && textLanguage(job) === language;
 }
 
 function toTranslation(stored: StoredTranslation): Translation {

@@ -25,7 +25,8 @@ type RecordingOptionsFormProps = {
 /** Language, model, number of speakers, vocabulary and translation of one recording. */
 export function RecordingOptionsForm({ options, onChange }: RecordingOptionsFormProps) {
   const models = useService((state) => state.models?.data) ?? [];
-  const language = useSettings((state) => state.settings?.language ?? null);
+  const settings = useSettings((state) => state.settings);
+  const language = settings?.language ?? null;
   const usual = models.find((model) => model.default);
   const chosen = models.some(({ name }) => name === options.model) ? options.model : null;
   const languages: (readonly [string, string])[] = [
@@ -66,7 +67,7 @@ export function RecordingOptionsForm({ options, onChange }: RecordingOptionsForm
         onChange={(vocabulary) => onChange({ vocabulary })}
       />
       <SpellingField text={options.spelling} onChange={(spelling) => onChange({ spelling })} />
-      {canTranslate(chosen, models) ? (
+      {canTranslate({ ...options, model: chosen }, models, settings) ? (
         <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
           Translate into English
         </Checkbox>

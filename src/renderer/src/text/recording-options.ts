@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DETECT } from '../../../shared/languages.ts';
 import type { Model } from '../../../shared/models/models.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import { MAX_SPELLINGS, parseSpelling, spellingText } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
@@ -47,13 +48,17 @@ export type Wishes = Pick<
 >;
 
 /** What can be asked for with the models there are: one that was deleted meanwhile is not. */
-export function toWishes(options: RecordingOptions, models: readonly Model[]): Wishes {
+export function toWishes(
+  options: RecordingOptions,
+  models: readonly Model[],
+  usual: Usual | null,
+): Wishes {
   const model = models.some(({ name }) => name === options.model) ? options.model : null;
   return {
     ...{ language: options.language, model, speakers_expected: options.speakers },
     vocabulary: toTerms(options.vocabulary).slice(0, MAX_TERMS),
     spelling: parseSpelling(options.spelling).list.slice(0, MAX_SPELLINGS),
-    translate: options.translate && canTranslate(model, models),
+    translate: options.translate && canTranslate({ ...options, model }, models, usual),
   };
 }
 
@@ -69,14 +74,27 @@ export function optionsOf(used: TranscriptionOptions): RecordingOptions {
   };
 }
 
-/** Whether the model, or the usual one where none is chosen, was trained to translate. */
-export function canTranslate(model: string | null, models: readonly Model[]): boolean {
-  const used = models.find((one) => (model === null ? one.default : one.name === model));
+/** What the settings say of languages and their models. */
+type Usual = Pick<Settings, 'language' | 'language_models'>;
+
+/** Whether the model, or the usual one of the language where none is chosen, was trained to translate. */
+export function canTranslate(
+  { model, language }: Pick<RecordingOptions, 'model' | 'language'>,
+  models: readonly Model[],
+  usual: Usual | null,
+): boolean {
+  const spoken = language ?? usual?.language ?? DETECT;
+  const name = model ?? usual?.language_models[spoken];
+  const used = models.find((one) => one.name === name) ?? models.find((one) => one.default);
   return used?.translates ?? false;
 }
 
 /** `German · small · 2 speakers`; empty where nothing is set. */
-export function describeOptions(options: RecordingOptions, models: readonly Model[]): string {
+export function describeOptions(
+  options: RecordingOptions,
+  models: readonly Model[],
+  usual: Usual | null,
+): string {
   const {
     language,
     model,
@@ -84,7 +102,7 @@ export function describeOptions(options: RecordingOptions, models: readonly Mode
     vocabulary = [],
     spelling = [],
     translate,
-  } = toWishes(options, models);
+  } = toWishes(options, models, usual);
   const parts = [
     language === DETECT ? 'Language detected' : language && languageName(language),
     model,

@@ -5,6 +5,7 @@ import { navigate } from '../../router.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useService } from '../../stores/service-store.ts';
+import { useSettings } from '../../stores/settings-store.ts';
 import { optionsOf, toWishes } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
 import { RecordingOptionsForm } from '../recording-options.tsx';
@@ -30,7 +31,10 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
   const start = async () => {
     setAsked(true);
     const models = useService.getState().models?.data ?? [];
-    const freshId = await again(recording.id, toWishes(options, models));
+    const freshId = await again(
+      recording.id,
+      toWishes(options, models, useSettings.getState().settings),
+    );
     setAsked(false);
     if (freshId === null) return;
     onDone();

@@ -1,6 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type Ref, type RefObject, useMemo } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
+import type { Cue } from '../../../../shared/subtitles/options.ts';
+import { textLanguage } from '../../../../shared/subtitles/translations.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -46,8 +48,7 @@ export function TranscriptViews({
   ref,
 }: TranscriptViewsProps) {
   const { segments, structured, media } = result;
-  const language = transcription.language ?? 'en';
-  const translated = useTranslatedCues(transcription.id, language);
+  const translated = useTranslatedCues(transcription.id, textLanguage(transcription));
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const chapters = structured?.table_of_contents ?? [];
   const current = useCurrentChapter(chapters);
@@ -86,15 +87,30 @@ export function TranscriptViews({
           <SpeakersPanel result={result} onJump={onJump} />
         </Tabs.Panel>
         <Tabs.Panel value="subtitles">
-          <TranslationBar transcription={transcription} />
-          {translated ? (
-            <TranslatedList cues={translated} picture={picture} />
-          ) : (
-            <SubtitlesPanel cues={cues} language={language} picture={picture} />
-          )}
+          <SubtitlesView {...{ transcription, cues, translated, picture }} />
         </Tabs.Panel>
       </div>
     </div>
+  );
+}
+
+type SubtitlesViewProps = Pick<TranscriptViewsProps, 'transcription' | 'cues'> & {
+  /** In another language, where that is looked at. */
+  translated: readonly Cue[] | null;
+  picture: boolean;
+};
+
+function SubtitlesView({ transcription, cues, translated, picture }: SubtitlesViewProps) {
+  const language = transcription.language ?? 'en';
+  return (
+    <>
+      <TranslationBar transcription={transcription} />
+      {translated ? (
+        <TranslatedList cues={translated} picture={picture} />
+      ) : (
+        <SubtitlesPanel cues={cues} language={language} picture={picture} />
+      )}
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ export function currentWishes(): Wishes {
   const { settings } = useSettings.getState();
   const models = useService.getState().models?.data ?? [];
   return {
-    ...toWishes(useOptions.getState().options, models),
+    ...toWishes(useOptions.getState().options, models, settings),
     ...(settings && { speaker_recognition: settings.speaker_recognition }),
   };
 }

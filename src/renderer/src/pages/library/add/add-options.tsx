@@ -5,6 +5,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options.tsx';
 import { useOptions } from '../../../stores/library/options-store.ts';
 import { useService } from '../../../stores/service-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
 import { describeOptions } from '../../../text/recording-options.ts';
 
 const PANEL = 'add-options';
@@ -25,7 +26,8 @@ export function OptionsButton() {
 export function AddOptions() {
   const { options, open, change, clear } = useOptions();
   const models = useService((state) => state.models?.data) ?? [];
-  const summary = describeOptions(options, models);
+  const settings = useSettings((state) => state.settings);
+  const summary = describeOptions(options, models, settings);
   return (
     <div id={PANEL}>
       {summary && (

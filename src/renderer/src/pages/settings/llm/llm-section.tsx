@@ -16,7 +16,8 @@ export function LlmSection() {
       <p className="text-soft">
         Chapter titles and summaries are made from the words that were said. A language model can
         phrase them better. Steno checks every sentence against the transcript and leaves out what
-        nobody said. Transcripts never wait for it.
+        nobody said. Transcripts never wait for it. It also translates subtitles where you ask for
+        it.
       </p>
       <Standing />
       <Section title="Server">
@@ -52,8 +53,8 @@ function WhatIsSent() {
         <li>While this is off, nothing.</li>
         <li>
           While it is on, what was said in a recording and the names of its speakers: when it is
-          transcribed, and again when you change its text or its speakers. Never the sound, its
-          title or where it came from.
+          transcribed, again when you change its text or its speakers, and when you have its
+          subtitles translated. Never the sound, its title or where it came from.
         </li>
         <li>To the address above alone. {describeReach(address)}</li>
         <li>Testing the connection asks for the list of models and sends nothing else.</li>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type ExportFormat, TRANSLATED_FORMATS } from '../../../../../shared/exports/options.ts';
+import { textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import { Select } from '../../../components/select/select.tsx';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
@@ -18,7 +19,9 @@ export function useFinishedTranslations(id: string, open: boolean): boolean {
 
 /** In which language a file is written, or in both; nothing where it is written in the original only. */
 export function ExportLanguage({ format }: { format: ExportFormat }) {
-  const original = useTranscript((state) => state.transcription?.language ?? 'en');
+  const original = useTranscript(({ transcription }) =>
+    transcription ? textLanguage(transcription) : 'en',
+  );
   const translations = useTranslations((state) => state.translations);
   const exported = useTranslations((state) => state.exported);
   const choose = useTranslations((state) => state.choose);

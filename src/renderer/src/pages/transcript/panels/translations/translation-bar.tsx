@@ -1,6 +1,7 @@
 import Languages from 'lucide-react/icons/languages';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
+import { textLanguage } from '../../../../../../shared/subtitles/translations.ts';
 import type { Transcription } from '../../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../../components/button.tsx';
 import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
@@ -17,7 +18,7 @@ import { TranslationState } from './translation-state.tsx';
 /** In which language the subtitles are looked at, and how to have them in another one. */
 export function TranslationBar({ transcription }: { transcription: Transcription }) {
   const { id, revision } = transcription;
-  const original = transcription.language ?? 'en';
+  const original = textLanguage(transcription);
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const isKnown = useSettings((state) => state.settings !== null);
   const translations = useTranslations((state) => (state.id === id ? state.translations : NONE));
