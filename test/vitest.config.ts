@@ -27,6 +27,7 @@ const ON_BOTH = [
   'settings',
   'access/{every-route,keys-guessing,sessions,sign-in,whose-is-what}',
   'queue/{clock-jumps,fetch-places,queue-order,resume-cancel-structuring,resume-headway}',
+  'models/{graphics-cards,llm-translating}',
   'sources/points',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',

@@ -1,15 +1,10 @@
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
-import { DEFAULT_SETTINGS } from '../shared/settings.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { createComputing, createModelRecords } from './computing.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
-import { createDevices } from './engine/devices/devices.ts';
-import { listDevices } from './engine/devices/list-devices.ts';
-import { createEngines } from './engine/lanes/engine-pool.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
-import { engineCommand } from './engine/process/engine-process.ts';
-import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { failpoint } from './failpoint.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
@@ -27,7 +22,6 @@ import { createListing } from './media/list-recordings.ts';
 import { watchFiles } from './media/watch-files.ts';
 import { createLocalYtDlp } from './media/yt-dlp/yt-dlp-store.ts';
 import { createModels } from './models/models.ts';
-import { proofSample } from './models/proof-sample.ts';
 import { createOutbox } from './queue/delivery.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
@@ -36,17 +30,12 @@ import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { createTranslating } from './queue/translating.ts';
-import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
-import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
-import { languagesHeard } from './repositories/jobs/transcription-list.ts';
-import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService } from './services/accounts/key.service.ts';
 import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
 import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
-import { createDeviceService } from './services/device.service.ts';
 import { createDocsService } from './services/docs.service.ts';
 import {
   createExportService,
@@ -54,7 +43,6 @@ import {
   type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
-import type { ModelService } from './services/models/model.service.ts';
 import {
   checkSettings,
   createLlmService,
@@ -276,48 +264,6 @@ export function createApp(
 
     /** Stops accepting requests, queues work in progress again, and releases everything. */
     stop,
-  };
-}
-
-/** What models are computed on, and the engines that do it. */
-function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
-  const { config, clock, logger, db, events, closing } = core;
-  const command = engineCommand(config);
-  const openEngine = createStenoEngine({ command, clock, logger });
-  const deviceChoice = async () => config.device ?? (await settings.get()).device;
-  const devices = createDevices({
-    ...{ openEngine, clock, logger, closing, choice: deviceChoice },
-    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
-    list: () => listDevices(command, closing),
-    records: createCardProofRepository(db),
-    sample: (signal) => proofSample(core, signal),
-    onChange: () => events.emit({ type: 'models' }),
-  });
-  const engines = createEngines(core, devices.open);
-  let device = DEFAULT_SETTINGS.device;
-  events.subscribe((event) => {
-    if (event.type !== 'settings' || event.settings.device === device) return;
-    device = event.settings.device;
-    void engines.renew();
-  });
-  return {
-    ...{ engines, deviceFor: devices.deviceFor },
-    modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
-    deviceService: (models: Pick<ModelService, 'standard'>) =>
-      createDeviceService(core, {
-        ...{ devices, choice: deviceChoice },
-        standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
-      }),
-  };
-}
-
-/** What the database knows that the choice of a model follows from. */
-function createModelRecords({ db }: Core) {
-  const transcriptions = createTranscriptionRepository(db);
-  return {
-    stored: createSettingsRepository(db),
-    isBusy: async () => (await transcriptions.countByStatus('processing')) > 0,
-    languagesHeard: () => languagesHeard(db),
   };
 }
 

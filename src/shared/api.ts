@@ -5,12 +5,9 @@ import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
 import { Translation } from './subtitles/translations.ts';
+import { RecordingFilters } from './transcription/list.ts';
 import { PlayableMedia } from './transcription/media.ts';
-import {
-  RecordingFilters,
-  TranscriptionSummary,
-  TranscriptSegment,
-} from './transcription/transcription.ts';
+import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
 
 /** The body of every error response. */
 export const ErrorBody = z

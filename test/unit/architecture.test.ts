@@ -96,7 +96,9 @@ const MAY_NAME: Record<string, string[]> = {
 const CORE = 'src/main/core.ts';
 /** Where the parts are put together, and the two shells and the tools around them. */
 const ABOVE_ALL = ['src/main/electron', 'src/main/cli', 'src/main/doctor', 'src/preload'];
-const ROOTS = ['app', 'cli', 'index', 'service-file'].map((name) => `src/main/${name}.ts`);
+const ROOTS = ['app', 'computing', 'cli', 'index', 'service-file'].map(
+  (name) => `src/main/${name}.ts`,
+);
 
 /** Packages some folders are the only ones to use. */
 const ONLY_IN: Record<string, string[]> = {

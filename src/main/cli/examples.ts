@@ -37,6 +37,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['steno export trs_… --format srt', 'prints the subtitles of a recording'],
     ['steno export --all --out texts --format md', 'the whole library as Markdown'],
   ],
+  translate: [['steno translate trs_… --to de', 'subtitles in German, by the language model']],
   speakers: [['steno speakers talk.mp3 --expected 2', 'who of two people speaks when']],
   'keys create': [
     ['steno keys create --name n8n --scope own', 'a key that sees only what it makes itself'],
@@ -65,8 +66,15 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['steno backup', 'the database, into the data folder'],
     ['steno backup --to /mnt/disk/steno', 'everything but models, elsewhere'],
   ],
+  migrate: [
+    [
+      'steno migrate --data /srv/steno --database postgres://steno@db.example.com/steno',
+      'moves the rows, and checks each of them',
+    ],
+  ],
   restore: [['steno restore', 'goes back to the newest good backup']],
   doctor: [['steno doctor --fix', 'checks everything and mends what can be mended']],
+  devices: [['steno devices', 'which graphics cards there are, and whether they can be trusted']],
   'bench engine': [['steno bench engine --runs 3', 'how fast the default model is here']],
   completion: [
     ['eval "$(steno completion bash)"', 'in ~/.bashrc'],

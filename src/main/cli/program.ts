@@ -20,7 +20,6 @@ import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
-import { translate } from './commands/translate.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
@@ -186,9 +185,10 @@ function addTranslate(program: Command): void {
     .requiredOption('--to <code>', 'the language, such as de')
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
-    .action(async (ids: string[], flags: TranslateFlags) =>
-      translate(loadConfig(toConfigFlags(flags)), ids, flags),
-    );
+    .action(async (ids: string[], flags: TranslateFlags) => {
+      const { translate } = await import('./commands/translate.ts');
+      await translate(loadConfig(toConfigFlags(flags)), ids, flags);
+    });
 }
 
 function addSpeakers(program: Command): void {

@@ -20,40 +20,34 @@ import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import type { ModelFile } from './window-hearing.ts';
 import { createWorker } from './worker.ts';
 
+type Ports = {
+  endings: JobEndings;
+  sources: SourceFetch;
+  engines: EnginePool;
+  models: {
+    standard(language: string | null): Promise<{ name: string } | null>;
+    resolve(name: string | null, language: string | null): Promise<ModelFile>;
+    languageDetector(): Promise<ModelFile | null>;
+  };
+  label: Labeling;
+  structure: StructureText;
+  wantsImproving: () => Promise<boolean>;
+  findKept: FindKept;
+  lengthOf: LengthOf;
+  /** The graphics card a model is computed on; null for the processor. */
+  deviceFor: (model: string) => Promise<string | null>;
+  /** Where an upload's bytes are stored. */
+  uploadPath: (url: string) => Promise<string>;
+  /** Announces the segments transcribed so far. */
+  tellSegments: TellSegments;
+  /** Announces a job's state to everyone who may see it. */
+  announce: (job: Job) => void;
+};
+
 /** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */
 export function createTranscribing(
   core: Core,
-  {
-    models,
-    engines,
-    tellSegments,
-    findKept,
-    lengthOf,
-    uploadPath,
-    ...ports
-  }: {
-    endings: JobEndings;
-    sources: SourceFetch;
-    engines: EnginePool;
-    models: {
-      standard(language: string | null): Promise<{ name: string } | null>;
-      resolve(name: string | null, language: string | null): Promise<ModelFile>;
-      languageDetector(): Promise<ModelFile | null>;
-    };
-    label: Labeling;
-    structure: StructureText;
-    wantsImproving: () => Promise<boolean>;
-    findKept: FindKept;
-    lengthOf: LengthOf;
-    /** The graphics card a model is computed on; null for the processor. */
-    deviceFor: (model: string) => Promise<string | null>;
-    /** Where an upload's bytes are stored. */
-    uploadPath: (url: string) => Promise<string>;
-    /** Announces the segments transcribed so far. */
-    tellSegments: TellSegments;
-    /** Announces a job's state to everyone who may see it. */
-    announce: (job: Job) => void;
-  },
+  { models, engines, tellSegments, findKept, lengthOf, uploadPath, ...ports }: Ports,
 ) {
   const { clock, logger, onStop } = core;
   const pipeline = createTranscriptionPipeline(core, {

@@ -26,7 +26,11 @@ export function createCardProofRepository(db: Database) {
 
     async save({ cardMs, processorMs, ...proof }: CardProof): Promise<void> {
       const row = { ...proof, card_ms: cardMs, processor_ms: processorMs };
-      await db.insertInto('card_proofs').orReplace().values(row).execute();
+      await db
+        .insertInto('card_proofs')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['device', 'driver', 'file']).doUpdateSet(row))
+        .execute();
     },
 
     async forget(device: string): Promise<void> {

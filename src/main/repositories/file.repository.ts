@@ -17,9 +17,6 @@ export type StoredFile = Owner & {
 
 const ADDRESS = 'steno://files/';
 
-/** The upload whose text a transcription takes, as the index has it. */
-const TRANSCRIPT = sql<string | null>`json_extract(options, '$.transcript')`;
-
 /** The source URL that refers to an upload. */
 export const uploadUrl = (id: string): string => ADDRESS + id;
 
@@ -85,7 +82,7 @@ export function createFileRepository(db: Database) {
                   .where(({ eb, or }) =>
                     or([
                       eb(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
-                      eb(TRANSCRIPT, '=', sql<string>`${ADDRESS} || files.id`),
+                      eb('transcript_url', '=', sql<string>`${ADDRESS} || files.id`),
                     ]),
                   ),
               ),
@@ -105,7 +102,7 @@ export async function removeUnusedUpload(trx: Database, url: string): Promise<Ow
   const used = await trx
     .selectFrom('transcriptions')
     .select('id')
-    .where(({ eb, or }) => or([eb('source_url', '=', url), eb(TRANSCRIPT, '=', url)]))
+    .where(({ eb, or }) => or([eb('source_url', '=', url), eb('transcript_url', '=', url)]))
     .executeTakeFirst();
   return used ? [] : removeUpload(trx, url);
 }

@@ -18,6 +18,7 @@ export type TranscriptionTable = {
   source_url: string;
   source_host: string | null;
   source_title: string | null;
+  transcript_url: string | null;
   given_title: string | null;
   source_uploader: string | null;
   source_thumbnail_url: string | null;

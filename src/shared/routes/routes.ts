@@ -16,11 +16,10 @@ import {
 } from '../api.ts';
 import { Quote } from '../sources/quote.ts';
 import { TranscribeAgain } from '../transcription/again.ts';
+import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/list.ts';
 import {
   CreateTranscription,
-  ListTranscriptionsQuery,
   Transcription,
-  TranscriptionList,
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
 import { TagList, UpdateTranscription } from '../transcription/update.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreatedApiKey, ErrorBody } from '../../../src/shared/api.ts';
-import { TranscriptionList } from '../../../src/shared/transcription/transcription.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { anything, bodies } from '../../helpers/bodies.ts';
 import { dose } from '../../helpers/dose.ts';
 import { undeclaredIn } from '../../helpers/openapi-answers.ts';

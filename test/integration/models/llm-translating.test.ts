@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ExportInput } from '../../../src/shared/exports/options.ts';
 import type { LlmKind } from '../../../src/shared/llm.ts';
@@ -9,6 +8,7 @@ import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts
 import { backwards, cuesOf, goodTranslation } from '../../helpers/llm-answers.ts';
 import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../../helpers/llm-servers.ts';
 import { storeSegments, storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { openTestDatabase } from '../../helpers/test-database.ts';
 import { until } from '../../helpers/until.ts';
 
 const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);
@@ -277,7 +277,7 @@ describe('nothing half made is shown as finished', () => {
 
 /** Before the service starts: a data folder is open once. */
 async function storeInEnglish(): Promise<string> {
-  const { db, close } = openDatabase(dataDir);
+  const { db, close } = await openTestDatabase(dataDir);
   const said = { startMs: 0, endMs: 2000, text: 'Good evening.', words: [], confidence: 1 };
   const windows = [[{ ...said, speaker: 'Speaker 1', language: 'en' }]];
   const id = await storeSegments(db, {

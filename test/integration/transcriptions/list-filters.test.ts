@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  Transcription,
-  TranscriptionList,
-} from '../../../src/shared/transcription/transcription.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
+import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
 import { openQuietApp, type QuietApp } from '../../helpers/quiet-app.ts';
 

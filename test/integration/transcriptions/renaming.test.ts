@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TranscriptionList } from '../../../src/shared/transcription/transcription.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { UpdateTranscription } from '../../../src/shared/transcription/update.ts';
 import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Origin } from '../../helpers/http-origin.ts';

@@ -93,6 +93,7 @@ describe('the finished transcription', () => {
       'coverage',
       'diarization',
       'media',
+      'provenance',
       'segments',
       'speakers',
       'structured',

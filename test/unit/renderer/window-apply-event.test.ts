@@ -158,6 +158,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
         vocabulary: [],
         spelling: [],
         translate: false,
+        transcript: null,
       },
       ...{ speaker_recognition: false, structure: true },
     },

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { TranscriptionList } from '../../../shared/transcription/list.ts';
 import {
   CreateTranscription,
   Transcription,
-  TranscriptionList,
   TranscriptionStatus,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';

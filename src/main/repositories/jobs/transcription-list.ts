@@ -1,9 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fold } from '../../../shared/casefold.ts';
-import type {
-  TranscriptionSort,
-  TranscriptionStatus,
-} from '../../../shared/transcription/transcription.ts';
+import type { TranscriptionSort } from '../../../shared/transcription/list.ts';
+import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import { seenIn, type View } from '../view.ts';
 import { type Wording, wordingOf } from '../wording.ts';

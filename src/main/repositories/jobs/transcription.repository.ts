@@ -266,6 +266,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       status: 'queued',
       source_type: job.sourceType,
       source_url: job.sourceUrl,
+      transcript_url: job.options.transcript,
       source_host: job.sourceHost,
       source_title: job.sourceTitle,
       given_title: job.givenTitle,

@@ -23,6 +23,8 @@ export const initial = `
     -- The server a link leads to, by which fetching is shared out; NULL for an upload.
     source_host TEXT,
     source_title TEXT,
+    -- The upload whose text it takes instead of hearing the recording.
+    transcript_url TEXT,
     given_title TEXT,
     source_uploader TEXT,
     source_thumbnail_url TEXT,
@@ -63,6 +65,8 @@ export const initial = `
   CREATE INDEX transcriptions_by_status ON transcriptions(status, seq);
   CREATE INDEX transcriptions_by_trash ON transcriptions(trashed_at) WHERE trashed_at IS NOT NULL;
   CREATE INDEX transcriptions_by_source ON transcriptions(source_url);
+  CREATE INDEX transcriptions_by_transcript ON transcriptions(transcript_url)
+    WHERE transcript_url IS NOT NULL;
   CREATE INDEX transcriptions_by_recording ON transcriptions(recording_id, seq);
   CREATE INDEX transcriptions_by_owner ON transcriptions(key_id, seq);
 
@@ -80,10 +84,6 @@ export const initial = `
     model TEXT,
     PRIMARY KEY (transcription_id, idx)
   ) STRICT, WITHOUT ROWID;
-
-  -- The upload whose text a transcription takes instead of hearing the recording.
-  CREATE INDEX transcriptions_by_transcript ON transcriptions (json_extract(options, '$.transcript'))
-    WHERE json_extract(options, '$.transcript') IS NOT NULL;
 
   CREATE TABLE segments (
     transcription_id TEXT NOT NULL REFERENCES transcriptions(id) ON DELETE CASCADE,

@@ -143,6 +143,32 @@ const triggers = `
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION revise_by_rows();
   CREATE TRIGGER revised_by_lost_segment AFTER DELETE ON segments
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION revise_by_rows();
+
+  -- A translation is out of date once the words or the subtitles it was made of are edited.
+  CREATE FUNCTION outdate_translations() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    UPDATE translations SET edits = edits + 1 WHERE transcription_id = NEW.transcription_id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER translation_of_segment AFTER UPDATE OF text, words ON segments FOR EACH ROW
+    WHEN (OLD.text IS DISTINCT FROM NEW.text OR OLD.words IS DISTINCT FROM NEW.words)
+    EXECUTE FUNCTION outdate_translations();
+  CREATE FUNCTION outdate_translations_by_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    UPDATE translations SET edits = edits + 1
+      WHERE transcription_id IN (SELECT transcription_id FROM changed);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER translation_of_new_segment AFTER INSERT ON segments
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+    EXECUTE FUNCTION outdate_translations_by_rows();
+  CREATE TRIGGER translation_of_lost_segment AFTER DELETE ON segments
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+    EXECUTE FUNCTION outdate_translations_by_rows();
+  CREATE TRIGGER translation_of_cue AFTER INSERT ON cue_edits
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+    EXECUTE FUNCTION outdate_translations_by_rows();
+  CREATE TRIGGER translation_of_lost_cue AFTER DELETE ON cue_edits
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+    EXECUTE FUNCTION outdate_translations_by_rows();
 `;
 
 /** Whose database this is, and of which version; its only row. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { wordingOf } from '../wording.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 4;
@@ -38,18 +39,21 @@ type CueRow = Tables['translated_cues'];
 
 /** Subtitles in other languages, and the queue of those to be made, which survives restarts. */
 export function createTranslationRepository(db: Database) {
-  const of = (trx: Database, { id, language }: TranslationKey) =>
-    trx
+  const one = ({ id, language }: TranslationKey, from: Database = db) =>
+    from
       .selectFrom('translations')
       .selectAll()
       .where('transcription_id', '=', id)
-      .where('language', '=', language)
-      .executeTakeFirst();
+      .where('language', '=', language);
+  const of = (key: TranslationKey) => one(key).executeTakeFirst();
+  /** The row stays as it is until the transaction ends. */
+  const locked = (trx: Database, key: TranslationKey) =>
+    wordingOf(db).locked(one(key, trx)).executeTakeFirst();
 
   /** Runs only while the request is still the current one; returns false otherwise. */
   const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>
     db.transaction().execute(async (trx): Promise<boolean> => {
-      const row = await of(trx, work);
+      const row = await locked(trx, work);
       if (row?.request !== work.request || row.status !== 'translating') return false;
       await run(trx, row);
       return true;
@@ -69,7 +73,7 @@ export function createTranslationRepository(db: Database) {
     },
 
     async find(key: TranslationKey): Promise<StoredTranslation | null> {
-      const row = await of(db, key);
+      const row = await of(key);
       return row ? toStored(db, row) : null;
     },
 
@@ -82,7 +86,7 @@ export function createTranslationRepository(db: Database) {
      */
     request: (key: TranslationKey, made: { request: string; model: string; at: number }) =>
       db.transaction().execute(async (trx): Promise<void> => {
-        const row = await of(trx, key);
+        const row = await locked(trx, key);
         if (row?.status === 'queued' || row?.status === 'translating') return;
         const again = row?.model === made.model;
         if (row && !(again && row.status === 'failed')) await removeCues(trx, key, 1);
@@ -96,7 +100,9 @@ export function createTranslationRepository(db: Database) {
         await trx
           .insertInto('translations')
           .values({ transcription_id: key.id, language: key.language, ...fresh })
-          .onConflict((conflict) => conflict.doUpdateSet(fresh))
+          .onConflict((conflict) =>
+            conflict.columns(['transcription_id', 'language']).doUpdateSet(fresh),
+          )
           .execute();
       }),
 
@@ -129,7 +135,7 @@ export function createTranslationRepository(db: Database) {
 
     /** How often the text was edited since the first request: read before the text. */
     async edits(key: TranslationKey): Promise<number> {
-      return (await of(db, key))?.edits ?? 0;
+      return (await of(key))?.edits ?? 0;
     },
 
     draft: (key: TranslationKey): Promise<StoredCue[]> => readCues(db, key, 1),
@@ -173,7 +179,7 @@ export function createTranslationRepository(db: Database) {
      */
     remove: (key: TranslationKey): Promise<StoredTranslation | null | undefined> =>
       db.transaction().execute(async (trx) => {
-        const row = await of(trx, key);
+        const row = await locked(trx, key);
         if (!row) return undefined;
         const active = row.status !== 'completed';
         if (active && row.completed_at !== null) {

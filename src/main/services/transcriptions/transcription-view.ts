@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { toSeconds } from '../../../shared/time.ts';
+import { type RecordingFilters, TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
-import {
-  type RecordingFilters,
-  type SourceInfo,
-  type Transcription,
-  TranscriptionSort,
-  type TranscriptionSummary,
+import type {
+  SourceInfo,
+  Transcription,
+  TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';

@@ -2,11 +2,13 @@ import { DETECT } from '../../../shared/languages.ts';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
 import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts';
+import type {
+  ListTranscriptionsQuery,
+  TranscriptionList,
+} from '../../../shared/transcription/list.ts';
 import {
   CreateTranscription,
-  type ListTranscriptionsQuery,
   type Transcription,
-  type TranscriptionList,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';

@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { TranscriptionSort } from '../../../../shared/transcription/transcription.ts';
+import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Link } from '../../components/link.tsx';
 import { Select } from '../../components/select/select.tsx';
 import type { StatusFilter, WIDE } from '../../stores/library/library-state.ts';

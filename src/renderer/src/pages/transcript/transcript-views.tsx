@@ -3,6 +3,7 @@ import { type Ref, type RefObject, useMemo } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
+import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -65,12 +66,7 @@ export function TranscriptViews({
         {...{ chapters, current, onJump }}
         picture={
           media &&
-          picture && (
-            <>
-              <MediaElement media={media} />
-              <CueOverlay cues={(tab === 'subtitles' && translated) || cues} />
-            </>
-          )
+          picture && <Picture media={media} cues={(parts.subtitles && translated) || cues} />
         }
       >
         {wide && structured && tab !== 'summary' && (
@@ -91,6 +87,16 @@ export function TranscriptViews({
         </Tabs.Panel>
       </div>
     </div>
+  );
+}
+
+/** The film with its subtitles. */
+function Picture({ media, cues }: { media: PlayableMedia; cues: readonly Cue[] }) {
+  return (
+    <>
+      <MediaElement media={media} />
+      <CueOverlay cues={cues} />
+    </>
   );
 }
 

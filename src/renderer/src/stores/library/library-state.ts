@@ -1,10 +1,12 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { fold } from '../../../../shared/casefold.ts';
-import { titleOf } from '../../../../shared/transcription/title.ts';
 import type {
   TranscriptionList,
   TranscriptionSort,
+} from '../../../../shared/transcription/list.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type {
   TranscriptionStatus,
   TranscriptionSummary,
 } from '../../../../shared/transcription/transcription.ts';

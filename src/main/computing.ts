@@ -1,0 +1,57 @@
+import { DEFAULT_SETTINGS } from '../shared/settings.ts';
+import type { Core } from './core.ts';
+import { createDevices } from './engine/devices/devices.ts';
+import { listDevices } from './engine/devices/list-devices.ts';
+import { createEngines } from './engine/lanes/engine-pool.ts';
+import { engineCommand } from './engine/process/engine-process.ts';
+import { createStenoEngine } from './engine/process/steno-engine.ts';
+import { proofSample } from './models/proof-sample.ts';
+import { createCardProofRepository } from './repositories/card-proof.repository.ts';
+import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
+import { languagesHeard } from './repositories/jobs/transcription-list.ts';
+import { createSettingsRepository } from './repositories/settings.repository.ts';
+import { createDeviceService } from './services/device.service.ts';
+import type { ModelService } from './services/models/model.service.ts';
+import type { SettingsService } from './services/settings.service.ts';
+
+/** What models are computed on, and the engines that do it. */
+export function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
+  const { config, clock, logger, db, events, closing } = core;
+  const command = engineCommand(config);
+  const openEngine = createStenoEngine({ command, clock, logger });
+  const deviceChoice = async () => config.device ?? (await settings.get()).device;
+  const devices = createDevices({
+    ...{ openEngine, clock, logger, closing, choice: deviceChoice },
+    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
+    list: () => listDevices(command, closing),
+    records: createCardProofRepository(db),
+    sample: (signal) => proofSample(core, signal),
+    onChange: () => events.emit({ type: 'models' }),
+  });
+  const engines = createEngines(core, devices.open);
+  let device = DEFAULT_SETTINGS.device;
+  events.subscribe((event) => {
+    if (event.type !== 'settings' || event.settings.device === device) return;
+    device = event.settings.device;
+    void engines.renew();
+  });
+  return {
+    ...{ engines, deviceFor: devices.deviceFor },
+    modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
+    deviceService: (models: Pick<ModelService, 'standard'>) =>
+      createDeviceService(core, {
+        ...{ devices, choice: deviceChoice },
+        standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
+      }),
+  };
+}
+
+/** What the database knows that the choice of a model follows from. */
+export function createModelRecords({ db }: Core) {
+  const transcriptions = createTranscriptionRepository(db);
+  return {
+    stored: createSettingsRepository(db),
+    isBusy: async () => (await transcriptions.countByStatus('processing')) > 0,
+    languagesHeard: () => languagesHeard(db),
+  };
+}
