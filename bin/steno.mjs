@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pinnedNode } from '../scripts/bootstrap/packages.mjs';
+import { serviceProgram } from '../scripts/bootstrap/service.mjs';
 import { endOfChild } from '../scripts/end-of-child.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,10 +14,9 @@ if (!existsSync(node)) {
   process.exit(1);
 }
 
-const cli = fileURLToPath(new URL('../src/main/cli.ts', import.meta.url));
-const child = spawn(node, [cli, ...process.argv.slice(2)], {
+const child = spawn(node, [serviceProgram(root), ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // With the entry file compiled as well, the TypeScript compiler is not loaded at all.
+  // With the entry file compiled as well, the TypeScript compiler is not loaded for the sources.
   env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno`, ...process.env },
 });
 // Arguments may hold a secret, which `ps` shows no longer.

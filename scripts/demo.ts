@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { waitForAll } from '../src/main/cli/commands/transcribe-command.ts';
 import { findService } from '../src/main/service-file.ts';
 import { createClient, downloadText } from '../src/shared/client.ts';
+import { serviceProgram } from './bootstrap/service.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'resources', 'samples', 'sample.mp3');
@@ -73,8 +74,8 @@ async function serveSample(): Promise<{ url: string; stop: () => void }> {
 }
 
 async function startService(data: string) {
-  const cli = join(root, 'src', 'main', 'cli.ts');
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data], {
+  const program = serviceProgram(root);
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { STENO_LOG: 'warn', ...process.env },
   });

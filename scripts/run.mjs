@@ -13,16 +13,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * @type {Record<string, { needs: readonly string[], file: string | null, args?: readonly string[] }>}
  */
 const TASKS = {
-  start: { needs: ['engine', 'ffmpeg', 'window'], file: 'scripts/start.ts' },
-  demo: { needs: ['engine', 'ffmpeg'], file: 'scripts/demo.ts' },
-  test: { needs: ['engine', 'ffmpeg', 'window', 'chromium', 'yt-dlp'], file: 'scripts/test.ts' },
+  start: { needs: ['engine', 'ffmpeg', 'window', 'service'], file: 'scripts/start.ts' },
+  demo: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/demo.ts' },
+  test: {
+    needs: ['engine', 'ffmpeg', 'window', 'service', 'chromium', 'yt-dlp'],
+    file: 'scripts/test.ts',
+  },
   'test:quick': { needs: ['engine', 'ffmpeg'], file: 'scripts/test.ts', args: ['--quick'] },
-  soak: { needs: ['engine', 'ffmpeg'], file: 'scripts/soak.ts' },
+  soak: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/soak.ts' },
   package: { needs: ['build-tools', 'window'], file: 'scripts/package.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },
-  house: { needs: ['engine', 'ffmpeg'], file: 'scripts/house.ts' },
-  setup: { needs: ['engine', 'ffmpeg', 'window'], file: null },
+  house: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/house.ts' },
+  setup: { needs: ['engine', 'ffmpeg', 'window', 'service'], file: null },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

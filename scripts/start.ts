@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceProgram } from './bootstrap/service.mjs';
 import { findElectron } from './electron.ts';
 import { endOfChild } from './end-of-child.mjs';
 
@@ -28,8 +29,7 @@ async function openWindow(program: string): Promise<number> {
 
 /** Serves the window and prints the link; stops with Ctrl-C. */
 async function serve(): Promise<number> {
-  const cli = join(root, 'src', 'main', 'cli.ts');
-  const child = spawn(process.execPath, [cli, 'serve', ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, [serviceProgram(root), 'serve', ...process.argv.slice(2)], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { STENO_LOG: 'warn', ...process.env },
   });

@@ -1,4 +1,5 @@
 import { installPackages, pinnedNode } from './packages.mjs';
+import { buildService } from './service.mjs';
 import { say } from './step.mjs';
 import { ensurePrograms } from './system.mjs';
 import { buildWindow } from './window.mjs';
@@ -20,6 +21,7 @@ export async function setUp({ root, needs }) {
   if (needs.includes('build-tools')) await ensurePrograms(root, BUILD_TOOLS);
   if (needs.includes('engine')) await setUpEngine(root);
   if (needs.includes('window')) await buildWindow(root, node);
+  if (needs.includes('service')) await buildService(root, node);
   return node;
 }
 

@@ -10,6 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceProgram } from '../../scripts/bootstrap/service.mjs';
 import { median } from '../../src/main/engine/bench.ts';
 import { connect, finished } from '../helpers/app.ts';
 import { loadPool, wavFile } from '../helpers/audio.ts';
@@ -28,7 +29,7 @@ type Line = { time: number; msg: string; computeMs?: number };
 /** A running `steno serve` and every line of its log. */
 async function serve(dataDir: string, model?: string) {
   const startedAt = performance.now();
-  const args = [join(root, 'src/main/cli.ts'), 'serve', '--port', '0', '--data', dataDir];
+  const args = [serviceProgram(root), 'serve', '--port', '0', '--data', dataDir];
   const child = spawn(process.execPath, model ? [...args, '--model', model] : args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], STENO_LOG: 'debug' },

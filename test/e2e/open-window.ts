@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openContext } from '../helpers/browser.ts';
+import { stenoProgram } from '../helpers/service-process.ts';
 import { PATIENCE_MS } from '../helpers/until.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -92,7 +93,7 @@ export async function pasteLinks(page: Page, text: string): Promise<void> {
 }
 
 async function startService(dataDir: string, port: number) {
-  const cli = join(root, 'src/main/cli.ts');
+  const cli = await stenoProgram();
   const child = spawn(process.execPath, [cli, 'serve', '--data', dataDir, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

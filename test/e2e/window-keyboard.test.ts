@@ -48,6 +48,8 @@ describe('without a mouse', TRANSCRIBED, () => {
       await expect.poll(() => focusedName(page)).toBe(name);
     }
     await keyboard.press('Tab');
+    await expect.poll(() => focusedText(page)).toBe('demo model');
+    await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe(`${origin.url}/keys.mp3`);
     await keyboard.press('Tab');
     await expect.poll(() => focusedText(page)).toBe('Get a real model');

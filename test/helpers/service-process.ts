@@ -3,12 +3,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buildService } from '../../scripts/bootstrap/service.mjs';
 import type { Client } from '../../src/shared/client.ts';
 import { connect } from './app.ts';
 import { databaseFor } from './test-database.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
-const CLI = join(projectRoot, 'src/main/cli.ts');
+
+let bundle: Promise<string> | undefined;
+/** The program of the command `steno`, as users run it. */
+export async function stenoProgram(): Promise<string> {
+  bundle ??= buildService(projectRoot, process.execPath);
+  return join(await bundle, 'cli.js');
+}
 
 /** What every program of ours finds in its environment: no yt-dlp to fetch, and code compiled before. */
 const usual = (): Record<string, string | undefined> => ({
@@ -38,7 +45,8 @@ export async function startService(
   openFiles: number | null = null,
 ): Promise<ServiceProcess> {
   const database = await databaseFor(dataDir);
-  const serve = [process.execPath, CLI, 'serve', '--port', '0', '--data', dataDir] as const;
+  const command = [process.execPath, await stenoProgram(), 'serve'] as const;
+  const serve = [...command, '--port', '0', '--data', dataDir] as const;
   const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...serve] as const;
   const [file, ...args] = openFiles === null ? serve : limited;
   const child = spawn(file, args, {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { connect, makeTempFolder, transcribe } from '../helpers/app.ts';
 import type { Origin } from '../helpers/http-origin.ts';
 import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
-import { projectRoot, startService } from '../helpers/service-process.ts';
+import { startService, stenoProgram } from '../helpers/service-process.ts';
 import { canMakeDisk, makeDisk } from '../helpers/small-disk.ts';
 import { until } from '../helpers/until.ts';
 
@@ -68,7 +68,7 @@ describe.runIf(existsSync('/dev/full'))('behind /dev/full', () => {
     const dataDir = await makeTempFolder();
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const full = openLog('/dev/full');
-    const cli = join(projectRoot, 'src/main/cli.ts');
+    const cli = await stenoProgram();
     const service = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', dataDir], {
       stdio: ['ignore', full, full],
       env: { PATH: process.env['PATH'], STENO_YT_DLP_URL: '', STENO_LOG: 'debug' },
@@ -84,7 +84,7 @@ describe.runIf(existsSync('/dev/full'))('behind /dev/full', () => {
   test('a command whose result is lost says so and ends with 1', async () => {
     const dataDir = await makeTempFolder();
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const cli = join(projectRoot, 'src/main/cli.ts');
+    const cli = await stenoProgram();
     const command = spawn(process.execPath, [cli, 'keys', 'list', '--data', dataDir], {
       stdio: ['ignore', openLog('/dev/full'), 'pipe'],
     });

@@ -1,8 +1,10 @@
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startNodeChild } from '../node-child.ts';
 import { createTasks, type StartTask } from './tasks.ts';
 
-const PROGRAM = fileURLToPath(new URL('./task-program.ts', import.meta.url));
+const FILE = `./task-program${extname(import.meta.url)}`;
+const PROGRAM = fileURLToPath(new URL(FILE, import.meta.url));
 
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
 export const startNodeTask: StartTask = (name) => startNodeChild(PROGRAM, name);

@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findService } from '../../../src/main/service-file.ts';
 import { connect, finished, makeTempFolder } from '../../helpers/app.ts';
 import { openConnection } from '../../helpers/raw-request.ts';
 import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { projectRoot } from '../../helpers/service-process.ts';
+import { stenoProgram } from '../../helpers/service-process.ts';
 import { until } from '../../helpers/until.ts';
 
 const OPEN_FILES = 64;
@@ -18,7 +17,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const dataDir = await makeTempFolder();
     const origin = await serveRecordings({ '/short.mp3': shortBytes() });
-    const serve = [process.execPath, join(projectRoot, 'src/main/cli.ts'), 'serve', '--port', '0'];
+    const serve = [process.execPath, await stenoProgram(), 'serve', '--port', '0'];
     const limited = ['-c', `ulimit -n ${OPEN_FILES}; exec "$@"`, 'sh', ...serve, '--data', dataDir];
     const child = spawn('sh', limited, {
       stdio: 'ignore',
