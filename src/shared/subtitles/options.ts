@@ -9,7 +9,7 @@ export const SubtitleOptions = z
       .min(10)
       .max(100)
       .optional()
-      .describe("Characters a line; the language's usual limit when left out (42 for most)."),
+      .describe("Characters per line; the language's usual limit when left out (42 for most)."),
     max_lines: z.coerce.number().int().min(1).max(3).default(2).describe('Lines a cue.'),
     max_duration: z.coerce
       .number()

@@ -8,7 +8,7 @@ import { loadPool } from '../../helpers/audio.ts';
 import { writeProgram } from '../../helpers/engine-programs.ts';
 import { CARD, type CardMode, fakeCard } from '../../helpers/fake-card.ts';
 import type { Origin } from '../../helpers/http-origin.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
 
 const UNUSED = 'Not used for demo: ';
 const open: { stop(): Promise<void> }[] = [];
@@ -16,17 +16,22 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.stop();
 });
 
-/** A service whose computer has the card, and a recording that is cut into windows of up to 28 s. */
-async function setUp(mode: CardMode, overrides: { device?: string } = {}) {
+/** Cut into several windows, of which a card may lose one. */
+const longBytes = () => asFile(compose(loadPool(), clipsIn('en', 14))).bytes;
+
+/** A service whose computer has the card, and a recording. */
+async function setUp(
+  mode: CardMode,
+  { bytes = shortBytes(), device = null as string | null } = {},
+) {
   const folder = await makeTempFolder();
   const log = join(folder, 'starts.txt');
   const program = join(folder, 'engine');
   const engineFile = await writeProgram(program, fakeCard(mode, log));
-  const app: TestApp = await startTestApp({ engineFile, lanes: 2, ...overrides });
-  const { bytes } = asFile(compose(loadPool(), clipsIn('en', 14)));
-  const origin: Origin = await serveRecordings({ '/talk.wav': bytes });
+  const app: TestApp = await startTestApp({ engineFile, lanes: 2, device });
+  const origin: Origin = await serveRecordings({ '/talk': bytes });
   open.push({ stop: () => origin.close() }, app);
-  const url = `${origin.url}/talk.wav`;
+  const url = `${origin.url}/talk`;
   const starts = () => readFileSync(log, 'utf8').trim().split('\n');
   return {
     app,
@@ -87,8 +92,9 @@ test('a card that is off can be tried again, such as with a new driver', async (
 });
 
 test('a card that is lost leaves the recording to the processor, with a warning', async () => {
-  const good = await (await setUp('good')).hear();
-  const { hear, starts } = await setUp('lost');
+  const bytes = longBytes();
+  const good = await (await setUp('good', { bytes })).hear();
+  const { hear, starts } = await setUp('lost', { bytes });
   const done = await hear();
   expect(done.status).toBe('completed');
   expect(codes(done)).toContain('card_failed');
@@ -97,7 +103,7 @@ test('a card that is lost leaves the recording to the processor, with a warning'
 });
 
 test('a card that is lost time and again is not asked for ever', async () => {
-  const { app, hear, startsOnCard, card } = await setUp('lost');
+  const { app, hear, startsOnCard, card } = await setUp('lost', { bytes: longBytes() });
   for (let i = 0; i < 3; i++) {
     expect(codes(await hear())).toContain('card_failed');
     // Opened anew for the next recording, as after some minutes without one.
@@ -113,8 +119,9 @@ test('a card that is lost time and again is not asked for ever', async () => {
 });
 
 test('a window that the card has no memory for is heard by the processor', async () => {
-  const good = await (await setUp('good')).hear();
-  const { hear, card } = await setUp('tight');
+  const bytes = longBytes();
+  const good = await (await setUp('good', { bytes })).hear();
+  const { hear, card } = await setUp('tight', { bytes });
   const done = await hear();
   expect(done.status).toBe('completed');
   expect(codes(done)).toContain('card_failed');

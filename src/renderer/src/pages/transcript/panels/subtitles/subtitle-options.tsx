@@ -20,7 +20,7 @@ export function SubtitleOptionsBar({ usual }: { usual: number }) {
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
       <label className="flex items-center gap-2">
-        Characters a line
+        Characters per line
         <input
           type="number"
           min={10}
