@@ -36,7 +36,7 @@ describe.runIf(isInstalled('bash'))('bash', () => {
   };
 
   test('offers commands, and those below them', async () => {
-    expect(await offers('t')).toEqual(['transcribe']);
+    expect(await offers('t')).toEqual(['transcribe', 'translate']);
     expect(await offers('models', 'd')).toEqual(['download', 'default']);
     expect(await offers('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   });
@@ -58,6 +58,19 @@ describe.runIf(isInstalled('bash'))('bash', () => {
 
 describe.each(['zsh', 'fish'])('%s', (shell) => {
   test.runIf(isInstalled(shell))('reads its script without complaint', async () => {
-    await promisify(execFile)(shell, ['-n', scripts.get(shell) ?? '']);
+    const read = promisify(execFile)(shell, ['-n', scripts.get(shell) ?? '']);
+    expect(await read).toEqual({ stdout: '', stderr: '' });
   });
+});
+
+test.runIf(isInstalled('fish'))('fish offers commands, options and their values', async () => {
+  const offers = async (line: string) => {
+    const script = 'source $argv[1]; complete -C $argv[2]';
+    const args = ['--no-config', '-c', script, scripts.get('fish') ?? '', line];
+    const { stdout } = await promisify(execFile)('fish', args);
+    return stdout.split('\n').flatMap((offer) => offer.split('\t')[0] || []);
+  };
+  expect(await offers('steno tr')).toEqual(['transcribe', 'translate']);
+  expect(await offers('steno watch --on')).toEqual(['--once']);
+  expect(await offers('steno export --format s')).toEqual(['srt']);
 });

@@ -1,0 +1,12 @@
+import { startNodeChild } from '../src/main/node-child.ts';
+import { startTestApp, transcribe } from './helpers/app.ts';
+import { serveRecordings, shortBytes } from './helpers/recordings.ts';
+const app = await startTestApp({}, process.env.BUNDLE ? { tasks: { label: () => startNodeChild(process.env.BUNDLE + '/task-program.js', 'label') } } : {});
+const origin = await serveRecordings({ '/short.mp3': shortBytes() });
+const job = JSON.parse(process.argv[2] ?? '{}');
+await transcribe(app.client, { url: `${origin.url}/short.mp3`, ...job });
+const t0 = process.cpuUsage(); const w0 = performance.now();
+for (let i = 0; i < 10; i++) await transcribe(app.client, { url: `${origin.url}/short.mp3`, ...job });
+const t = process.cpuUsage(t0);
+console.log('main per job', ((t.user + t.system) / 1e7).toFixed(3), 'wall', ((performance.now() - w0) / 1e4).toFixed(2));
+await app.stop(); await origin.close(); process.exit(0);
