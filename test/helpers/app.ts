@@ -10,6 +10,8 @@ import type { Clock } from '../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../src/main/config.ts';
 import { createLogger } from '../../src/main/logger.ts';
 import { findService } from '../../src/main/service-file.ts';
+import { labelRecording } from '../../src/main/speakers/label-recording.ts';
+import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { startNodeTask } from '../../src/main/tasks/node-task.ts';
 import type { StartTask, TaskName, Tasks } from '../../src/main/tasks/tasks.ts';
 import { type Client, createClient } from '../../src/shared/client.ts';
@@ -19,6 +21,7 @@ import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../src/shared/transcription/transcription.ts';
+import { childHere } from './child-here.ts';
 import { databaseFor } from './test-database.ts';
 
 /** What starts a task's process in place of the usual. */
@@ -27,6 +30,12 @@ export type TestTasks = {
 };
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+/** As the tasks' processes do it, without a process: starting those takes most of the time of a short recording. */
+const HERE: TestTasks = {
+  label: childHere(labelRecording),
+  structure: childHere((input) => JSON.stringify(structureTranscript(input))),
+};
 
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
 export async function startTestApp(
@@ -49,7 +58,8 @@ export async function startTestApp(
     ...overrides,
   };
   // Each task has a type of its own, and what stands in for one has the same.
-  const startTask = ((name: TaskName) => tasks[name]?.() ?? startNodeTask(name)) as StartTask;
+  const startTask = ((name: TaskName) =>
+    (tasks[name] ?? HERE[name])?.() ?? startNodeTask(name)) as StartTask;
   const app = createApp(config, { logger: createLogger('silent'), startTask, ...parts });
   const { url, signInUrl } = await app.start().catch(async (error: unknown) => {
     await app.stop();
