@@ -22,20 +22,27 @@ const within = (ms: number, requireAssertions = true) => ({
   // A test that looks at all of a list fails where the list is empty.
   expect: { poll: { timeout: 0.6 * ms }, requireAssertions },
 });
-/** What is stored and read through every repository, once more with the rows in PostgreSQL. */
+/** What asks the database most, once more with the rows in PostgreSQL. */
 const ON_BOTH = [
   'settings',
-  'access/{every-route,keys-guessing,sessions,sign-in,whose-is-what}',
-  'queue/{clock-jumps,fetch-places,queue-order,resume-cancel-structuring,resume-headway}',
-  'models/{graphics-cards,llm-translating}',
-  'sources/points',
+  'access/{sessions,whose-is-what}',
+  'queue/{queue-order,resume-headway}',
+  'models/llm-translating',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',
-  'transcriptions/{renaming,retention,search,search-queries,search-recordings,subtitle-editing}',
-  'transcriptions/{tags,transcript-history,transcription-list-order,transcription-main-job}',
-  'transcriptions/{trash,writing-transcripts}',
+  'transcriptions/{idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
+  'transcriptions/{transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
-].map((name) => `test/integration/${name}.test.ts`);
+];
+/** And with `npm run soak` what mostly does other things. */
+const ON_BOTH_IN_SOAK = [
+  'access/{every-route,keys-guessing,sign-in}',
+  'queue/{clock-jumps,fetch-places,resume-cancel-structuring}',
+  'models/graphics-cards',
+  'sources/points',
+  'transcriptions/{exports,renaming,retention,transcription-main-job,writing-transcripts}',
+];
+const onPostgres = [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
 
 if (noPostgres !== null) process.stderr.write(`Tests on PostgreSQL are skipped: ${noPostgres}.\n`);
 
@@ -63,7 +70,8 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: noPostgres === null ? ON_BOTH : [],
+          include:
+            noPostgres === null ? onPostgres.map((name) => `test/integration/${name}.test.ts`) : [],
           ...within(SLOW_MS),
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/use-postgres.ts'],
           globalSetup: noPostgres === null ? ['test/helpers/on-postgres.ts'] : [],
