@@ -26,7 +26,8 @@ export function makeBackup({ dataDir }: Config, { to }: { to: string | null }): 
     return;
   }
   const { entries } = copyFolder(dataDir, to);
-  process.stderr.write(`Copied the database and ${entries} recordings and uploads.\n`);
+  const files = entries === 1 ? '1 file' : `${entries} files`;
+  process.stderr.write(`Copied the database, and ${files} of recordings and uploads.\n`);
   process.stdout.write(`${to}\n`);
 }
 
