@@ -1,0 +1,160 @@
+import { dirname } from 'node:path';
+import {
+  type AutomaticExport,
+  exportDate,
+  exportStem,
+} from '../../shared/exports/automatic-export.ts';
+import { fileStem, titleOf } from '../../shared/transcription/title.ts';
+import type { Core } from '../core.ts';
+import { isNodeError, toAppError } from '../errors.ts';
+import { isFolder, isWithin, realPath } from '../people-folders.ts';
+import {
+  createAutomaticExportRepository,
+  type Exporting,
+} from '../repositories/automatic-export.repository.ts';
+import { createFileRepository, uploadIn } from '../repositories/file.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../repositories/view.ts';
+import { type RenderExport, removeParts, writeExports } from './export-files.ts';
+import { createWorker } from './worker.ts';
+
+/** How soon an export that could not be written is tried again; the folder may be on a disk that comes and goes. */
+const RETRY_MS = [15_000, 60_000, 300_000];
+const LONGEST_RETRY_MS = 300_000;
+/** One that stops the service is not tried again at once for the third time. */
+const AT_ONCE = 3;
+/** What fails for another reason than its folder is given up. */
+const MOST_ATTEMPTS = 5;
+
+/** Why the files of a transcription were not written, as a sentence; `passes` when it may be otherwise later. */
+class NotExported extends Error {
+  readonly passes: boolean;
+  constructor(message: string, { passes }: { passes: boolean }) {
+    super(message);
+    this.passes = passes;
+  }
+}
+
+/** Writes the files of finished transcriptions where the settings want them, one after the other. */
+export function createExporting(
+  { db, config, events, closing, clock, logger, onStop }: Core,
+  {
+    render,
+    wanted,
+    announce,
+  }: {
+    render: RenderExport;
+    /** What the settings want now. */
+    wanted: () => Promise<AutomaticExport | null>;
+    announce: (job: Job) => void;
+  },
+) {
+  const exporting = createAutomaticExportRepository(db);
+  const transcriptions = createTranscriptionRepository(db);
+  const files = createFileRepository(db);
+
+  /** Null where nothing is wanted of this recording. */
+  const folderFor = async (job: Job, { folder, beside_recording }: AutomaticExport) => {
+    const id = beside_recording ? uploadIn(job.sourceUrl) : null;
+    const path = id === null ? null : (await files.find(id, EVERYTHING))?.path;
+    return path ? dirname(path) : folder;
+  };
+
+  const refuseFolder = async (folder: string): Promise<void> => {
+    if (!(await isFolder(folder))) {
+      throw new NotExported(`The folder ${folder} is not there.`, { passes: true });
+    }
+    if (isWithin(await realPath(folder), await realPath(config.dataDir))) {
+      const message = `Steno keeps its own files in ${folder}.`;
+      throw new NotExported(message, { passes: true });
+    }
+  };
+
+  const make = async (work: Exporting, job: Job, settings: AutomaticExport): Promise<void> => {
+    const folder = await folderFor(job, settings);
+    if (folder === null) return removeParts(work);
+    await refuseFolder(folder);
+    const { formats, name } = settings;
+    const { id, language } = job;
+    const title = titleOf({ title: job.givenTitle ?? job.sourceTitle, url: job.sourceUrl });
+    const date = exportDate(new Date(job.createdAt));
+    const stem = exportStem(name, { title: fileStem(title), date, language, id });
+    const { note } = exporting;
+    const writing = { folder, stem, formats, render, note, signal: closing };
+    await writeExports(work, writing).catch((error: unknown) => {
+      throw closing.aborted ? error : toSentence(error, folder);
+    });
+    logger.info({ id, formats, files: work.files.length }, 'exported');
+  };
+
+  const fail = (work: Exporting, error: unknown): Promise<boolean> => {
+    const { id, attempts } = work;
+    logger.warn({ id, err: error }, 'an automatic export failed');
+    const { message, passes } = error instanceof NotExported ? error : toSentence(error, '');
+    if (!passes && attempts >= MOST_ATTEMPTS) {
+      return exporting.end(work, `Not exported: ${message}`);
+    }
+    const wait = RETRY_MS[attempts - 1] ?? LONGEST_RETRY_MS;
+    const problem = `Not exported yet: ${message} Steno keeps trying.`;
+    return exporting.postpone(work, clock.now() + wait, problem);
+  };
+
+  const run = async (work: Exporting): Promise<void> => {
+    const job = await transcriptions.find(work.id, EVERYTHING);
+    const settings = await wanted();
+    let changed: boolean;
+    try {
+      const isThere = job?.status === 'completed' && job.trashedAt === null;
+      if (isThere && settings !== null) await make(work, job, settings);
+      else await removeParts(work);
+      changed = await exporting.end(work);
+    } catch (error) {
+      if (closing.aborted) return exporting.release(work, clock.now());
+      changed = await fail(work, error);
+    }
+    const now = changed ? await transcriptions.find(work.id, EVERYTHING) : null;
+    if (now) announce(now);
+    events.emit({ type: 'automatic_export', automatic_export: await exporting.status() });
+  };
+
+  const dueAgain = (attempts: number) =>
+    attempts < AT_ONCE ? clock.now() : clock.now() + LONGEST_RETRY_MS;
+  const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
+  const worker = createWorker({
+    claim: async () => (closing.aborted ? null : exporting.claim(clock.now(), dueAgain)),
+    run,
+    onError,
+    concurrency: 1,
+    clock,
+  });
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
+    if (event.type === 'settings') {
+      void exporting.retryAll(clock.now()).then(worker.nudge, onError);
+    }
+  });
+  onStop(async () => {
+    unsubscribe();
+    await worker.stop();
+  });
+  return { start: worker.start, status: exporting.status };
+}
+
+/** What keeps a file from being written, in words for a person. */
+function toSentence(error: unknown, folder: string): NotExported {
+  if (error instanceof NotExported) return error;
+  const code = isNodeError(error) ? (error.code ?? '') : '';
+  const passes = true;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return new NotExported(`Steno may not write into the folder ${folder}.`, { passes });
+  }
+  if (['ENOSPC', 'EDQUOT'].includes(code)) {
+    return new NotExported(`The disk of the folder ${folder} is full.`, { passes });
+  }
+  if (['ENOENT', 'ENOTDIR', 'ESTALE', 'EIO', 'ENXIO', 'ENODEV'].includes(code)) {
+    return new NotExported(`The folder ${folder} cannot be reached.`, { passes });
+  }
+  return new NotExported(toAppError(error).message, { passes: false });
+}
