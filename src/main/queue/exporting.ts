@@ -26,6 +26,8 @@ const LONGEST_RETRY_MS = 300_000;
 const AT_ONCE = 3;
 /** What fails for another reason than its folder is given up. */
 const MOST_ATTEMPTS = 5;
+/** A command that runs the service for itself stops it at the end of its recording: its files are still written. */
+const GRACE_MS = 5_000;
 
 /** Why the files of a transcription were not written, as a sentence; `passes` when it may be otherwise later. */
 class NotExported extends Error {
@@ -53,6 +55,7 @@ export function createExporting(
   const exporting = createAutomaticExportRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const files = createFileRepository(db);
+  const stopping = new AbortController();
 
   /** Null where nothing is wanted of this recording. */
   const folderFor = async (job: Job, { folder, beside_recording }: AutomaticExport) => {
@@ -81,9 +84,9 @@ export function createExporting(
     const date = exportDate(new Date(job.createdAt));
     const stem = exportStem(name, { title: fileStem(title), date, language, id });
     const { note } = exporting;
-    const writing = { folder, stem, formats, render, note, signal: closing };
+    const writing = { folder, stem, formats, render, note, signal: stopping.signal };
     await writeExports(work, writing).catch((error: unknown) => {
-      throw closing.aborted ? error : toSentence(error, folder);
+      throw stopping.signal.aborted ? error : toSentence(error, folder);
     });
     logger.info({ id, formats, files: work.files.length }, 'exported');
   };
@@ -97,7 +100,9 @@ export function createExporting(
     }
     const wait = RETRY_MS[attempts - 1] ?? LONGEST_RETRY_MS;
     const problem = `Not exported yet: ${message} Steno keeps trying.`;
-    return exporting.postpone(work, clock.now() + wait, problem);
+    // A folder may be away for weeks; that does not count against what fails otherwise.
+    const counted = passes ? { ...work, attempts: Math.min(attempts, RETRY_MS.length) } : work;
+    return exporting.postpone(counted, clock.now() + wait, problem);
   };
 
   const run = async (work: Exporting): Promise<void> => {
@@ -110,7 +115,7 @@ export function createExporting(
       else await removeParts(work);
       changed = await exporting.end(work);
     } catch (error) {
-      if (closing.aborted) return exporting.release(work, clock.now());
+      if (stopping.signal.aborted) return exporting.release(work, clock.now());
       changed = await fail(work, error);
     }
     const now = changed ? await transcriptions.find(work.id, EVERYTHING) : null;
@@ -129,17 +134,31 @@ export function createExporting(
     clock,
   });
 
+  /** What could not be written may be possible now. */
+  const retry = (): void => {
+    exporting.retryAll(clock.now()).then(worker.nudge, onError);
+  };
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
-    if (event.type === 'settings') {
-      void exporting.retryAll(clock.now()).then(worker.nudge, onError);
-    }
+    if (event.type === 'settings') retry();
   });
   onStop(async () => {
     unsubscribe();
+    const done = new AbortController();
+    clock.sleep(GRACE_MS, done.signal).then(
+      () => stopping.abort(),
+      () => {},
+    );
     await worker.stop();
+    done.abort();
   });
-  return { start: worker.start, status: exporting.status };
+  return {
+    start(): void {
+      retry();
+      worker.start();
+    },
+    status: exporting.status,
+  };
 }
 
 /** What keeps a file from being written, in words for a person. */

@@ -83,11 +83,11 @@ export function createAutomaticExportRepository(db: Database) {
     },
 
     /** Tries again later, and warns readers until then. Returns whether that is news to them. */
-    postpone: ({ id }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
+    postpone: ({ id, attempts }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('automatic_exports')
-          .set({ due_at: dueAt, problem })
+          .set({ due_at: dueAt, attempts, problem })
           .where('transcription_id', '=', id)
           .execute();
         return warn(trx, id, problem);
@@ -100,9 +100,13 @@ export function createAutomaticExportRepository(db: Database) {
         return warn(trx, id, problem);
       }),
 
-    /** Tries all again at once, since the settings have changed. */
+    /** Tries all that could not be written again at once; not what may have stopped the service. */
     async retryAll(now: number): Promise<void> {
-      await db.updateTable('automatic_exports').set({ due_at: now, attempts: 0 }).execute();
+      await db
+        .updateTable('automatic_exports')
+        .set({ due_at: now })
+        .where('problem', 'is not', null)
+        .execute();
     },
 
     /** How many are to be written, and why the last of those that could not be was not. */

@@ -6,6 +6,7 @@ import type { RenderExport } from '../../../src/main/queue/export-files.ts';
 import { createExporting } from '../../../src/main/queue/exporting.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
+import { createStructuringRepository } from '../../../src/main/repositories/transcripts/structuring.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { AutomaticExport } from '../../../src/shared/exports/automatic-export.ts';
 import { makeTempFolder } from '../../helpers/app.ts';
@@ -55,7 +56,7 @@ async function startExporting({
   const warnings = async (id: string) =>
     (await createTranscriptionRepository(db).find(id, EVERYTHING))?.warnings;
   return {
-    ...{ clock, start, stop, announced, due, warnings },
+    ...{ db, clock, start, stop, announced, due, warnings },
     now,
     finish: (title: string) => storeTranscript(db, { title, windows: [['Hello.']] }),
     done: () => until(async () => (await due()) === 0),
@@ -194,7 +195,10 @@ test('a stop in the middle leaves nothing half written, and the next start goes 
   await first.finish('Talk.mp3');
   first.start();
   await stopping.promise;
-  await first.stop();
+  const stopped = first.stop();
+  await first.clock.sleeping(5000);
+  await first.clock.advance(5000);
+  await stopped;
   expect(await there()).toEqual(['Talk.txt']);
   let rendered = 0;
   const second = await startExporting({
@@ -203,10 +207,47 @@ test('a stop in the middle leaves nothing half written, and the next start goes 
       return renderText(id, format, signal);
     },
   });
+  second.clock.setWall(first.clock.now());
   second.start();
   await second.done();
   expect([await there(), rendered]).toEqual([['Talk.srt', 'Talk.txt'], 1]);
   await second.stop();
+});
+
+test('what is being written when the service stops is still written', async () => {
+  const begun = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const service = await startExporting({
+    render: async (id, format, signal) => {
+      begun.resolve();
+      await going.promise;
+      return renderText(id, format, signal);
+    },
+  });
+  await service.finish('Talk.mp3');
+  service.start();
+  await begun.promise;
+  const stopped = service.stop();
+  going.resolve();
+  await stopped;
+  expect(await there()).toEqual(['Talk.srt', 'Talk.txt']);
+});
+
+test('a text that a language model is improving is waited for', async () => {
+  const service = await startExporting();
+  const id = await service.finish('Talk.mp3');
+  const { request, drop } = createStructuringRepository(service.db);
+  await request(id, 0);
+  await service.finish('Other.mp3');
+  service.start();
+  await until(() => there().then((names) => names.length === 2));
+  expect([await there(), await service.due()]).toEqual([['Other.srt', 'Other.txt'], 1]);
+  await drop({ id, attempts: 0 });
+  await service.clock.sleeping();
+  await service.clock.advance(15_000);
+  await service.done();
+  expect(await there()).toHaveLength(4);
+  await service.stop();
 });
 
 test.each(['export.written', 'export.placed'] as const)(

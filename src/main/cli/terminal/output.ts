@@ -1,9 +1,10 @@
-import { access, constants, lstat, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import type { ExportFormat, ExportInput } from '../../../shared/exports/options.ts';
 import { AppError, isNodeError } from '../../errors.ts';
+import { placeNew, writePart } from '../../people-folders.ts';
 
 export type OutputOptions = {
   /** One, or several if there is a folder. */
@@ -111,15 +112,18 @@ function whyNot(folder: string, error: unknown): string {
   return `The folder ${folder} cannot be written to.`;
 }
 
+/** Whole or not at all, also when the command is killed; a file created there since the check is kept too. */
 async function writeNew(
   path: string,
   bytes: Uint8Array,
   { force }: { force: boolean },
 ): Promise<void> {
+  const part = join(dirname(path), `.${basename(path)}.part`);
   try {
-    // A file created there since the check is kept too.
-    await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
+    await writePart(part, [bytes]);
+    await (force ? rename(part, path) : placeNew(part, path));
   } catch (error) {
+    await rm(part, { force: true });
     if (!isNodeError(error) || error.code === 'ENOSPC') throw error;
     if (error.code === 'EEXIST') throw alreadyThere(path);
     const message = `The file ${path} cannot be written (${error.code}).`;
