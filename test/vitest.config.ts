@@ -30,7 +30,7 @@ const ON_BOTH = [
   'models/{graphics-cards,llm-translating}',
   'sources/points',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{automatic-export,exports,idempotency,idempotency-expiry,list-filters,recording-editing}',
   'transcriptions/{renaming,retention,search,search-queries,search-recordings,subtitle-editing}',
   'transcriptions/{tags,transcript-history,transcription-list-order,transcription-main-job}',
   'transcriptions/{trash,writing-transcripts}',
