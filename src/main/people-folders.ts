@@ -18,9 +18,10 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
-/** Writes a file under a temporary name, so that it lies on the disk; what was there under it is replaced. */
+/** Writes a file under a temporary name, so that it lies on the disk. What is there under it goes; a link is not followed. */
 export async function writePart(part: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const file = await open(part, 'w');
+  await rm(part, { force: true });
+  const file = await open(part, 'wx');
   try {
     for (const piece of pieces) await file.writeFile(piece);
     await file.sync();

@@ -24,8 +24,9 @@ const RETRY_MS = [15_000, 60_000, 300_000];
 const LONGEST_RETRY_MS = 300_000;
 /** One that stops the service is not tried again at once for the third time. */
 const AT_ONCE = 3;
-/** What fails for another reason than its folder is given up. */
+/** What fails for another reason than its folder is given up, and so is a folder that is away for a month. */
 const MOST_ATTEMPTS = 5;
+const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;
 /** A command that runs the service for itself stops it at the end of its recording: its files are still written. */
 const GRACE_MS = 5_000;
 
@@ -91,16 +92,17 @@ export function createExporting(
     logger.info({ id, formats, files: work.files.length }, 'exported');
   };
 
-  const fail = (work: Exporting, error: unknown): Promise<boolean> => {
+  const fail = (work: Exporting, job: Job | null, error: unknown): Promise<boolean> => {
     const { id, attempts } = work;
+    const waited = clock.now() - (job?.completedAt ?? 0);
     logger.warn({ id, err: error }, 'an automatic export failed');
     const { message, passes } = error instanceof NotExported ? error : toSentence(error, '');
-    if (!passes && attempts >= MOST_ATTEMPTS) {
+    if (passes ? waited > LONGEST_WAIT_MS : attempts >= MOST_ATTEMPTS) {
       return exporting.end(work, `Not exported: ${message}`);
     }
     const wait = RETRY_MS[attempts - 1] ?? LONGEST_RETRY_MS;
     const problem = `Not exported yet: ${message} Steno keeps trying.`;
-    // A folder may be away for weeks; that does not count against what fails otherwise.
+    // A folder that comes and goes does not count against what fails otherwise.
     const counted = passes ? { ...work, attempts: Math.min(attempts, RETRY_MS.length) } : work;
     return exporting.postpone(counted, clock.now() + wait, problem);
   };
@@ -116,7 +118,7 @@ export function createExporting(
       changed = await exporting.end(work);
     } catch (error) {
       if (stopping.signal.aborted) return exporting.release(work, clock.now());
-      changed = await fail(work, error);
+      changed = await fail(work, job, error);
     }
     const now = changed ? await transcriptions.find(work.id, EVERYTHING) : null;
     if (now) announce(now);

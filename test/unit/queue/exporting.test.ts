@@ -16,6 +16,8 @@ import { canMakeDisk, makeDisk } from '../../helpers/small-disk.ts';
 import { storeTranscript } from '../../helpers/stored-transcripts.ts';
 import { until } from '../../helpers/until.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 let base: string;
 let folder: string;
 beforeEach(async () => {
@@ -58,7 +60,13 @@ async function startExporting({
   return {
     ...{ db, clock, start, stop, announced, due, warnings },
     now,
-    finish: (title: string) => storeTranscript(db, { title, windows: [['Hello.']] }),
+    /** Stores a recording that was finished at this time. */
+    finish: async (title: string, at = clock.now()) => {
+      const id = await storeTranscript(db, { title, windows: [['Hello.']] });
+      const finished = db.updateTable('transcriptions').set({ completed_at: at });
+      await finished.where('id', '=', id).execute();
+      return id;
+    },
     done: () => until(async () => (await due()) === 0),
     /** As the settings service does. */
     change: (to: AutomaticExport | null) => {
@@ -231,6 +239,37 @@ test('what is being written when the service stops is still written', async () =
   going.resolve();
   await stopped;
   expect(await there()).toEqual(['Talk.srt', 'Talk.txt']);
+});
+
+test('a folder that is away for a month is given up, and the recording says so', async () => {
+  const service = await startExporting();
+  await rm(folder, { recursive: true });
+  const id = await service.finish('Talk.mp3', service.clock.now() - 20 * DAY_MS);
+  service.start();
+  await until(() => service.announced.length === 1);
+  service.clock.setWall(service.clock.now() + 11 * DAY_MS);
+  await service.clock.sleeping();
+  await service.clock.advance(15_000);
+  await service.done();
+  expect((await service.warnings(id))?.map(({ message }) => message)).toEqual([
+    `Not exported: The folder ${folder} is not there.`,
+  ]);
+  await service.stop();
+});
+
+test('what was deleted before it was written leaves nothing, not even half a file', async () => {
+  const id = 'trs_gone';
+  await writeFile(join(folder, `.${id}.txt.part`), 'half');
+  await writeFile(join(folder, `.trs_other.txt.part`), 'not ours');
+  const service = await startExporting();
+  await service.db
+    .insertInto('automatic_exports')
+    .values({ transcription_id: id, due_at: 0, folder })
+    .execute();
+  service.start();
+  await service.done();
+  expect(await there()).toEqual(['.trs_other.txt.part']);
+  await service.stop();
 });
 
 test('a text that a language model is improving is waited for', async () => {

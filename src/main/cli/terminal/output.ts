@@ -118,7 +118,7 @@ async function writeNew(
   bytes: Uint8Array,
   { force }: { force: boolean },
 ): Promise<void> {
-  const part = join(dirname(path), `.${basename(path)}.part`);
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
     await writePart(part, [bytes]);
     await (force ? rename(part, path) : placeNew(part, path));
