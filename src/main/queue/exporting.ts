@@ -112,6 +112,9 @@ export function createExporting(
     const settings = await wanted();
     let changed: boolean;
     try {
+      if (work.attempts > MOST_ATTEMPTS) {
+        throw new NotExported('Steno stopped each time they were written.', { passes: false });
+      }
       const isThere = job?.status === 'completed' && job.trashedAt === null;
       if (isThere && settings !== null) await make(work, job, settings);
       else await removeParts(work);
@@ -125,11 +128,15 @@ export function createExporting(
     events.emit({ type: 'automatic_export', automatic_export: await exporting.status() });
   };
 
-  const dueAgain = (attempts: number) =>
-    attempts < AT_ONCE ? clock.now() : clock.now() + LONGEST_RETRY_MS;
+  const claim = () => {
+    const now = clock.now();
+    const latest = now + LONGEST_RETRY_MS;
+    const dueAgain = (attempts: number) => (attempts < AT_ONCE ? now : latest);
+    return exporting.claim({ now, latest, dueAgain });
+  };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
   const worker = createWorker({
-    claim: async () => (closing.aborted ? null : exporting.claim(clock.now(), dueAgain)),
+    claim: async () => (closing.aborted ? null : claim()),
     run,
     onError,
     concurrency: 1,

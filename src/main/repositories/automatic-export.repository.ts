@@ -27,6 +27,8 @@ export type Exporting = {
   files: ExportedFile[];
 };
 
+type ClaimTimes = { now: number; latest: number; dueAgain: (attempts: number) => number };
+
 /** Automatic exports that are due; they survive restarts. */
 export function createAutomaticExportRepository(db: Database) {
   const due = (id: string) =>
@@ -35,13 +37,14 @@ export function createAutomaticExportRepository(db: Database) {
   return {
     /**
      * Claims the one that has waited longest; one whose text a language model is improving waits for that. The caller
-     * runs one at a time. An attempt without an end is repeated after `dueAgain`.
+     * runs one at a time. An attempt without an end is due again as `dueAgain` says. What is due after `latest` was
+     * postponed before the clock was set back.
      */
-    async claim(now: number, dueAgain: (attempts: number) => number): Promise<Exporting | null> {
+    async claim({ now, latest, dueAgain }: ClaimTimes): Promise<Exporting | null> {
       const next = await db
         .selectFrom('automatic_exports')
         .selectAll()
-        .where('due_at', '<=', now)
+        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', latest)]))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
