@@ -29,7 +29,7 @@ const ON_BOTH = [
   'queue/{queue-order,resume-headway}',
   'models/llm-translating',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{automatic-export,idempotency,idempotency-expiry,list-filters,recording-editing}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
   'transcriptions/{transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',

@@ -1,3 +1,4 @@
+import { ExportOptions } from '../shared/exports/options.ts';
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -23,6 +24,7 @@ import { watchFiles } from './media/watch-files.ts';
 import { createLocalYtDlp } from './media/yt-dlp/yt-dlp-store.ts';
 import { createModels } from './models/models.ts';
 import { createOutbox } from './queue/delivery.ts';
+import { createExporting } from './queue/exporting.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
 import { createSourceFetch } from './queue/source-fetch.ts';
@@ -40,9 +42,11 @@ import { createDocsService } from './services/docs.service.ts';
 import {
   createExportService,
   createSubtitleService,
+  piecesOf,
   type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
+import { WINDOW } from './services/principal.ts';
 import {
   checkSettings,
   createLlmService,
@@ -187,6 +191,7 @@ export function createApp(
     ...{ files, transcriptions, settings },
   });
   const retention = createRetentionService(core, { files, transcriptions, settings });
+  const { exporting, ...exporters } = createExports(core, { transcriptions, writeDocx, settings });
   const backups = createBackupService(core);
   const revocations = createRevocations();
   const sessions = createSessionService(core, { revocations });
@@ -212,10 +217,8 @@ export function createApp(
       rename: (id, number, name, principal) =>
         speakers.rename(id, number, { name }, principal, { isStep: false }),
     }),
-    ...createExports(core, { transcriptions, writeDocx }),
-    queue: createQueueService(core, {
-      ...{ work: transcribing, summary: transcriptions.summary },
-    }),
+    ...exporters,
+    queue: createQueueService(core, { work: transcribing, summary: transcriptions.summary }),
     trash: createTrashService(core, { transcriptions }),
     llm: createLlmService(core, {
       settings,
@@ -257,7 +260,9 @@ export function createApp(
       failpoint('service.announced');
       transcribing.start();
       void watchFolder.start();
-      for (const part of [retention, backups, outbox, structuring, translating]) part.start();
+      for (const part of [retention, backups, outbox, structuring, translating, exporting]) {
+        part.start();
+      }
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: createSignInUrl() };
     },
@@ -282,10 +287,26 @@ function createReading(core: Core) {
 
 function createExports(
   core: Core,
-  ports: { transcriptions: TranscriptionService; writeDocx: WriteDocx },
+  {
+    settings,
+    ...ports
+  }: { transcriptions: TranscriptionService; writeDocx: WriteDocx; settings: SettingsService },
 ) {
   const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
-  return { exports, archive: createExportArchive(core, { ...ports, exports }) };
+  const exporting = createExporting(core, {
+    render: async (id, format, signal) => {
+      const asked = { ...ExportOptions.parse({}), format };
+      return piecesOf(await exports.render(id, asked, WINDOW, signal));
+    },
+    wanted: async () => (await settings.get()).auto_export,
+    announce: announcer(core.events),
+  });
+  return {
+    exporting,
+    exports,
+    archive: createExportArchive(core, { ...ports, exports }),
+    automaticExport: { status: exporting.status },
+  };
 }
 
 function createTranslations(core: Core, { llm }: Pick<SettingsService, 'llm'>) {

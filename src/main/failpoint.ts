@@ -57,6 +57,8 @@ export const FAILPOINTS = [
   'attempt.ended',
   'edit.storing',
   'edit.stored',
+  'export.written',
+  'export.placed',
   'backup.copied',
   'backup.renamed',
   'restore.moved',

@@ -1,6 +1,7 @@
 /** The smaller API schemas: errors, files, keys, health, live events. */
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
+import { AutomaticExportStatus } from './exports/automatic-export.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
@@ -267,6 +268,9 @@ export const ServerEvent = z
       .describe('Only to the signed-in window.'),
     z
       .object({ type: z.literal('watch_folder'), watch_folder: WatchFolder })
+      .describe('Only to the signed-in window.'),
+    z
+      .object({ type: z.literal('automatic_export'), automatic_export: AutomaticExportStatus })
       .describe('Only to the signed-in window.'),
   ])
   .meta({ id: 'ServerEvent' });

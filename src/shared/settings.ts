@@ -1,5 +1,6 @@
 /** The user's settings for all recordings: the only source of their type and defaults. */
 import { z } from 'zod';
+import { AutomaticExport } from './exports/automatic-export.ts';
 import { isLanguage } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
 import { DeviceChoice } from './models/devices.ts';
@@ -76,6 +77,9 @@ const shape = {
     .max(4096)
     .nullable()
     .describe('The path of a folder: recordings put there, or already there, are transcribed.'),
+  auto_export: AutomaticExport.nullable().describe(
+    'The files that are written of every recording as soon as it is finished; `null` writes none.',
+  ),
 };
 
 const MODEL_MIRROR = 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main';
@@ -106,6 +110,7 @@ export const DEFAULT_SETTINGS: Settings = {
   spelling: [],
   llm: null,
   watch_folder: null,
+  auto_export: null,
 };
 
 /** Each given field replaces its whole previous value. */

@@ -51,6 +51,7 @@ const LEAVES = [
   'ids',
   'logger',
   'node-child',
+  'people-folders',
   'priority',
   'processor-name',
   'stop-signals',

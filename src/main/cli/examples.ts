@@ -37,6 +37,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['steno export trs_… --format srt', 'prints the subtitles of a recording'],
     ['steno export --all --out texts --format md', 'the whole library as Markdown'],
   ],
+  'auto-export': [
+    ['steno auto-export --format md,srt --out ~/Texts', 'both of every recording from now on'],
+    ['steno auto-export --beside', 'what comes from the watch folder, beside the recording'],
+    ['steno auto-export --off', 'nothing any more'],
+  ],
   translate: [['steno translate trs_… --to de', 'subtitles in German, by the language model']],
   speakers: [['steno speakers talk.mp3 --expected 2', 'who of two people speaks when']],
   'keys create': [

@@ -11,6 +11,7 @@ import {
   toConfigFlags,
   withData,
 } from './arguments.ts';
+import { addAutoExportCommand } from './commands/auto-export-command.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addImportCommand(program);
   addQuote(program);
   addExport(program);
+  addAutoExportCommand(program);
   addTranslate(program);
   addSpeakers(program);
   addKeyCommands(program);

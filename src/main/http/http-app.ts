@@ -43,7 +43,13 @@ import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
 import { deviceRoutes, modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
 import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
-import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
+import {
+  type AutomaticExportPort,
+  settingsRoutes,
+  sinkRoute,
+  systemRoutes,
+  webhookRoutes,
+} from './routes/system.routes.ts';
 import {
   archiveRoutes,
   searchRoutes,
@@ -79,6 +85,7 @@ type HttpServices = {
   usage: UsageService;
   settings: SettingsService;
   watchFolder: WatchFolderService;
+  automaticExport: AutomaticExportPort;
   storage: StorageService;
   backups: BackupService;
   sources: SourceService;

@@ -12,6 +12,7 @@ const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
   'settings',
   'model_download',
   'watch_folder',
+  'automatic_export',
 ]);
 
 /**

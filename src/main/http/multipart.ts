@@ -35,7 +35,7 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
   const signal = AbortSignal.any(signals);
   try {
     return await parse(source, type, {
-      store: (content, filename) => files.store(content, filename, c.get('principal'), signal),
+      store: (content, filename) => files.store(content, filename, c.get('principal'), { signal }),
       discard: (file) => files.removeOf(file.url),
     });
   } finally {

@@ -130,12 +130,14 @@ export type JobContext = {
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
   /** At most once per code; `count` is the number of passages affected. */
-  warn(code: WarningCode, count?: number): Promise<void>;
+  warn(code: StageWarning, count?: number): Promise<void>;
   /** Records how long a stage took, to improve the next estimates. */
   took(measured: Measured): Promise<void>;
 };
 
-const WARNINGS: Record<WarningCode, string> = {
+/** What comes after the end has a sentence of its own. */
+type StageWarning = Exclude<WarningCode, 'export_failed'>;
+const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
   no_speech: 'No speech was found in this recording.',
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
@@ -159,7 +161,7 @@ export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
     learn: (facts: JobFacts) => jobs.learn(claim, facts),
-    async warn(code: WarningCode, count = 1): Promise<void> {
+    async warn(code: StageWarning, count = 1): Promise<void> {
       if (warnings.some((warning) => warning.code === code)) return;
       warnings.push({ code, message: WARNINGS[code].replace('{count}', String(count)) });
       await jobs.warn(claim, warnings);

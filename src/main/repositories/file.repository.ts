@@ -12,6 +12,8 @@ export type StoredFile = Owner & {
   filename: string;
   bytes: number;
   sha256: string;
+  /** Where the watch folder found it; null for what was uploaded. */
+  path: string | null;
   createdAt: number;
 };
 
@@ -43,6 +45,7 @@ export function createFileRepository(db: Database) {
             sha256: file.sha256,
             key_id: file.keyId,
             test: file.test ? 1 : 0,
+            path: file.path,
             created_at: file.createdAt,
           })
           .execute();
@@ -124,6 +127,7 @@ function toFile(row: Selectable<Tables['files']>): StoredFile {
     sha256: row.sha256,
     keyId: row.key_id,
     test: row.test === 1,
+    path: row.path,
     createdAt: row.created_at,
   };
 }

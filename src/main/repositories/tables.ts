@@ -181,6 +181,14 @@ export type Tables = {
   };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
+  automatic_exports: {
+    transcription_id: string;
+    attempts: Generated<number>;
+    due_at: number;
+    folder: string | null;
+    files: Generated<string>;
+    problem: string | null;
+  };
   files: {
     id: string;
     filename: string;
@@ -188,6 +196,7 @@ export type Tables = {
     sha256: string;
     key_id: string | null;
     test: number;
+    path: string | null;
     created_at: number;
   };
   api_keys: {

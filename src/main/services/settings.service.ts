@@ -1,6 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, join, parse, relative, sep } from 'node:path';
+import { isAbsolute, join, parse } from 'node:path';
 import type {
   LlmModelList,
   LlmServerInput,
@@ -15,6 +15,7 @@ import {
 } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
+import { isFolder, isWithin, realPath } from '../people-folders.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
@@ -104,7 +105,7 @@ const REMOVABLE = '/run/media';
 
 /** Rejects settings that are invalid on this machine or would do harm. @throws invalid_request */
 export async function checkSettings(
-  { model, language_models = {}, watch_folder }: SettingsPatch,
+  { model, language_models = {}, watch_folder, auto_export }: SettingsPatch,
   {
     dataDir,
     checkModel,
@@ -112,14 +113,37 @@ export async function checkSettings(
 ): Promise<void> {
   if (model) await checkModel(model, 'model');
   for (const name of Object.values(language_models)) await checkModel(name, 'language_models');
-  if (!watch_folder) return;
-  const message = await problemOf(watch_folder, dataDir);
-  if (message !== null) throw new AppError('invalid_request', { param: 'watch_folder', message });
+  if (watch_folder) refuse('watch_folder', await problemOf(watch_folder, dataDir));
+  const folder = auto_export?.folder ?? null;
+  if (folder !== null) refuse('auto_export', await problemOfTarget(folder, dataDir));
+}
+
+function refuse(param: string, message: string | null): void {
+  if (message !== null) throw new AppError('invalid_request', { param, message });
+}
+
+/** Why nothing can be exported into a folder; null if it can. */
+async function problemOfTarget(path: string, dataDir: string): Promise<string | null> {
+  if (!isAbsolute(path) || !(await isFolder(path))) {
+    return 'There is no such folder. Give its whole path, such as /home/ann/Texts.';
+  }
+  const folder = await realPath(path);
+  if (isOfTheSystem(folder)) {
+    return `This folder belongs to the system. Choose a folder of your own, such as ${join(homedir(), 'Texts')}.`;
+  }
+  if (isWithin(folder, await realPath(dataDir))) {
+    return 'Steno keeps its own files in this folder. Choose another.';
+  }
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? null : 'Steno may not write into this folder. Choose another.';
 }
 
 /** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
 async function problemOf(path: string, dataDir: string): Promise<string | null> {
-  const there = isAbsolute(path) && (await stat(path).catch(() => null))?.isDirectory();
+  const there = isAbsolute(path) && (await isFolder(path));
   if (!there) return 'There is no such folder. Give its whole path, such as /home/ann/Recordings.';
   const folder = await realPath(path);
   const data = await realPath(dataDir);
@@ -143,20 +167,9 @@ async function problemOf(path: string, dataDir: string): Promise<string | null> 
   return null;
 }
 
-/** Resolves symbolic links; a path that does not exist is returned unchanged. */
-function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
-}
-
 function isOfTheSystem(folder: string): boolean {
   const isRemovable = folder !== REMOVABLE && isWithin(folder, REMOVABLE);
   return !isRemovable && SYSTEM_FOLDERS.some((system) => isWithin(folder, system));
-}
-
-/** Whether a folder equals the other or lies below it. */
-function isWithin(inner: string, outer: string): boolean {
-  const way = relative(outer, inner);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 export type LlmService = ReturnType<typeof createLlmService>;

@@ -9,6 +9,7 @@ import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import { useModels } from './stores/model-store.ts';
 import { useService } from './stores/service-store.ts';
+import { useAutomaticExport } from './stores/settings/automatic-export-store.ts';
 import { useDevices } from './stores/settings/device-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
@@ -97,6 +98,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useDevices.getState().apply(event);
   useSettings.getState().apply(event);
   useWatchFolder.getState().apply(event);
+  useAutomaticExport.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
 }
 
@@ -112,6 +114,7 @@ async function loadAll(): Promise<void> {
     useSpeakerModels.getState().reload(),
     useDevices.getState().reload(),
     useWatchFolder.getState().reload(),
+    useAutomaticExport.getState().reload(),
     useSearch.getState().reload(),
     useQueue.getState().load(),
     useTags.getState().load(),

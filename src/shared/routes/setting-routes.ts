@@ -1,4 +1,5 @@
 /** The user's settings and storage. Part of the table in routes.ts. */
+import { AutomaticExportStatus } from '../exports/automatic-export.ts';
 import { LlmModelList, LlmServerInput } from '../llm.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
@@ -42,6 +43,14 @@ export const settingRoutes = {
     summary: 'How the watch folder stands',
     description: 'Recordings that come into this folder are transcribed by themselves.',
     responses: { 200: json('Its state.', WatchFolder), default: failure },
+  },
+  getAutomaticExport: {
+    method: 'get',
+    path: '/v1/automatic-export',
+    access: 'window',
+    summary: 'How the automatic export stands',
+    description: 'What it writes is in the settings (`auto_export`).',
+    responses: { 200: json('Its state.', AutomaticExportStatus), default: failure },
   },
   getStorage: {
     method: 'get',

@@ -2,7 +2,8 @@
 import { isMediaName } from '../sources/media-extensions.ts';
 import type { SourceInfo } from './transcription.ts';
 
-const MAX_STEM_BYTES = 180;
+/** Of a file's name without its extension: file systems take 255 with it. */
+export const MAX_STEM_BYTES = 180;
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -18,10 +19,19 @@ function withoutMedia(title: string): string {
 
 /** The title as a file name valid on every system, without the recording's own extension. */
 export function fileStem(title: string): string {
-  const stem = title
+  return safeName(
+    title
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/\.(?=\d*[a-z])[a-z0-9]{2,4}$/i, ''),
+  );
+}
+
+/** Any text as a file name valid on every system, without an extension of its own. */
+export function safeName(text: string): string {
+  const stem = text
     .toWellFormed()
     .normalize('NFC')
-    .replace(/\.(?=\d*[a-z])[a-z0-9]{2,4}$/i, '')
     .replace(/\p{Cf}+/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s<>:"/\\|?*]+/gu, ' ');
   const short = limitBytes(stem.trim(), MAX_STEM_BYTES).replace(/^[. ]+|[. ]+$/g, '');
@@ -30,7 +40,7 @@ export function fileStem(title: string): string {
 }
 
 /** File systems limit the number of bytes; no character is cut in half. */
-function limitBytes(text: string, max: number): string {
+export function limitBytes(text: string, max: number): string {
   let left = max;
   let kept = '';
   for (const letter of text) {

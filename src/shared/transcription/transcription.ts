@@ -37,6 +37,7 @@ export const WarningCode = z.enum([
   'vocabulary_cut',
   'card_failed',
   'language_drift',
+  'export_failed',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 

@@ -1,10 +1,12 @@
 /** A day in the life of a service, small: everything that stores something happens once. */
+import { readdir, rm } from 'node:fs/promises';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import { isTerminal } from '../../../src/shared/transcription/job-state.ts';
 import {
   type CreateTranscriptionInput,
   Transcription,
 } from '../../../src/shared/transcription/transcription.ts';
+import { makeTempFolder } from '../app.ts';
 import { loadPool } from '../audio.ts';
 import { type Origin, startOrigin } from '../http-origin.ts';
 import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../recordings.ts';
@@ -15,7 +17,13 @@ import { startReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 export const WINDOWS_OF_DELETED = 1;
 
 /** The servers that a day needs beside Steno. */
-export type Outside = { recordings: Origin; silent: Origin; receiver: WebhookReceiver };
+export type Outside = {
+  recordings: Origin;
+  silent: Origin;
+  receiver: WebhookReceiver;
+  /** The folder that finished recordings are exported into. */
+  texts: string;
+};
 
 /** A talk of two windows. */
 const composeTalk = (): Buffer => asFile(compose(loadPool(), clipsIn('en', 14))).bytes;
@@ -26,10 +34,12 @@ export async function startOutside(): Promise<Outside & AsyncDisposable> {
   const recordings = await serveRecordings({ '/talk.wav': talk });
   const silent = await startOrigin(() => {});
   const receiver = await startReceiver(null);
+  const texts = await makeTempFolder();
   return {
-    ...{ recordings, silent, receiver },
+    ...{ recordings, silent, receiver, texts },
     async [Symbol.asyncDispose]() {
       await Promise.all([recordings.close(), silent.close(), receiver.close()]);
+      await rm(texts, { recursive: true, force: true });
     },
   };
 }
@@ -94,6 +104,8 @@ export async function liveThrough(served: Served, outside: Outside, told: Told):
     });
 
   const { token } = served;
+  const wanted = { formats: ['txt' as const], folder: outside.texts, name: '{id}.{ext}' };
+  await window.updateSettings({ auto_export: wanted });
   const heard = await create('heard', token, { url: await upload('heard', window), webhook_url });
   const link = `${outside.recordings.url}/talk.wav`;
   const linked = await create('linked', token, { url: link, webhook_url });
@@ -116,6 +128,11 @@ export async function liveThrough(served: Served, outside: Outside, told: Told):
   told.deleted.add(deleted);
   const { data } = await window.listTranscriptions();
   if (data.some(({ id }) => id === deleted)) await window.deleteTranscription(deleted);
+  const exported = [...told.over].filter(([, status]) => status === 'completed');
+  await until(async () => {
+    const names = await readdir(outside.texts);
+    return exported.every(([id]) => id === deleted || names.includes(`${id}.txt`));
+  });
   await window.createBackup();
 }
 

@@ -19,6 +19,8 @@ type Seen = {
   dataDir: string;
   told: Told;
   received: readonly ReceivedWebhook[];
+  /** The folder that finished recordings are exported into. */
+  texts: string;
   /** How many windows the engines were given. */
   heard?: number;
   /** How often the service was started. */
@@ -42,6 +44,7 @@ export function assertInvariants(seen: Seen): void {
     expectEvents(sqlite, seen.received);
     expectBalance(sqlite);
     expectTidy(sqlite, seen);
+    expectExported(sqlite, seen);
   } finally {
     sqlite.close();
   }
@@ -213,6 +216,21 @@ function expectTidy(sqlite: Database, { dataDir, told, heard, starts, lanes = 1 
   const kept = Number(sqlite.prepare('SELECT COUNT(*) FROM windows').pluck().get());
   const deleted = told.deleted.size * WINDOWS_OF_DELETED;
   expect(heard - kept - deleted, 'I7').toBeLessThanOrEqual((starts - 1) * lanes * LOST_A_LANE);
+}
+
+/** I13: each finished recording has its file once, whole, under its own name; nothing else is beside them. */
+function expectExported(sqlite: Database, { texts, told }: Seen): void {
+  const rows = sqlite.prepare(`SELECT id FROM transcriptions WHERE status = 'completed'`);
+  const names = readdirSync(texts);
+  const deleted = [...told.deleted].map((id) => `${id}.txt`);
+  const expected = rows
+    .pluck()
+    .all()
+    .map((id) => `${id}.txt`);
+  expect(names.filter((name) => !deleted.includes(name)).sort(), 'I13').toEqual(expected.sort());
+  for (const name of names) {
+    expect(readFileSync(join(texts, name), 'utf8'), `I13: ${name}`).toMatch(/\S\n$/);
+  }
 }
 
 /** I12: the key that was shown once is in no file. */

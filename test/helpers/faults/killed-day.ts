@@ -49,7 +49,7 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
     await until(() => programsOf(folder).length === 0);
   }
   assertInvariants({
-    ...{ dataDir, told },
+    ...{ dataDir, told, texts: outside.texts },
     received: outside.receiver.received,
     heard: windowsHeard(heardLog).length,
     starts: struck ? 2 : 1,

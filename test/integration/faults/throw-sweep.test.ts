@@ -62,7 +62,8 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
   expect(reached).toBe(true);
   const after = await startApp(folder);
   await after.stop();
-  assertInvariants({ dataDir, told, received: outside.receiver.received, starts: 3 });
+  const { receiver, texts } = outside;
+  assertInvariants({ dataDir, told, texts, received: receiver.received, starts: 3 });
   await rm(folder, { recursive: true, force: true });
 }
 

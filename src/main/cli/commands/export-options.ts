@@ -24,12 +24,7 @@ const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
 /** The options of every command that writes transcripts, as in `GET /v1/transcriptions/{id}/export`. */
 export function withExportOptions(command: Command, elsewhere = 'to stdout'): Command {
   return command
-    .addOption(
-      new Option('--format <formats>', 'what to write; several with commas between')
-        .choices(ExportFormat.options)
-        .argParser(formatList)
-        .default(['txt'], 'txt'),
-    )
+    .addOption(formatOption().default(['txt'], 'txt'))
     .option('--out <dir>', `write files into this folder instead of ${elsewhere}`)
     .option('--force', 'replace files that are there already', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
@@ -55,6 +50,13 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
     .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
     .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
+}
+
+/** `--format` without a default. */
+export function formatOption(): Option {
+  return new Option('--format <formats>', 'what to write; several with commas between')
+    .choices(ExportFormat.options)
+    .argParser(formatList);
 }
 
 /** The options the flags request. Several formats without a folder are a usage error and end the command. */

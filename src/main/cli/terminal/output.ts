@@ -1,8 +1,10 @@
-import { access, constants, lstat, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
+import { freeName } from '../../../shared/exports/automatic-export.ts';
 import type { ExportFormat, ExportInput } from '../../../shared/exports/options.ts';
 import { AppError, isNodeError } from '../../errors.ts';
+import { placeNew, writePart } from '../../people-folders.ts';
 
 export type OutputOptions = {
   /** One, or several if there is a folder. */
@@ -42,6 +44,8 @@ export function createOutput(
   { onWritten }: { onWritten: (path: string) => void },
 ) {
   const taken = new Set<string>();
+  // Some file systems are case-insensitive.
+  const isTaken = (name: string) => taken.has(name.toLowerCase());
 
   const writeOne = async (id: string, { format, path }: Target): Promise<void> => {
     const { file } = await client.exportTranscription(id, { ...options, format });
@@ -58,7 +62,7 @@ export function createOutput(
     /** The files for a recording named `stem`, and why others may not be written. */
     async plan(stem: string): Promise<Plan> {
       if (out === null) return { targets: formats.map(toStdout), refused: [] };
-      const name = freeName(stem, taken);
+      const name = freeName(stem, isTaken);
       taken.add(name.toLowerCase());
       const language = options.language === undefined ? '' : `.${options.language}`;
       return planFiles(out, `${name}${language}`, { formats, force });
@@ -108,15 +112,18 @@ function whyNot(folder: string, error: unknown): string {
   return `The folder ${folder} cannot be written to.`;
 }
 
+/** Whole or not at all, also when the command is killed; a file created there since the check is kept too. */
 async function writeNew(
   path: string,
   bytes: Uint8Array,
   { force }: { force: boolean },
 ): Promise<void> {
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    // A file created there since the check is kept too.
-    await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
+    await writePart(part, [bytes]);
+    await (force ? rename(part, path) : placeNew(part, path));
   } catch (error) {
+    await rm(part, { force: true });
     if (!isNodeError(error) || error.code === 'ENOSPC') throw error;
     if (error.code === 'EEXIST') throw alreadyThere(path);
     const message = `The file ${path} cannot be written (${error.code}).`;
@@ -132,14 +139,6 @@ function alreadyThere(path: string): AppError {
 
 async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
-}
-
-/** `stem`, with a number behind it when that is in the lower-case names of `taken`. */
-export function freeName(stem: string, taken: ReadonlySet<string>): string {
-  let name = stem;
-  // Some file systems are case-insensitive.
-  for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${stem} ${copy}`;
-  return name;
 }
 
 /** Prints an API response, for programs to read. */

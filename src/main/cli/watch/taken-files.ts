@@ -2,8 +2,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { freeName } from '../../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../../shared/exports/options.ts';
-import { freeName } from '../terminal/output.ts';
 
 /** Lies beside the texts; hidden, so that it is not in the way. */
 const FILE = '.steno-watch.json';
@@ -54,7 +54,9 @@ export async function openTakenFiles(folder: string, { again }: { again: boolean
     nameFor(folder: string, stem: string): string {
       const others = [...written.values()].filter(({ path }) => !outdated.has(path));
       const used = [...others, ...underway.values()].filter((other) => other.folder === folder);
-      return freeName(stem, new Set(used.map((other) => other.stem.toLowerCase())));
+      // Some file systems are case-insensitive.
+      const stems = new Set(used.map((other) => other.stem.toLowerCase()));
+      return freeName(stem, (name) => stems.has(name.toLowerCase()));
     },
 
     begin(taken: TakenFile): void {

@@ -244,6 +244,7 @@ const TAGS: Readonly<Record<string, string>> = {
   settings: "The person's settings.",
   llm: 'The language model that may improve structured text.',
   'watch-folder': 'The folder whose recordings are transcribed by themselves.',
+  'automatic-export': 'The files that finished recordings are written as by themselves.',
   storage: 'The room that everything takes.',
   backups: 'Copies of the database.',
   models: 'The Whisper models that transcribe.',

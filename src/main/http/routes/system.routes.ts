@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { AutomaticExportStatus } from '../../../shared/exports/automatic-export.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
@@ -71,22 +72,28 @@ export function systemRoutes(
   });
 }
 
+/** How the automatic export stands. */
+export type AutomaticExportPort = { status(): Promise<AutomaticExportStatus> };
+
 /** The user's settings and storage. */
 export function settingsRoutes(
   serve: Serve,
   {
     settings,
     watchFolder,
+    automaticExport,
     storage,
     backups,
   }: {
     settings: SettingsService;
     watchFolder: WatchFolderService;
+    automaticExport: AutomaticExportPort;
     storage: StorageService;
     backups: BackupService;
   },
 ): void {
   serve(routes.getWatchFolder, () => watchFolder.status());
+  serve(routes.getAutomaticExport, () => automaticExport.status());
   serve(routes.getStorage, () => storage.look());
   serve(routes.listBackups, () => backups.list());
   serve(routes.createBackup, () => backups.create());

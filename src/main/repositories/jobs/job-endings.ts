@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import { releasePoints, settlePoints } from '../accounts/ledger.ts';
+import { requestExport } from '../automatic-export.repository.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
@@ -108,6 +109,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         await noteRemovals(trx, [workOf(job.id)]);
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
         if (end.improve) await requestStructuring(trx, job.id, end.at);
+        await requestExport(trx, job, end.at);
         await settlePoints(trx, job, end.points, end.at);
         if (job.options.webhook_url !== null) {
           // The title may have changed meanwhile.

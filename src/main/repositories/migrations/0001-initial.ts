@@ -219,6 +219,20 @@ export const initial = `
     due_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- Completed transcriptions whose files are to be written, in the background. A row outlives its transcription, until
+  -- what a crash may have left half written is removed.
+  CREATE TABLE automatic_exports (
+    transcription_id TEXT PRIMARY KEY,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    -- Where they are being written; NULL before.
+    folder TEXT,
+    -- JSON: [{format, name, sha256, placed}], noted before each gets its name there.
+    files TEXT NOT NULL DEFAULT '[]',
+    -- Why they could not be written, as a sentence.
+    problem TEXT
+  ) STRICT, WITHOUT ROWID;
+
   -- \`segments.speaker\` is the label within its transcription; the name a person gave lies here, so that renaming is
   -- one small write.
   CREATE TABLE speakers (
@@ -277,6 +291,8 @@ export const initial = `
     sha256 TEXT NOT NULL,
     key_id TEXT,
     test INTEGER NOT NULL,
+    -- Where the watch folder found it; NULL for what was uploaded.
+    path TEXT,
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX files_by_sha256 ON files(sha256);

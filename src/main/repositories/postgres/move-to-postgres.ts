@@ -41,6 +41,7 @@ const KEYS: Record<Table, readonly string[]> = {
   translated_cues: ['transcription_id', 'language', 'draft', 'idx'],
   structured: ['transcription_id'],
   structurings: ['transcription_id'],
+  automatic_exports: ['transcription_id'],
   diarizations: ['transcription_id'],
   voices: ['id'],
   voice_samples: ['id'],

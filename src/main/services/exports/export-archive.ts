@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
-import type { ExportService } from './export.service.ts';
+import { type ExportService, piecesOf } from './export.service.ts';
 
 export type ExportArchiveService = ReturnType<typeof createExportArchive>;
 
@@ -35,9 +35,7 @@ export function createExportArchive(
         stems.set(id, unused(fileStem(titleOf(source)), taken));
       }
       const render = async (id: string, format: ExportFormat): Promise<readonly Uint8Array[]> => {
-        const file = await exports.render(id, { ...options, format }, principal, signal);
-        const body = 'write' in file ? await file.write() : file.body;
-        return typeof body === 'string' ? [Buffer.from(body)] : body;
+        return piecesOf(await exports.render(id, { ...options, format }, principal, signal));
       };
       return write(stems, { formats: [...new Set(formats)], render, mtime: clock.now(), signal });
     },

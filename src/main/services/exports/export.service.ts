@@ -121,6 +121,12 @@ export function createExportService(
   };
 }
 
+/** Its bytes, written now if they are not yet. */
+export async function piecesOf(file: ExportedFile): Promise<readonly Uint8Array[]> {
+  const body = 'write' in file ? await file.write() : file.body;
+  return typeof body === 'string' ? [Buffer.from(body)] : body;
+}
+
 /** Null where no recording is kept, or a large one. */
 async function pageMedia(
   recordings: Pick<RecordingService, 'media'>,

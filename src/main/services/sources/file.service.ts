@@ -73,12 +73,12 @@ export function createFileService({
     /** Deletes uploads unused for a day; also runs at every upload. */
     sweep,
 
-    /** Streams an upload to disk. */
+    /** Streams an upload to disk; `path` is where the watch folder found it. */
     async store(
       content: NodeJS.ReadableStream,
       filename: string,
       principal: Principal,
-      signal?: AbortSignal,
+      { signal, path = null }: { signal?: AbortSignal | undefined; path?: string | null } = {},
     ): Promise<UploadedFile> {
       const id = newFileId();
       await sweep();
@@ -88,6 +88,7 @@ export function createFileService({
         filename: cleanName(filename),
         ...written,
         ...ownerOf(principal),
+        path,
         createdAt: clock.now(),
       };
       await files.insert(file);

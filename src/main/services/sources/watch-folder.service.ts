@@ -6,6 +6,7 @@ import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { toAppError } from '../../errors.ts';
+import { isFolder } from '../../people-folders.ts';
 import {
   createWatchedFileRepository,
   type WatchedFile,
@@ -77,12 +78,9 @@ export function createWatchFolderService(
     const before = await look(path);
     if (!before || stopping.signal.aborted) return;
     if (await watched.has(before)) return;
-    const stored = await files.store(
-      createReadStream(path),
-      basename(path),
-      WINDOW,
-      stopping.signal,
-    );
+    const { signal } = stopping;
+    const content = createReadStream(path);
+    const stored = await files.store(content, basename(path), WINDOW, { signal, path });
     const after = await look(path);
     // It grew while it was read; it is reported again once its size is stable.
     if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {
@@ -168,8 +166,4 @@ async function look(path: string): Promise<WatchedFile | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;
   return { path, bytes: facts.size, modifiedAt: facts.mtimeMs };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }

@@ -1,4 +1,5 @@
 import type { PageSection } from '../../components/frame/section-page.tsx';
+import { AutomaticExportSection } from './export/automatic-export-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { LinksSection } from './links/links-section.tsx';
 import { LlmSection } from './llm/llm-section.tsx';
@@ -18,6 +19,7 @@ export const SECTIONS: readonly [PageSection, ...PageSection[]] = [
   { name: 'speakers', title: 'Speakers', Content: SpeakersSection },
   { name: 'links', title: 'Links', Content: LinksSection },
   { name: 'watch-folder', title: 'Watch folder', Content: WatchFolderSection },
+  { name: 'automatic-export', title: 'Automatic export', Content: AutomaticExportSection },
   { name: 'storage', title: 'Storage', Content: StorageSection },
   { name: 'sign-in', title: 'Sign-in', Content: SessionsSection },
 ];

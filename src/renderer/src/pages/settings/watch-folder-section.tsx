@@ -3,6 +3,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useState } from 'react';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
@@ -15,7 +16,14 @@ export function WatchFolderSection() {
     <>
       <p className="text-soft">
         Recordings in this folder and its subfolders, including those added later, are transcribed
-        once each, even after a restart. The files stay where they are.
+        once each, even after a restart. The files stay where they are, and their texts can be{' '}
+        <Link
+          href="/settings/automatic-export"
+          className="text-accent underline underline-offset-2"
+        >
+          written beside them
+        </Link>
+        .
       </p>
       {status && <FolderForm key={status.folder} folder={status.folder} />}
       <div role="status" className="min-h-12 space-y-4">

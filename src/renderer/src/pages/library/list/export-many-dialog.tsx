@@ -1,24 +1,13 @@
 import Download from 'lucide-react/icons/download';
 import { type SubmitEvent, useState } from 'react';
-import { ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
+import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
 import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { FormatBoxes } from '../../../components/format-boxes.tsx';
 import { notify } from '../../../stores/toasts.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-
-const NAMES: Record<ExportFormat, string> = {
-  txt: 'TXT: plain text',
-  md: 'Markdown: headings and summary',
-  docx: 'DOCX: for Word and other editors',
-  html: 'HTML: a page with the player',
-  json: 'JSON: everything, for scripts',
-  csv: 'CSV: one row per sentence',
-  srt: 'SRT: subtitles for players',
-  vtt: 'VTT: subtitles for the web',
-  ass: 'ASS: subtitles with styles',
-};
 
 type ExportManyDialogProps = {
   /** Of finished recordings. */
@@ -35,11 +24,6 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
   const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([choice.format]));
   const [saving, setSaving] = useState(false);
   const tooMany = ids.length > MAX_EXPORTED;
-  const toggle = (format: ExportFormat) => {
-    const next = new Set(formats);
-    if (!next.delete(format)) next.add(format);
-    setFormats(next);
-  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setSaving(true);
@@ -59,25 +43,14 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
   return (
     <Dialog open={open} title={`Export ${count}`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <fieldset className="space-y-1">
-          <legend className="mb-2 text-sm text-soft">
-            One ZIP file with every recording in these formats:
-          </legend>
-          {ExportFormat.options.map((format) => (
-            <label
-              key={format}
-              className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
-            >
-              <input
-                type="checkbox"
-                checked={formats.has(format)}
-                onChange={() => toggle(format)}
-                className="size-4 accent-accent"
-              />
-              {NAMES[format]}
-            </label>
-          ))}
-        </fieldset>
+        <FormatBoxes
+          legend={
+            <span className="text-soft">One ZIP file with every recording in these formats:</span>
+          }
+          chosen={formats}
+          onChange={setFormats}
+          className="space-y-1"
+        />
         {unfinished > 0 && (
           <p className="mt-3 text-sm text-soft">
             {unfinished === 1

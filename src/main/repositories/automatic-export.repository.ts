@@ -1,0 +1,174 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { AutomaticExportStatus } from '../../shared/exports/automatic-export.ts';
+import { ExportFormat } from '../../shared/exports/options.ts';
+import { Warning } from '../../shared/transcription/transcription.ts';
+import type { Database } from './database.ts';
+import type { Job } from './jobs/job.ts';
+import type { Tables } from './tables.ts';
+import { wordingOf } from './wording.ts';
+
+/** A file of an export: noted before it gets its name, so that a crash in between makes no second one. */
+const ExportedFile = z.object({
+  format: ExportFormat,
+  name: z.string(),
+  sha256: z.string(),
+  placed: z.boolean(),
+});
+export type ExportedFile = z.infer<typeof ExportedFile>;
+const ExportedFiles = z.array(ExportedFile);
+
+/** The files of a finished transcription being written. `attempts` includes this one. */
+export type Exporting = {
+  id: string;
+  attempts: number;
+  /** The folder they were written into before, and what is there or about to be. */
+  folder: string | null;
+  files: ExportedFile[];
+};
+
+type ClaimTimes = { now: number; latest: number; dueAgain: (attempts: number) => number };
+
+/** Automatic exports that are due; they survive restarts. */
+export function createAutomaticExportRepository(db: Database) {
+  const due = (id: string) =>
+    db.updateTable('automatic_exports').where('transcription_id', '=', id);
+
+  return {
+    /**
+     * Claims the one that has waited longest; one whose text a language model is improving waits for that. The caller
+     * runs one at a time. An attempt without an end is due again as `dueAgain` says. What is due after `latest` was
+     * postponed before the clock was set back.
+     */
+    async claim({ now, latest, dueAgain }: ClaimTimes): Promise<Exporting | null> {
+      const next = await db
+        .selectFrom('automatic_exports')
+        .selectAll()
+        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', latest)]))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('structurings')
+                .select('structurings.transcription_id')
+                .whereRef(
+                  'structurings.transcription_id',
+                  '=',
+                  'automatic_exports.transcription_id',
+                )
+                .where('structurings.due_at', '<=', now),
+            ),
+          ),
+        )
+        .orderBy('due_at')
+        .orderBy('transcription_id')
+        .limit(1)
+        .executeTakeFirst();
+      if (!next) return null;
+      const attempts = next.attempts + 1;
+      await due(next.transcription_id)
+        .set({ attempts, due_at: dueAgain(attempts) })
+        .execute();
+      return { ...toExporting(next), attempts };
+    },
+
+    /** Notes where files are written and which. */
+    async note({ id, folder, files }: Exporting): Promise<void> {
+      await due(id)
+        .set({ folder, files: JSON.stringify(files) })
+        .execute();
+    },
+
+    /** Returns it to the queue as if the attempt had not started. */
+    async release({ id, attempts }: Exporting, now: number): Promise<void> {
+      await due(id)
+        .set({ attempts: attempts - 1, due_at: now })
+        .execute();
+    },
+
+    /** Tries again later, and warns readers until then. Returns whether that is news to them. */
+    postpone: ({ id, attempts }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('automatic_exports')
+          .set({ due_at: dueAt, attempts, problem })
+          .where('transcription_id', '=', id)
+          .execute();
+        return warn(trx, id, problem);
+      }),
+
+    /** Nothing is left to do; with a problem it was given up. Returns whether its warnings changed. */
+    end: ({ id }: Exporting, problem: string | null = null): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('automatic_exports').where('transcription_id', '=', id).execute();
+        return warn(trx, id, problem);
+      }),
+
+    /** Tries all that could not be written again at once; not what may have stopped the service. */
+    async retryAll(now: number): Promise<void> {
+      await db
+        .updateTable('automatic_exports')
+        .set({ due_at: now })
+        .where('problem', 'is not', null)
+        .execute();
+    },
+
+    /** How many are to be written, and why the last of those that could not be was not. */
+    async status(): Promise<AutomaticExportStatus> {
+      const { count } = await db
+        .selectFrom('automatic_exports')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      const last = await db
+        .selectFrom('automatic_exports')
+        .select('problem')
+        .where('problem', 'is not', null)
+        .orderBy('due_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return { waiting: count, problem: last?.problem ?? null };
+    },
+  };
+}
+
+/** In the transaction that completes a job: its files are due if the settings want any, except of test keys. */
+export async function requestExport(trx: Database, job: Job, at: number): Promise<void> {
+  if (job.test) return;
+  const wanted = await trx
+    .selectFrom('settings')
+    .select('name')
+    .where('name', '=', 'auto_export')
+    .where('value', '!=', 'null')
+    .executeTakeFirst();
+  if (!wanted) return;
+  await trx
+    .insertInto('automatic_exports')
+    .values({ transcription_id: job.id, due_at: at })
+    .onConflict((conflict) => conflict.column('transcription_id').doNothing())
+    .execute();
+}
+
+function toExporting(row: Selectable<Tables['automatic_exports']>): Exporting {
+  return {
+    id: row.transcription_id,
+    attempts: row.attempts,
+    folder: row.folder,
+    files: ExportedFiles.parse(JSON.parse(row.files)),
+  };
+}
+
+const Warnings = z.array(Warning);
+
+/** Replaces the warning about the export; null takes it away. */
+async function warn(trx: Database, id: string, problem: string | null): Promise<boolean> {
+  const stored = trx.selectFrom('transcriptions').select('warnings').where('id', '=', id);
+  const row = await wordingOf(trx).locked(stored).executeTakeFirst();
+  if (!row) return false;
+  const others = Warnings.parse(JSON.parse(row.warnings)).filter(
+    ({ code }) => code !== 'export_failed',
+  );
+  const own: Warning[] = problem === null ? [] : [{ code: 'export_failed', message: problem }];
+  const warnings = JSON.stringify([...others, ...own]);
+  if (warnings === row.warnings) return false;
+  await trx.updateTable('transcriptions').set({ warnings }).where('id', '=', id).execute();
+  return true;
+}

@@ -1,0 +1,183 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { type SubmitEvent, useId, useState } from 'react';
+import {
+  AutomaticExport,
+  exportDate,
+  exportStem,
+} from '../../../../../shared/exports/automatic-export.ts';
+import type { ExportFormat } from '../../../../../shared/exports/options.ts';
+import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import { FormatBoxes } from '../../../components/format-boxes.tsx';
+import { useSettings } from '../../../stores/settings-store.ts';
+
+type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boolean; name: string };
+
+const { name: NamePattern } = AutomaticExport.shape;
+const FIRST: Draft = {
+  ...{ formats: new Set<ExportFormat>(['txt']), folder: '', beside: false },
+  name: NamePattern.parse(undefined),
+};
+
+/** What is written, where and under which name. `wanted` is what is set now. */
+export function AutomaticExportForm({ wanted }: { wanted: AutomaticExport | null }) {
+  const tryUpdate = useSettings((state) => state.tryUpdate);
+  const [draft, setDraft] = useState(() => (wanted ? toDraft(wanted) : FIRST));
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const refusalId = useId();
+  const change = (changes: Partial<Draft>) => {
+    setDraft({ ...draft, ...changes });
+    setRefusal(null);
+  };
+  const save = async (to: AutomaticExport | null) =>
+    setRefusal(await tryUpdate({ auto_export: to }));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save(toWanted(draft));
+  };
+  const isSaved = wanted !== null && isSame(toWanted(draft), wanted);
+  const isPossible = AutomaticExport.safeParse(toWanted(draft)).success;
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <FormatBoxes
+        legend={<span className="font-medium">Files to write</span>}
+        chosen={draft.formats}
+        onChange={(formats) => change({ formats })}
+        className="grid gap-x-4 sm:grid-cols-2"
+      />
+      <FolderField
+        folder={draft.folder}
+        isRefused={refusal !== null}
+        describedBy={refusalId}
+        onChange={(folder) => change({ folder })}
+      />
+      <div className="space-y-1">
+        <Checkbox checked={draft.beside} onChange={(beside) => change({ beside })}>
+          Write beside the recording what comes from the watch folder
+        </Checkbox>
+        <p className="pl-6 text-sm text-soft">
+          The folder above is then for all other recordings. Without one they are not exported.
+        </p>
+      </div>
+      <NameField
+        name={draft.name}
+        format={[...draft.formats][0] ?? 'txt'}
+        onChange={(name) => change({ name })}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="primary" type="submit" disabled={!isPossible || isSaved}>
+          {wanted === null ? 'Export automatically' : 'Save'}
+        </Button>
+        {wanted !== null && <Button onClick={() => void save(null)}>Stop exporting</Button>}
+        <p
+          id={refusalId}
+          role="alert"
+          className="w-full text-sm text-danger wrap-anywhere empty:hidden"
+        >
+          {refusal}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
+
+type FolderFieldProps = {
+  folder: string;
+  isRefused: boolean;
+  describedBy: string;
+  onChange: (folder: string) => void;
+};
+
+/** Only the desktop app can ask for a folder: browsers keep paths to themselves. */
+function FolderField({ folder, isRefused, describedBy, onChange }: FolderFieldProps) {
+  const { steno } = window;
+  const choose = async () => {
+    const chosen = await steno?.chooseFolder();
+    if (chosen) onChange(chosen);
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <label className="min-w-56 flex-1 text-sm">
+        <span className="mb-1 block font-medium">Folder path</span>
+        <input
+          type="text"
+          value={folder}
+          onChange={({ target }) => onChange(target.value)}
+          aria-invalid={isRefused}
+          aria-describedby={describedBy}
+          spellCheck={false}
+          autoComplete="off"
+          className={FIELD}
+        />
+      </label>
+      {steno && (
+        <Button onClick={() => void choose()}>
+          <FolderOpen aria-hidden />
+          Choose
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type NameFieldProps = { name: string; format: ExportFormat; onChange: (name: string) => void };
+
+/** With an example of what the pattern makes, or what is wrong with it. */
+function NameField({ name, format, onChange }: NameFieldProps) {
+  const hintId = useId();
+  const parsed = NamePattern.safeParse(name);
+  const hint = parsed.success
+    ? `For example: ${exampleOf(parsed.data, format)}`
+    : parsed.error.issues[0]?.message;
+  return (
+    <div className="space-y-1">
+      <label className="block text-sm">
+        <span className="mb-1 block font-medium">File name</span>
+        <input
+          type="text"
+          value={name}
+          onChange={({ target }) => onChange(target.value)}
+          aria-invalid={!parsed.success}
+          aria-describedby={hintId}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          className={FIELD}
+        />
+      </label>
+      <p id={hintId} className="text-sm text-soft wrap-anywhere">
+        <code>{'{date}'}</code>, <code>{'{title}'}</code>, <code>{'{language}'}</code> and{' '}
+        <code>{'{id}'}</code> stand for those of the recording.{' '}
+        <span className={parsed.success ? '' : 'text-danger'}>{hint}</span>
+      </p>
+    </div>
+  );
+}
+
+function exampleOf(pattern: string, format: ExportFormat): string {
+  const date = exportDate(new Date());
+  const facts = { date, title: 'Interview', language: 'en', id: 'trs_3kTMd9Qx' };
+  return `${exportStem(pattern, facts)}.${format}`;
+}
+
+function toDraft({ formats, folder, beside_recording, name }: AutomaticExport): Draft {
+  return { formats: new Set(formats), folder: folder ?? '', beside: beside_recording, name };
+}
+
+function toWanted({ formats, folder, beside, name }: Draft): AutomaticExport {
+  const path = folder.trim();
+  return {
+    ...{ formats: [...formats], folder: path === '' ? null : path },
+    ...{ beside_recording: beside, name },
+  };
+}
+
+function isSame(one: AutomaticExport, other: AutomaticExport): boolean {
+  const comparable = (wanted: AutomaticExport) => [
+    ...[...wanted.formats].sort(),
+    ...[wanted.folder, wanted.beside_recording, wanted.name.trim()],
+  ];
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}

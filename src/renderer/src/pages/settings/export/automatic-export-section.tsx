@@ -1,0 +1,43 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { AutomaticExportStatus } from '../../../../../shared/exports/automatic-export.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useLoad } from '../../../components/use-load.ts';
+import { useAutomaticExport } from '../../../stores/settings/automatic-export-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { AutomaticExportForm } from './automatic-export-form.tsx';
+
+/** The files that every finished recording is written as by itself. */
+export function AutomaticExportSection() {
+  const wanted = useSettings((state) => state.settings?.auto_export ?? null);
+  const { status, load } = useAutomaticExport();
+  useLoad(load);
+  return (
+    <>
+      <p className="text-soft">
+        Steno can write every recording into files as soon as it is finished. A file that is there
+        already is never replaced: the new one gets a number. What you correct later is not written
+        again.
+      </p>
+      <AutomaticExportForm key={JSON.stringify(wanted)} wanted={wanted} />
+      <div role="status" className="min-h-12 space-y-4">
+        <p className="text-sm text-soft">
+          {wanted === null
+            ? 'Nothing is exported automatically.'
+            : 'Finished recordings are exported automatically.'}
+        </p>
+        {wanted !== null && status !== null && <Waiting status={status} />}
+      </div>
+    </>
+  );
+}
+
+function Waiting({ status: { waiting, problem } }: { status: AutomaticExportStatus }) {
+  if (problem === null || waiting === 0) return null;
+  return (
+    <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+      <p className="wrap-anywhere">
+        {waiting === 1 ? '1 recording is waiting.' : `${waiting} recordings are waiting.`} {problem}
+      </p>
+    </Notice>
+  );
+}

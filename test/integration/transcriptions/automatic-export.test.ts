@@ -1,0 +1,155 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ExportFormat } from '../../../src/shared/exports/options.ts';
+import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { shortBytes } from '../../helpers/recordings.ts';
+import { runSteno } from '../../helpers/service-process.ts';
+import { until } from '../../helpers/until.ts';
+
+let base: string;
+let folder: string;
+let watched: string;
+let app: TestApp;
+
+beforeEach(async () => {
+  base = await makeTempFolder();
+  folder = join(base, 'texts');
+  watched = join(base, 'watched');
+  await mkdir(folder);
+  await mkdir(join(watched, 'below'), { recursive: true });
+  app = await startTestApp({ dataDir: join(base, 'data') });
+});
+afterEach(async () => {
+  await app.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
+/** What is not hidden, as it is while it is written. */
+const there = async (where = folder) =>
+  (await readdir(where, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+const upload = async (client: TestApp['client'], name: string) => {
+  const { url } = await client.uploadFile(new Blob([recording(name)]), name);
+  return finished(client, (await client.createTranscription({ url })).id);
+};
+const nameOf = (date: string) => date.slice(0, 10);
+
+test('every finished recording is written in each format, as an export of it would be', async () => {
+  const formats = ExportFormat.options;
+  await app.client.updateSettings({ auto_export: { formats: [...formats], folder } });
+  const { id, created_at } = await upload(app.client, 'Garden talk.mp3');
+  const stem = `${nameOf(created_at)} Garden talk`;
+  await until(async () => (await there()).length === formats.length);
+  expect(await there()).toEqual(formats.map((format) => `${stem}.${format}`).sort());
+  for (const format of formats.filter((one) => one !== 'docx')) {
+    const { file } = await app.client.exportTranscription(id, { format });
+    expect(await readFile(join(folder, `${stem}.${format}`)), format).toEqual(
+      Buffer.from(await file.bytes()),
+    );
+  }
+  expect(await app.client.getAutomaticExport()).toEqual({ waiting: 0, problem: null });
+});
+
+test('recordings of live keys are written, those of test keys are not, and nothing once it is off', async () => {
+  const auto_export = { formats: ['txt' as const], folder, name: '{title}.{ext}' };
+  await app.client.updateSettings({ auto_export });
+  const { key } = await app.client.createKey({ name: 'tests', test: true });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const form = new FormData();
+  form.set('file', new Blob([recording('test')]), 'Of a test.mp3');
+  const sent = await fetch(`${app.url}/v1/files`, {
+    method: 'POST',
+    headers: { authorization: headers.authorization },
+    body: form,
+  });
+  const { url } = (await sent.json()) as { url: string };
+  const created = await ask(`${app.url}/v1/transcriptions`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ url }) },
+  });
+  await finished(app.client, (JSON.parse(created.body) as { id: string }).id);
+  await upload(app.keyClient, 'Of a key.mp3');
+  await until(async () => (await there()).length === 1);
+  await app.client.updateSettings({ auto_export: null });
+  await upload(app.client, 'Too late.mp3');
+  expect(await there()).toEqual(['Of a key.txt']);
+});
+
+test('what comes from the watch folder is written beside it, in every format, and never taken in itself', async () => {
+  const formats = [...ExportFormat.options];
+  const auto_export = { formats, folder, beside_recording: true, name: '{title}.{ext}' };
+  await app.client.updateSettings({ auto_export, watch_folder: watched });
+  await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
+  const own = ['talk.mp3', ...formats.map((format) => `talk.${format}`)].sort();
+  await until(async () => (await there(watched)).length === own.length);
+  // A later recording shows that all before it were looked at.
+  await writeFile(join(watched, 'later.mp3'), recording('later'));
+  await until(async () => (await there(watched)).includes('later.srt'));
+  await upload(app.client, 'elsewhere.mp3');
+  await until(async () => (await there()).includes('elsewhere.ass'));
+  const { data } = await app.client.listTranscriptions();
+  expect(data.map(({ source }) => source.title).sort()).toEqual([
+    ...['elsewhere.mp3', 'later.mp3', 'talk.mp3'],
+  ]);
+  expect((await readdir(join(watched, 'below'))).sort()).toEqual(own);
+  expect((await there()).filter((name) => !name.startsWith('elsewhere.'))).toEqual([]);
+});
+
+test('what was due when the service stopped is written after its start, beside the recording too', async () => {
+  const auto_export = { formats: ['txt' as const], folder: null, beside_recording: true };
+  await app.client.updateSettings({ auto_export, watch_folder: watched });
+  await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
+  const { id } = await until(async () => (await app.client.listTranscriptions()).data[0]);
+  await app.stop();
+  app = await startTestApp({ dataDir: join(base, 'data') });
+  await finished(app.client, id);
+  await until(async () => (await there(watched)).some((name) => name.endsWith('talk.txt')));
+  expect(await there(watched)).toHaveLength(2);
+});
+
+test('a folder that is not there is refused, and so are a relative one and those of Steno and the system', async () => {
+  await symlink(join(base, 'data'), join(base, 'link'), 'junction');
+  const refused = [
+    [join(base, 'nowhere'), 'There is no such folder.'],
+    ['texts', 'There is no such folder.'],
+    [join(base, 'data'), 'Steno keeps its own files in this folder.'],
+    [join(base, 'data', 'backups', '..', 'files'), /no such folder|Steno keeps its own/],
+    [join(base, 'link'), 'Steno keeps its own files in this folder.'],
+    ...(process.platform === 'linux' ? [['/proc', 'belongs to the system']] : []),
+  ] as const;
+  for (const [path = '', message = ''] of refused) {
+    const asked = app.client.updateSettings({
+      auto_export: { formats: ['txt'], folder: String(path) },
+    });
+    await expect(asked, String(path)).rejects.toMatchObject({
+      ...{ status: 400, param: 'auto_export', message: expect.stringMatching(message) },
+    });
+  }
+  await expect(
+    app.client.updateSettings({
+      auto_export: { formats: ['txt'], folder, name: '../{title}.{ext}' },
+    }),
+  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('without folders') });
+  expect((await app.client.getSettings()).auto_export).toBeNull();
+  const headers = { authorization: `Bearer ${app.key}` };
+  expect((await ask(`${app.url}/v1/automatic-export`, { headers })).status).toBe(403);
+});
+
+test('steno auto-export sets it, tells it, and ends it', async () => {
+  const steno = (...given: string[]) =>
+    runSteno(['auto-export', '--data', join(base, 'data'), ...given]);
+  expect((await steno()).stdout).toBe('Nothing is exported automatically.\n');
+  await steno('--format', 'md,srt', '--out', folder);
+  expect((await steno('--beside')).stdout).toBe(
+    `Exported automatically: md, srt, beside the recordings of the watch folder, all others into ${folder}, as {date} {title}.{ext}.\n`,
+  );
+  expect((await app.client.getSettings()).auto_export).toEqual({
+    ...{ formats: ['md', 'srt'], folder, beside_recording: true, name: '{date} {title}.{ext}' },
+  });
+  expect(await steno('--name', '{title}')).toMatchObject({ code: 2 });
+  expect(await steno('--out', join(base, 'nowhere'))).toMatchObject({ code: 1 });
+  expect(JSON.parse((await steno('--off', '--json')).stdout)).toMatchObject({ auto_export: null });
+});
