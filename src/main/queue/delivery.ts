@@ -27,7 +27,7 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Sends events to their receivers on schedule; a worker drives it. */
 export function createDelivery(
-  { db, clock, logger }: Pick<Core, 'db' | 'clock' | 'logger'>,
+  { db, clock, logger, tally }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally'>,
   { openTarget }: { openTarget: OpenTarget },
 ) {
   const attempts = createAttemptRepository(db);
@@ -75,6 +75,7 @@ export function createDelivery(
     failpoint('attempt.answered');
     await record(attempt, { outcome, statusCode, endedAt, dueAt });
     failpoint('attempt.ended');
+    tally.count('steno_webhook_attempts_total', { outcome });
     const said = { event: eventId, attempt: number, outcome, latencyMs };
     logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
     return { ...result, eventId, deliveryId, latencyMs };
@@ -116,6 +117,7 @@ export function createDelivery(
         const outcome = 'interrupted';
         const dueAt = dueAfterFailure({ ...attempt, outcome, endedAt });
         await attempts.end(attempt, { outcome, statusCode: null, endedAt, dueAt });
+        tally.count('steno_webhook_attempts_total', { outcome });
       }
     },
 

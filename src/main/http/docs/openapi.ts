@@ -114,6 +114,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   public: [],
   read: [KEY, COOKIE],
   write: [KEY, COOKIE],
+  'read-all': [KEY, COOKIE],
   all: [KEY, COOKIE],
   window: [COOKIE],
 };

@@ -26,7 +26,7 @@ export function serveMcp(
 ): void {
   let opened: ReturnType<typeof openHandler> | null = null;
 
-  app.use('/mcp', deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
+  app.use('/mcp', countAs('/mcp'), deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
     const parsedBody = c.get('body');
@@ -51,6 +51,13 @@ async function openHandler(deps: McpDependencies) {
   );
   deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
   return handler;
+}
+
+function countAs(route: string): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.set('route', route);
+    return next();
+  };
 }
 
 /** A browser's cookie is not accepted here: agents use keys. */
