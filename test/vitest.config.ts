@@ -28,6 +28,7 @@ const ON_BOTH = [
   'access/{every-route,keys-guessing,sessions,sign-in,whose-is-what}',
   'queue/{clock-jumps,fetch-places,queue-order,resume-cancel-structuring,resume-headway}',
   'models/{graphics-cards,llm-translating}',
+  'http/metrics',
   'sources/points',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{exports,idempotency,idempotency-expiry,list-filters,recording-editing}',

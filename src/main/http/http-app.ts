@@ -159,14 +159,18 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts requests, and how long they took until their answer was ready to be sent. */
-function countAnswers({ clock, tally }: Core): MiddlewareHandler<HttpEnv> {
+/** Counts and logs requests, with how long they took until their answer was ready to be sent. */
+function countAnswers({ clock, tally, logger }: Core): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const begun = clock.mono();
     await next();
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
-    const status = `${Math.floor(c.res.status / 100)}xx`;
-    tally.answered({ route: c.get('route') ?? 'other', method, status }, clock.mono() - begun);
+    const route = c.get('route') ?? 'other';
+    const { status } = c.res;
+    const ms = clock.mono() - begun;
+    tally.answered({ route, method, status: `${Math.floor(status / 100)}xx` }, ms);
+    // The path itself may be a secret, as that of the subtitles is.
+    logger.debug({ requestId: c.get('requestId'), method, route, status, ms }, 'answered');
   };
 }
 

@@ -47,14 +47,15 @@ export function createDelivery(
         return await attempts.end(attempt, end);
       } catch (error) {
         if (stopping.signal.aborted) throw error;
-        logger.error({ err: error, event: attempt.eventId }, 'a delivery could not be recorded');
+        const { transcriptionId, eventId } = attempt;
+        logger.error({ transcriptionId, eventId, err: error }, 'a delivery could not be recorded');
         await clock.sleep(RECORD_AGAIN_MS, stopping.signal).catch(() => {});
       }
     }
   };
 
   const send = async (attempt: Attempt): Promise<TestDelivery> => {
-    const { eventId, deliveryId, number, once } = attempt;
+    const { transcriptionId, eventId, deliveryId, number, once } = attempt;
     failpoint('attempt.stored');
     const begun = clock.mono();
     const result = await sendWebhook({
@@ -76,7 +77,7 @@ export function createDelivery(
     await record(attempt, { outcome, statusCode, endedAt, dueAt });
     failpoint('attempt.ended');
     tally.count('steno_webhook_attempts_total', { outcome });
-    const said = { event: eventId, attempt: number, outcome, latencyMs };
+    const said = { transcriptionId, eventId, attempt: number, outcome, statusCode, latencyMs };
     logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
     return { ...result, eventId, deliveryId, latencyMs };
   };
@@ -190,7 +191,10 @@ export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => 
   const worker = createWorker({
     claim: delivery.claim,
     run: delivery.run,
-    onError: (error) => logger.error({ err: error }, 'the outbox stumbled'),
+    onError: (error, attempt) => {
+      const { transcriptionId, eventId } = attempt ?? {};
+      logger.error({ transcriptionId, eventId, err: error }, 'the outbox stumbled');
+    },
     concurrency: DELIVERY_CONCURRENCY,
     clock,
   });

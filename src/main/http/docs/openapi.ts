@@ -228,6 +228,7 @@ function describeWebhook(writer: SchemaWriter) {
 /** The tags of the endpoints, by the first path segment after the version. */
 const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
+  metrics: 'Figures for whoever watches over it.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
   tags: 'What recordings are filed under.',
   queue: 'What waits to be transcribed, and in which order.',
