@@ -27,6 +27,7 @@ const ON_BOTH = [
   'settings',
   'access/{sessions,whose-is-what}',
   'queue/{queue-order,resume-headway}',
+  'http/metrics',
   'models/llm-translating',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{automatic-export,idempotency,idempotency-expiry,list-filters,recording-editing}',

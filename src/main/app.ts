@@ -46,6 +46,8 @@ import {
   type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
+import { createMetricsService } from './services/metrics/metrics.service.ts';
+import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
 import {
   checkSettings,
@@ -136,13 +138,13 @@ export function createApp(
 
   // From the recording to the text, and the events about it.
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
-  const endings = createJobEndings(db, renderBody);
+  const endings = createJobEndings(db, renderBody, core.tally);
   const announce = announcer(events);
   const voices = createVoiceService(core);
   const { wantsImproving } = settings;
   const findKept = createFindKept(core);
   const transcribing = createTranscribing(core, {
-    endings: createJobEndings(patient, renderBody),
+    endings: createJobEndings(patient, renderBody, core.tally),
     sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
     findKept,
     uploadPath: files.path,
@@ -225,7 +227,7 @@ export function createApp(
       listModels: (server, signal) => listModels(server, clock, signal),
     }),
     keys: createKeyService(core, { revocations }),
-    health: createHealthService(core, { models, requireFreeDisk }),
+    ...createWatching(core, models),
   });
 
   return {
@@ -270,6 +272,12 @@ export function createApp(
     /** Stops accepting requests, queues work in progress again, and releases everything. */
     stop,
   };
+}
+
+/** For whoever watches over the service. */
+function createWatching(core: Core, models: ModelService) {
+  const health = createHealthService(core, { models, requireFreeDisk });
+  return { health, metrics: createMetricsService(core, { health }) };
 }
 
 /** Services that need nothing but the core. */

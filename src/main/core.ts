@@ -6,12 +6,16 @@ import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import { createTally, type Tally } from './tally.ts';
+
 /** What every part of the program depends on. It is passed whole; each part picks what it uses. */
 export type Core = {
   config: Config;
   clock: Clock;
   logger: Logger;
   events: EventBus;
+  /** What is counted for `GET /metrics`. */
+  tally: Tally;
   /** For requests: a database that another program uses is an error after ten seconds. */
   db: Database;
   /** For background work, which waits until the database is free or the service stops. */
@@ -69,6 +73,7 @@ export function createCore(
   const core: Core = {
     ...{ config, clock, logger, db, patient },
     events: createEventBus(),
+    tally: createTally(),
     removals: createRemovals({ db: patient, dataDir, afterwards: checkpoint }),
     folders: {
       work: join(dataDir, 'work'),

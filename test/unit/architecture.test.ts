@@ -55,6 +55,7 @@ const LEAVES = [
   'priority',
   'processor-name',
   'stop-signals',
+  'tally',
 ].map((name) => `src/main/${name}.ts`);
 
 /** What each place may import of the project's own files, besides itself. */
@@ -108,6 +109,7 @@ const ONLY_IN: Record<string, string[]> = {
   'better-sqlite3': ['src/main/repositories/'],
   pg: ['src/main/repositories/postgres/'],
   docx: ['src/main/services/'],
+  'prom-client': ['src/main/services/metrics/'],
   hono: ['src/main/http/'],
   react: ['src/renderer/'],
   undici: ['src/main/llm/', 'src/main/media/'],

@@ -25,7 +25,8 @@ export function createErrorHandler(logger: Logger) {
     // A client that disconnects ends the work, which is not an error.
     const gone = c.req.raw.signal.aborted;
     if (ERRORS[error.code].status >= 500 && !gone) {
-      logger.error({ err: error.cause ?? error, requestId }, 'request failed');
+      const about = { requestId, method: c.req.method, route: c.get('route') };
+      logger.error({ ...about, err: error.cause ?? error }, 'request failed');
     }
     return errorResponse(c, error);
   };

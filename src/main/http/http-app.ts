@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
@@ -10,6 +10,7 @@ import type { DeviceService } from '../services/device.service.ts';
 import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../services/exports/export-archive.ts';
+import type { MetricsService } from '../services/metrics/metrics.service.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
@@ -94,6 +95,7 @@ type HttpServices = {
   revocations: Revocations;
   webhooks: WebhookService;
   health: HealthService;
+  metrics: MetricsService;
   search: SearchService;
   queue: QueueService;
   trash: TrashService;
@@ -107,6 +109,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   const { config, events, clock, logger, port, closing } = core;
   const deps = { ...services, version: config.version, events, clock, logger, port, closing };
 
+  app.use(countAnswers(core));
   app.use(async (c, next) => {
     c.set('requestId', newRequestId());
     for (const [name, value] of Object.entries(answerHeaders(c.get('requestId')))) {
@@ -159,6 +162,23 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   });
   app.onError(createErrorHandler(logger));
   return app;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Counts and logs requests, with how long they took until their answer was ready to be sent. */
+function countAnswers({ clock, tally, logger }: Core): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const begun = clock.mono();
+    await next();
+    const method = METHODS.has(c.req.method) ? c.req.method : 'other';
+    const route = c.get('route') ?? 'other';
+    const { status } = c.res;
+    const ms = clock.mono() - begun;
+    tally.answered({ route, method, status: `${Math.floor(status / 100)}xx` }, ms);
+    // The path itself may be a secret, as that of the subtitles is.
+    logger.debug({ requestId: c.get('requestId'), method, route, status, ms }, 'answered');
+  };
 }
 
 /** With two Host headers, this service and a proxy in front of it might each use a different one. */

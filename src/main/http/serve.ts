@@ -64,7 +64,7 @@ export function createServe(
     const status = successOf(route);
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const steps = [
-      withErrors((route as Route).errors),
+      beginRoute(route),
       ...(route.access === 'public' ? [] : [authenticate, allow(route.access)]),
       // Handlers read files and forms themselves, as they arrive.
       ...(body && !bodySchema ? [] : [readBody(route)]),
@@ -86,9 +86,10 @@ export function createServe(
   };
 }
 
-/** Sets how errors from here on are reported. */
-function withErrors(errors: Route['errors']): MiddlewareHandler<HttpEnv> {
+/** Sets what the request counts as, and how errors from here on are reported. */
+function beginRoute({ path, errors }: Route): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
+    c.set('route', path);
     c.set('errors', errors);
     return next();
   };
@@ -134,6 +135,8 @@ export type HttpEnv = {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    /** The pattern of the path; not set for what is not in the table. */
+    route?: string;
     errors?: Route['errors'];
     principal: Principal;
     /** The session of the requesting browser; null for all other callers. */

@@ -27,7 +27,7 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Sends events to their receivers on schedule; a worker drives it. */
 export function createDelivery(
-  { db, clock, logger }: Pick<Core, 'db' | 'clock' | 'logger'>,
+  { db, clock, logger, tally }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally'>,
   { openTarget }: { openTarget: OpenTarget },
 ) {
   const attempts = createAttemptRepository(db);
@@ -47,14 +47,15 @@ export function createDelivery(
         return await attempts.end(attempt, end);
       } catch (error) {
         if (stopping.signal.aborted) throw error;
-        logger.error({ err: error, event: attempt.eventId }, 'a delivery could not be recorded');
+        const { transcriptionId, eventId } = attempt;
+        logger.error({ transcriptionId, eventId, err: error }, 'a delivery could not be recorded');
         await clock.sleep(RECORD_AGAIN_MS, stopping.signal).catch(() => {});
       }
     }
   };
 
   const send = async (attempt: Attempt): Promise<TestDelivery> => {
-    const { eventId, deliveryId, number, once } = attempt;
+    const { transcriptionId, eventId, deliveryId, number, once } = attempt;
     failpoint('attempt.stored');
     const begun = clock.mono();
     const result = await sendWebhook({
@@ -75,7 +76,8 @@ export function createDelivery(
     failpoint('attempt.answered');
     await record(attempt, { outcome, statusCode, endedAt, dueAt });
     failpoint('attempt.ended');
-    const said = { event: eventId, attempt: number, outcome, latencyMs };
+    tally.count('steno_webhook_attempts_total', { outcome });
+    const said = { transcriptionId, eventId, attempt: number, outcome, statusCode, latencyMs };
     logger[delivered ? 'info' : 'warn'](said, delivered ? 'delivered' : 'not delivered');
     return { ...result, eventId, deliveryId, latencyMs };
   };
@@ -116,6 +118,7 @@ export function createDelivery(
         const outcome = 'interrupted';
         const dueAt = dueAfterFailure({ ...attempt, outcome, endedAt });
         await attempts.end(attempt, { outcome, statusCode: null, endedAt, dueAt });
+        tally.count('steno_webhook_attempts_total', { outcome });
       }
     },
 
@@ -188,7 +191,10 @@ export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => 
   const worker = createWorker({
     claim: delivery.claim,
     run: delivery.run,
-    onError: (error) => logger.error({ err: error }, 'the outbox stumbled'),
+    onError: (error, attempt) => {
+      const { transcriptionId, eventId } = attempt ?? {};
+      logger.error({ transcriptionId, eventId, err: error }, 'the outbox stumbled');
+    },
     concurrency: DELIVERY_CONCURRENCY,
     clock,
   });

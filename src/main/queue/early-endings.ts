@@ -42,19 +42,20 @@ export function createEarlyEndings(
   let putOffJobs = 0;
 
   /** Files that cannot be removed now are recorded and removed at the next start. */
-  const tidyUp = (entries: readonly OwnEntry[]): Promise<void> =>
+  const tidyUp = (id: string, entries: readonly OwnEntry[]): Promise<void> =>
     removals.carryOut(entries).catch((error: unknown) => {
-      logger.warn({ err: error }, 'not everything could be removed');
+      logger.warn({ transcriptionId: id, err: error }, 'not everything could be removed');
     });
 
   /** Stores how a job ended, waiting for as long as the disk is full. */
-  const persist = async (store: () => Promise<Job>): Promise<Job> => {
+  const persist = async (id: string, store: () => Promise<Job>): Promise<Job> => {
     for (;;) {
       try {
         return await store();
       } catch (error) {
         if (error instanceof StaleClaimError || stopping.aborted) throw error;
-        logger.error({ err: error }, 'the end of a transcription could not be stored');
+        const about = { transcriptionId: id, err: error };
+        logger.error(about, 'the end of a transcription could not be stored');
         await clock.sleep(STORE_AGAIN_MS, stopping);
       }
     }
@@ -83,7 +84,8 @@ export function createEarlyEndings(
       return;
     }
     const error = toAppError(reason);
-    const about = { id: context.job.id, stage, code: error.code, err: error.cause ?? error };
+    const { id } = context.job;
+    const about = { transcriptionId: id, stage, code: error.code, err: error.cause ?? error };
     if (isShortage(error)) {
       logger.warn(about, 'waits until the system has room for it');
       await putOff(context);
@@ -98,9 +100,9 @@ export function createEarlyEndings(
     };
     // Done first: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
-    announce(await persist(() => endings.fail(context.claim, failure, clock.now())));
+    announce(await persist(id, () => endings.fail(context.claim, failure, clock.now())));
     failpoint('failure.stored');
-    await tidyUp(leftBy(context.job.id));
+    await tidyUp(id, leftBy(id));
   };
 
   return { tidyUp, endEarly };

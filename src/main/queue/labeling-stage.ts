@@ -76,7 +76,7 @@ export function createLabelingStage(
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof StaleClaimError || isShortage(error)) throw error;
-      logger.warn({ id: context.job.id, err: error }, 'the speakers were not labeled');
+      logger.warn({ transcriptionId: context.job.id, err: error }, 'the speakers were not labeled');
       await context.warn('speakers_failed');
     }
   };

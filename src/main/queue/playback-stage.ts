@@ -70,7 +70,7 @@ export function createPlaybackStage(
         } catch (error) {
           if (signal.aborted) return false;
           if (isShortage(error)) throw error;
-          logger.warn({ id: context.job.id, err: error }, 'nothing to play');
+          logger.warn({ transcriptionId: context.job.id, err: error }, 'nothing to play');
           return false;
         }
       };

@@ -69,7 +69,8 @@ export function createStructuring(
       }
       const body = JSON.stringify(structured);
       const stored = await structurings.finish(work, { body, revision: job.revision });
-      logger.info({ id: work.id, mode, fallbacks: fallbacks.length, stored }, 'structured anew');
+      const about = { transcriptionId: work.id, mode, fallbacks: fallbacks.length, stored };
+      logger.info(about, 'structured anew');
       const now = stored ? await transcriptions.find(work.id, EVERYTHING) : null;
       if (now) announce(now);
     } catch (error) {
@@ -81,7 +82,8 @@ export function createStructuring(
   const worker = createWorker({
     claim: async () => (closing.aborted ? null : structurings.claim(clock.now())),
     run,
-    onError: (error) => logger.error({ err: error }, 'structuring stumbled'),
+    onError: (error, work) =>
+      logger.error({ transcriptionId: work?.id, err: error }, 'structuring stumbled'),
     concurrency: 1,
     clock,
   });

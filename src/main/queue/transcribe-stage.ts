@@ -45,7 +45,7 @@ type Part = Sharing & { later?: readonly PlannedWindow[] };
 
 /** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
 export function createTranscribeStage(
-  { patient, clock, config }: Pick<Core, 'patient' | 'clock' | 'config'>,
+  { patient, clock, config, tally }: Pick<Core, 'patient' | 'clock' | 'config' | 'tally'>,
   {
     engines,
     resolveModel,
@@ -60,7 +60,7 @@ export function createTranscribeStage(
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
-  const { hear, store, hearChecked } = createWindowHearing(transcripts);
+  const { hear, store, hearChecked } = createWindowHearing(transcripts, tally);
   const unheard = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 

@@ -66,7 +66,8 @@ export function createTranscribing(
     waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),
   });
-  const onError = (error: unknown) => logger.error({ err: error }, 'the queue stumbled');
+  const onError = (error: unknown, job: Job | null) =>
+    logger.error({ transcriptionId: job?.id, err: error }, 'the queue stumbled');
   const workers = [
     createWorker({ ...pipeline.fetching, onError, concurrency: FETCHES_AT_ONCE, clock }),
     createWorker({ ...pipeline.working, onError, concurrency: JOBS_AT_ONCE, clock }),

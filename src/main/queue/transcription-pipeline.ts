@@ -199,9 +199,9 @@ export function createTranscriptionPipeline(
     const improve = structured !== null && (await wantsImproving());
     const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
     failpoint('end.stored');
-    await tidyUp([workOf(job.id)]);
+    await tidyUp(job.id, [workOf(job.id)]);
     announce(done);
-    logger.info({ id: job.id, durationMs: done.durationMs }, 'completed');
+    logger.info({ transcriptionId: job.id, durationMs: done.durationMs }, 'completed');
   };
 
   const runJob = async (

@@ -92,7 +92,8 @@ export function createTranslating(
       },
     });
     await translations.finish(work, { at: clock.now(), ...made });
-    logger.info({ id: work.id, language: work.language, cues: source.length }, 'translated');
+    const { id: transcriptionId, language } = work;
+    logger.info({ transcriptionId, language, cues: source.length }, 'translated');
   };
 
   const run = async (work: Translating & { exhausted: boolean }): Promise<void> => {
@@ -116,14 +117,15 @@ export function createTranslating(
   const fail = async (work: Translating, thrown: unknown): Promise<void> => {
     const { code, message, retryable } = toAppError(thrown);
     const { id, language } = work;
-    logger.warn({ id, language, code, err: thrown }, 'a translation failed');
+    logger.warn({ transcriptionId: id, language, code, err: thrown }, 'a translation failed');
     await translations.fail(work, { code, message, retryable, stage: null });
   };
 
   const worker = createWorker({
     claim: async () => (closing.aborted ? null : translations.claim()),
     run,
-    onError: (error) => logger.error({ err: error }, 'translating stumbled'),
+    onError: (error, work) =>
+      logger.error({ transcriptionId: work?.id, err: error }, 'translating stumbled'),
     concurrency: 1,
     clock,
   });

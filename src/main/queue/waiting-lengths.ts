@@ -19,7 +19,7 @@ export function createWaitingLengths(
     for (const { id, sourceUrl } of waiting) {
       if (closing.aborted) return;
       const length = await lengthOf(sourceUrl, closing).catch((error: unknown) => {
-        logger.debug({ err: error }, 'an upload does not say how long it is');
+        logger.debug({ transcriptionId: id, err: error }, 'an upload does not say how long it is');
         return null;
       });
       told.set(id, length);

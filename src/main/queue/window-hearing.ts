@@ -7,7 +7,9 @@ import type {
   PlannedWindow,
   TranscriptRepository,
 } from '../repositories/transcripts/transcript.repository.ts';
+import type { Tally } from '../tally.ts';
 import { asItReads, type Drift, findDrift, isSpoken } from './drift.ts';
+import { lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import type { ProvenanceNotes } from './provenance.ts';
 import type { SegmentNews } from './segment-news.ts';
@@ -47,6 +49,7 @@ export type Hearing = {
   /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
   plansOnly: boolean;
 };
+type Stored = Pick<Hearing, 'context' | 'model' | 'engine' | 'provenance'>;
 /** How two models share a recording. */
 export type Sharing = {
   /** Whether another model hears again what this one writes in another language than is spoken. */
@@ -57,7 +60,7 @@ export type Sharing = {
 export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Has the engine hear windows, and stores what it made of them. */
-export function createWindowHearing(transcripts: TranscriptRepository) {
+export function createWindowHearing(transcripts: TranscriptRepository, tally: Tally) {
   const hear = async (
     { context, engine, prompt, read }: Hearing,
     window: PlannedWindow,
@@ -86,7 +89,7 @@ export function createWindowHearing(transcripts: TranscriptRepository) {
   };
 
   const store = async (
-    { context, model, provenance }: Pick<Hearing, 'context' | 'model' | 'provenance'>,
+    { context, model, engine, provenance }: Stored,
     window: PlannedWindow,
     { rescued: _, ...heard }: Heard,
   ): Promise<void> => {
@@ -105,6 +108,10 @@ export function createWindowHearing(transcripts: TranscriptRepository) {
       suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
     });
     failpoint('window.stored');
+    if (heard.failed) return;
+    const by = { model: model.name, device: engine.info.device?.id ?? 'cpu' };
+    tally.count('steno_windows_transcribed_total', by);
+    tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
   };
 
   /** Hears a window and stores its text, or returns it where another model has to hear it again. */
@@ -117,7 +124,7 @@ export function createWindowHearing(transcripts: TranscriptRepository) {
     const { context, model, engine, read, provenance } = hearing;
     const before = drifts.find((drift) => drift.window.index === window.index) ?? null;
     const keep = (drift: Drift<ModelFile>) =>
-      store({ context, provenance, model: drift.model }, window, {
+      store({ context, provenance, engine, model: drift.model }, window, {
         ...asItReads(drift),
         failed: false,
       });

@@ -22,8 +22,8 @@ export function createWorker<Item>({
   /** Claims one item; null if there is none. */
   claim: () => Promise<Item | null>;
   run: (item: Item) => Promise<void>;
-  /** Called with an error of `claim` or `run`; the worker continues. */
-  onError: (error: unknown) => void;
+  /** Called with an error of `claim`, or of `run` and its item; the worker continues. */
+  onError: (error: unknown, item: Item | null) => void;
   concurrency: number;
   clock: Clock;
 }): Worker {
@@ -45,14 +45,14 @@ export function createWorker<Item>({
     try {
       return await claim();
     } catch (error) {
-      onError(error);
+      onError(error, null);
       return null;
     }
   };
 
   const launch = (item: Item): void => {
     const task = run(item)
-      .catch(onError)
+      .catch((error: unknown) => onError(error, item))
       .finally(() => {
         running.delete(task);
         nudge();

@@ -33,7 +33,7 @@ import { modelRoutes } from './model-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { binary, body, failure, IdParam, json, unchanged } from './route-parts.ts';
+import { binary, body, failure, IdParam, json, text, unchanged } from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
@@ -104,6 +104,15 @@ export const routes = {
       503: json('It cannot, for what `failed` names.', Readiness),
       default: failure,
     },
+  },
+  getMetrics: {
+    method: 'get',
+    path: '/metrics',
+    access: 'read-all',
+    summary: 'Figures for Prometheus',
+    description:
+      'What waits, what was done since the start and how fast, in the text format of Prometheus; [running.md](/docs/running) has how to scrape it. Only for live keys with the scope `read` or `all`, and the window.',
+    responses: { 200: text('The figures.', 'text/plain'), default: failure },
   },
   createTranscription: {
     method: 'post',

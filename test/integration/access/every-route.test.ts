@@ -48,6 +48,7 @@ function expected({ access }: Route, caller: string) {
   if (caller === 'window') return 'let in';
   if (!/^(live|test) key/.test(caller)) return 401;
   if (access === 'window') return 403;
+  if (access === 'read-all') return /^live key, (read|all)$/.test(caller) ? 'let in' : 403;
   if (access === 'all') return caller === 'live key, all' ? 'let in' : 403;
   return access === 'write' && caller.endsWith('read') ? 403 : 'let in';
 }
@@ -73,7 +74,7 @@ describe.each(Object.entries<Route>(routes))('%s', (_, route) => {
 
 test('the table names somebody for each', () => {
   const all = Object.values<Route>(routes).map(({ access }) => access);
-  expect(new Set(all)).toEqual(new Set(['public', 'read', 'write', 'all', 'window']));
+  expect(new Set(all)).toEqual(new Set(['public', 'read', 'write', 'read-all', 'all', 'window']));
   const open = Object.entries<Route>(routes).filter(([, { access }]) => access === 'public');
   expect(open.map(([name]) => name)).toEqual(['health', 'live', 'ready', 'getVtt', 'getSrt']);
 });

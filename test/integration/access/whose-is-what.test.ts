@@ -110,7 +110,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
       const answers = await askEverything(made[maker].id, key ?? '');
       const write = /read$/.test(viewer) ? 403 : 404;
       const all = viewer === 'all' ? 404 : 403;
-      const refusals = { public: 404, read: 404, write, all, window: 404 };
+      const refusals = { public: 404, read: 404, write, 'read-all': 404, all, window: 404 };
       for (const { name, access, status } of answers) {
         expect([name, status]).toEqual([name, refusals[access]]);
       }

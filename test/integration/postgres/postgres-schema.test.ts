@@ -78,7 +78,8 @@ function ofSqlite(): Schema {
       SELECT t.name, c.name FROM ${TABLES} pragma_table_info(t.name) c
       WHERE t.type = 'table' AND t.wr = 0 AND c.type = 'INTEGER' AND c.pk = 1
         AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) o WHERE o.pk > 1)`),
-    references: all(`SELECT name, group_concat("from", ','), other, group_concat("to", ','), on_delete
+    references:
+      all(`SELECT name, group_concat("from", ','), other, group_concat("to", ','), on_delete
       FROM (SELECT t.name, f.id, f."from", f."table" AS other, f."to", f.on_delete
         FROM ${TABLES} pragma_foreign_key_list(t.name) f WHERE t.type = 'table' ORDER BY f.seq)
       GROUP BY name, id`),

@@ -63,6 +63,9 @@ export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<Http
     if (principal.kind === 'key') {
       if (access === 'window') throw new AppError('forbidden');
       if (access === 'write') requireWriting(principal);
+      if (access === 'read-all' && (principal.test || principal.scope === 'own')) {
+        throw new AppError('forbidden');
+      }
       if (access === 'all' && (principal.test || principal.scope !== 'all')) {
         throw new AppError('forbidden');
       }

@@ -114,6 +114,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   public: [],
   read: [KEY, COOKIE],
   write: [KEY, COOKIE],
+  'read-all': [KEY, COOKIE],
   all: [KEY, COOKIE],
   window: [COOKIE],
 };
@@ -227,6 +228,7 @@ function describeWebhook(writer: SchemaWriter) {
 /** The tags of the endpoints, by the first path segment after the version. */
 const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service is up.',
+  metrics: 'Figures for whoever watches over it.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
   tags: 'What recordings are filed under.',
   queue: 'What waits to be transcribed, and in which order.',

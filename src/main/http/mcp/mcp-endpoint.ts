@@ -6,13 +6,14 @@ import { createBodyReader } from '../json-body.ts';
 import type { HttpEnv } from '../serve.ts';
 import type { ToolDependencies } from './tool.ts';
 
-/** Carries the key's holder through the protocol library, which knows none of our types. */
+/** Carries the key's holder and the request through the protocol library, which knows none of our types. */
 const KeyHolder = z.object({
   kind: z.literal('key'),
   keyId: z.string(),
   test: z.boolean(),
   scope: KeyScope,
 });
+const Caller = KeyHolder.extend({ requestId: z.string() });
 
 type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
 
@@ -26,7 +27,7 @@ export function serveMcp(
 ): void {
   let opened: ReturnType<typeof openHandler> | null = null;
 
-  app.use('/mcp', deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
+  app.use('/mcp', countAs('/mcp'), deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
   app.all('/mcp', async (c) => {
     const principal = KeyHolder.parse(c.get('principal'));
     const parsedBody = c.get('body');
@@ -35,7 +36,12 @@ export function serveMcp(
     const handler = await opened;
     const answer = await handler.fetch(c.req.raw, {
       parsedBody,
-      authInfo: { token: '', clientId: principal.keyId, scopes: [], extra: principal },
+      authInfo: {
+        token: '',
+        clientId: principal.keyId,
+        scopes: [],
+        extra: { ...principal, requestId: c.get('requestId') },
+      },
     });
     // Converts it to a response of ours, with the common headers.
     return c.newResponse(answer.body, answer);
@@ -46,11 +52,20 @@ export function serveMcp(
 async function openHandler(deps: McpDependencies) {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { createAgentServer } = await import('./agent-server.ts');
-  const handler = createMcpHandler(({ authInfo }) =>
-    createAgentServer({ ...deps, principal: KeyHolder.parse(authInfo?.extra) }),
-  );
+  const handler = createMcpHandler(({ authInfo }) => {
+    const { requestId, ...principal } = Caller.parse(authInfo?.extra);
+    const logger = deps.logger.child({ requestId });
+    return createAgentServer({ ...deps, logger, principal });
+  });
   deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
   return handler;
+}
+
+function countAs(route: string): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.set('route', route);
+    return next();
+  };
 }
 
 /** A browser's cookie is not accepted here: agents use keys. */

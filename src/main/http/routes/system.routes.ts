@@ -7,6 +7,7 @@ import type { KeyService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { UsageService } from '../../services/accounts/usage.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
+import type { MetricsService } from '../../services/metrics/metrics.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
 import type { HealthService, StorageService } from '../../services/system.service.ts';
@@ -21,6 +22,7 @@ export function systemRoutes(
   serve: Serve,
   {
     health,
+    metrics,
     keys,
     sessions,
     usage,
@@ -31,6 +33,7 @@ export function systemRoutes(
     port,
   }: {
     health: HealthService;
+    metrics: MetricsService;
     keys: KeyService;
     sessions: SessionService;
     usage: UsageService;
@@ -46,6 +49,10 @@ export function systemRoutes(
   serve(routes.ready, async (_, c) => {
     const readiness = await health.ready();
     return c.json(readiness, readiness.status === 'ready' ? 200 : 503);
+  });
+  serve(routes.getMetrics, async (_, c) => {
+    const { type, text } = await metrics.gather();
+    return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   });
   serve(routes.getUsage, ({ principal }) => usage.get(principal));
   serve(routes.events, ({ headers, principal }, c) =>

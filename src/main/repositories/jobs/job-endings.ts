@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
+import { createTally, type Tally } from '../../tally.ts';
 import { releasePoints, settlePoints } from '../accounts/ledger.ts';
 import { requestExport } from '../automatic-export.repository.ts';
 import type { Database } from '../database.ts';
@@ -27,9 +28,18 @@ type Completion = { at: number; points: number; structured: string | null; impro
 
 /**
  * How jobs end. Status, result, points and the webhook event change in one transaction, so that a crash cannot separate
- * them.
+ * them. `tally` counts them once they are stored.
  */
-export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
+export function createJobEndings(
+  db: Database,
+  renderBody: RenderWebhookBody,
+  tally: Pick<Tally, 'ended'> = createTally(),
+) {
+  const counted = <Ended extends Job | null>(job: Ended): Ended => {
+    if (job) tally.ended(job.error?.code ?? null, job.pointsSpent);
+    return job;
+  };
+
   const notify = async (trx: Database, job: Job, at: number, body: Uint8Array): Promise<void> => {
     const url = job.options.webhook_url;
     if (url === null) return;
@@ -86,7 +96,7 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
     /** Completes a job; with `improve` a language model then improves its structured text. */
     complete: async (claim: Claim, end: Completion): Promise<Job> => {
       const ahead = await writeAhead(claim, end);
-      return db.transaction().execute(async (trx) => {
+      const done = await db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('transcriptions')
           .set({
@@ -121,10 +131,11 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
         }
         return job;
       });
+      return counted(done);
     },
 
-    fail: (claim: Claim, error: TranscriptionError, at: number): Promise<Job> =>
-      db.transaction().execute(async (trx) => {
+    fail: async (claim: Claim, error: TranscriptionError, at: number): Promise<Job> => {
+      const failed = await db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('transcriptions')
           .set(failure(error, at))
@@ -135,11 +146,13 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         return endFailed(trx, toJob(row), at);
-      }),
+      });
+      return counted(failed);
+    },
 
     /** Ends an unfinished job, whoever holds its lease: the epoch increases, which invalidates the holder's writes. */
-    cancel: (id: string, at: number): Promise<Job | null> =>
-      db.transaction().execute(async (trx) => {
+    cancel: async (id: string, at: number): Promise<Job | null> => {
+      const canceled = await db.transaction().execute(async (trx) => {
         const running = trx.selectFrom('transcriptions').select('stage').where('id', '=', id);
         const current = await wordingOf(trx).locked(running).executeTakeFirst();
         failpoint('cancel.storing');
@@ -152,7 +165,9 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .returningAll()
           .executeTakeFirst();
         return row ? endFailed(trx, toJob(row), at) : null;
-      }),
+      });
+      return counted(canceled);
+    },
 
     /**
      * Deletes a job in any state with everything made from it. Returns the entries to remove from disk, or null if it
@@ -176,8 +191,8 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
       }),
 
     /** At start-up: queues the jobs that a crash interrupted, or fails those that were running at three crashes. */
-    recover: (at: number): Promise<{ resumed: number; failed: Job[] }> =>
-      db.transaction().execute(async (trx) => {
+    recover: async (at: number): Promise<{ resumed: number; failed: Job[] }> => {
+      const recovered = await db.transaction().execute(async (trx) => {
         await trx
           .updateTable('transcriptions')
           .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
@@ -199,7 +214,10 @@ export function createJobEndings(db: Database, renderBody: RenderWebhookBody) {
           .where('status', '=', 'processing')
           .executeTakeFirst();
         return { resumed: Number(resumed.numUpdatedRows), failed };
-      }),
+      });
+      recovered.failed.forEach(counted);
+      return recovered;
+    },
   };
 }
 

@@ -10,6 +10,8 @@ import { appendEvent, type NewEvent } from './outbox.ts';
 /** An event being sent: the row of this attempt is stored before anything is sent. */
 export type Attempt = {
   eventId: string;
+  /** Null for a test. */
+  transcriptionId: string | null;
   /** The `X-Service-Delivery` header, unique per attempt. */
   deliveryId: string;
   number: number;
@@ -132,7 +134,8 @@ const Flag = z.literal([0, 1]).transform((value) => value === 1);
 function selectEvent(trx: Database) {
   return trx
     .selectFrom('events')
-    .select(['id', 'type', 'url', 'host', 'allow_http_loopback', 'attempts', 'once'])
+    .select(['id', 'transcription_id', 'type', 'url', 'host', 'allow_http_loopback'])
+    .select(['attempts', 'once'])
     .select(wordingOf(trx).bytesOf('body').as('body'));
 }
 
@@ -141,6 +144,7 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFi
 async function begin(trx: Database, event: EventRow, now: number): Promise<Attempt> {
   const attempt: Attempt = {
     eventId: event.id,
+    transcriptionId: event.transcription_id,
     deliveryId: randomUUID(),
     number: event.attempts + 1,
     once: Flag.parse(event.once),

@@ -32,7 +32,8 @@ export function createFileService({
   removals,
   folders,
   clock,
-}: Pick<Core, 'db' | 'removals' | 'folders' | 'clock'>) {
+  tally,
+}: Pick<Core, 'db' | 'removals' | 'folders' | 'clock' | 'tally'>) {
   const files = createFileRepository(db);
   const folder = folders.files;
   const pathOf = (id: string) => join(folder, id);
@@ -93,6 +94,8 @@ export function createFileService({
       };
       await files.insert(file);
       failpoint('upload.stored');
+      tally.count('steno_uploads_total', {});
+      tally.count('steno_upload_bytes_total', {}, file.bytes);
       return toUploadedFile(file);
     },
 

@@ -1,0 +1,50 @@
+import type { Database } from '../database.ts';
+
+/** What waits or is worked on at a stage; `since` is when the oldest of it was created. */
+type Workload = { stage: string; count: number; since: number };
+
+/** How much there is to do. Every query goes along an index, so a long queue costs little more than a short one. */
+export function createWorkloadRepository(db: Database) {
+  const waiting = async (): Promise<Workload[]> => {
+    const queued = db.selectFrom('transcriptions').where('status', '=', 'queued');
+    const oldest = await queued.select('created_at').orderBy('seq').limit(1).executeTakeFirst();
+    if (!oldest) return [];
+    const { count } = await queued
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return [{ stage: 'queued', count, since: oldest.created_at }];
+  };
+
+  return {
+    /** By stage; transcriptions that wait are `queued`, those just begun `starting`. */
+    async transcriptions(): Promise<Workload[]> {
+      const working = await db
+        .selectFrom('transcriptions')
+        .select(({ fn }) => [
+          'stage',
+          fn.countAll<number>().as('count'),
+          fn.min('created_at').as('since'),
+        ])
+        .where('status', '=', 'processing')
+        .groupBy('stage')
+        .execute();
+      const begun = working.map((row) => ({ ...row, stage: row.stage ?? 'starting' }));
+      return [...(await waiting()), ...begun];
+    },
+
+    /** Webhooks to be sent now or later, and when the first that is due by `now` should have been sent. */
+    async webhooks(now: number): Promise<{ pending: number; dueSince: number | null }> {
+      const pending = db.selectFrom('events').where('status', '=', 'pending');
+      const { count } = await pending
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      const due = await pending
+        .select('due_at')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirst();
+      return { pending: count, dueSince: due?.due_at ?? null };
+    },
+  };
+}

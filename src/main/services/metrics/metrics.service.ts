@@ -1,0 +1,78 @@
+import { statfs } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Core } from '../../core.ts';
+import { createRealTimeFactorRepository } from '../../repositories/jobs/real-time-factor.repository.ts';
+import { createWorkloadRepository } from '../../repositories/jobs/workload.repository.ts';
+import type { HealthService } from '../system.service.ts';
+import type { Figures } from './prometheus.ts';
+
+/** However many ask, the database is asked once in this time at most. */
+const GATHER_EVERY_MS = 1_000;
+/** How often the event loop's lag is measured. */
+const LAG_EVERY_MS = 20;
+
+export type MetricsService = ReturnType<typeof createMetricsService>;
+
+/** The figures that Prometheus collects. What they cost to gather is spent when they are asked for, and only then. */
+export function createMetricsService(
+  { db, config, clock, tally, onStop }: Pick<Core, 'db' | 'config' | 'clock' | 'tally' | 'onStop'>,
+  { health }: { health: HealthService },
+) {
+  const workload = createWorkloadRepository(db);
+  const factors = createRealTimeFactorRepository(db);
+  let eventLoop: ReturnType<typeof monitorEventLoopDelay> | null = null;
+  onStop(() => void eventLoop?.disable());
+
+  /** How late the program's own work was since it was last asked; 0 the first time. */
+  const eventLoopLag = (): number => {
+    if (eventLoop === null) {
+      eventLoop = monitorEventLoopDelay({ resolution: LAG_EVERY_MS });
+      eventLoop.enable();
+    }
+    // What is measured is the time between two looks.
+    const lag = Math.max(0, eventLoop.max / 1e6 - LAG_EVERY_MS);
+    eventLoop.reset();
+    return lag / 1000;
+  };
+
+  const look = async (): Promise<Figures> => {
+    const now = clock.now();
+    const [transcriptions, webhooks, speeds, readiness, disk] = await Promise.all([
+      workload.transcriptions(),
+      workload.webhooks(now),
+      factors.speeds(),
+      health.ready(),
+      statfs(config.dataDir),
+    ]);
+    const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
+    return {
+      version: config.version,
+      database: config.database === null ? 'sqlite' : 'postgresql',
+      work: transcriptions.map(({ stage, count, since }) => ({ stage, count, age: ageOf(since) })),
+      webhooks: { pending: webhooks.pending, lag: ageOf(webhooks.dueSince) },
+      factors: speeds.map(({ model, device, speed }) => ({
+        ...{ model, device: device ?? 'cpu', factor: 1 / speed },
+      })),
+      notReady: readiness.failed,
+      freeBytes: disk.bavail * disk.bsize,
+      eventLoopLag: eventLoopLag(),
+      startedAt: (now - process.uptime() * 1000) / 1000,
+    };
+  };
+
+  const write = async () => {
+    // Prometheus' library takes a while to load, and most runs of the service never need it.
+    const [{ writeFigures }, figures] = await Promise.all([import('./prometheus.ts'), look()]);
+    return writeFigures(figures, tally);
+  };
+
+  let written: { at: number; answer: ReturnType<typeof write> } | null = null;
+  return {
+    /** In the text format of Prometheus, with its media type. */
+    gather(): ReturnType<typeof write> {
+      const at = clock.mono();
+      if (written === null || at - written.at >= GATHER_EVERY_MS) written = { at, answer: write() };
+      return written.answer;
+    },
+  };
+}
