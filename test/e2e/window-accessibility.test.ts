@@ -198,7 +198,7 @@ describe('accessibility', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    expect(await sections.count()).toBe(9);
+    expect(await sections.count()).toBe(10);
     for (const name of ['Appearance', 'Spoken language']) {
       await page.getByRole('combobox', { name }).click();
       await page.getByRole('option').first().waitFor();
