@@ -1,4 +1,4 @@
-import { addNoise, addPhone, addRoom } from '../test/helpers/dialogues.ts';
+import { addNoise, addPhone, addRoom } from '../test/helpers/corpus/dialogues.ts';
 
 const SEED = 1;
 

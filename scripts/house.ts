@@ -45,7 +45,7 @@ function withOneImporter(): string[] {
 
 /** The files that run between a request for a transcription and the end of its webhook. */
 async function filesOfAJob(): Promise<string[]> {
-  const { startTestApp } = await import('../test/helpers/app.ts');
+  const { startTestApp } = await import('../test/helpers/harness/app.ts');
   const app = await startTestApp();
   const session = new Session();
   session.connect();

@@ -18,8 +18,8 @@ import {
   rowOf,
   type VoiceEmbeddings,
 } from '../src/main/speakers/voice-embeddings.ts';
-import { bytesOfS16 } from '../test/helpers/audio.ts';
-import { demoModel, openEngine } from '../test/helpers/engine.ts';
+import { bytesOfS16 } from '../test/helpers/corpus/audio.ts';
+import { demoModel, openEngine } from '../test/helpers/engines/engine.ts';
 import { CONDITIONS } from './conditions.ts';
 import { readPerson } from './read-person.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import { s16FromBytes } from '../test/helpers/audio.ts';
+import { s16FromBytes } from '../test/helpers/corpus/audio.ts';
 
 /** Concatenates the recordings in a folder, up to this many seconds, 16 kHz mono. */
 export function readPerson(folder: string, seconds: number): Int16Array {

@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from './e2e/build-window.ts';
 import { openWindow, pasteLinks, row, trySample } from './e2e/open-window.ts';
-import { closeBrowser } from './helpers/browser.ts';
-import { startOrigin } from './helpers/http-origin.ts';
+import { closeBrowser } from './helpers/harness/browser.ts';
+import { startOrigin } from './helpers/servers/http-origin.ts';
 
 const folder = join(import.meta.dirname, '../docs/screenshots');
 const LARGE = { width: 1280, height: 800 };

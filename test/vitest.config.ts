@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { noPostgres } from './helpers/postgres.ts';
+import { noPostgres } from './helpers/harness/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
@@ -14,7 +14,7 @@ const env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno` };
 /** What waits for something gives up before the test does, and tells what for. */
 const within = (ms: number, requireAssertions = true) => ({
   env,
-  setupFiles: 'test/helpers/seed.ts',
+  setupFiles: 'test/helpers/harness/seed.ts',
   // No module has state of its own, so that loading each once is enough; each file starts what it needs, and ends it.
   isolate: false,
   testTimeout: ms,
@@ -74,8 +74,8 @@ export default defineConfig({
           include:
             noPostgres === null ? onPostgres.map((name) => `test/integration/${name}.test.ts`) : [],
           ...within(SLOW_MS),
-          setupFiles: ['test/helpers/seed.ts', 'test/helpers/use-postgres.ts'],
-          globalSetup: noPostgres === null ? ['test/helpers/on-postgres.ts'] : [],
+          setupFiles: ['test/helpers/harness/seed.ts', 'test/helpers/harness/use-postgres.ts'],
+          globalSetup: noPostgres === null ? ['test/helpers/harness/on-postgres.ts'] : [],
         },
       },
       {

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOBS_AT_ONCE } from '../../src/main/queue/transcription-pipeline.ts';
 import type { Client } from '../../src/shared/client.ts';
-import { loadPool, wavFile } from '../helpers/audio.ts';
-import { demoModel } from '../helpers/engine.ts';
-import { startService } from '../helpers/service-process.ts';
+import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
+import { demoModel } from '../helpers/engines/engine.ts';
+import { startService } from '../helpers/harness/service-process.ts';
 import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
 

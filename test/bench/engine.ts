@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { benchEngine, median } from '../../src/main/engine/bench.ts';
-import { demoModel, openEngine } from '../helpers/engine.ts';
+import { demoModel, openEngine } from '../helpers/engines/engine.ts';
 import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
 import { buildStock } from './stock-whisper.ts';

@@ -3,9 +3,9 @@
  * transcript must equal the undisturbed one. Writes what happened into docs/performance.md; Linux only.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { loadPool } from '../helpers/audio.ts';
-import { type SweptJob, sweepKills } from '../helpers/kill-sweep.ts';
-import { asFile, clipsIn, compose } from '../helpers/recordings.ts';
+import { loadPool } from '../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose } from '../helpers/corpus/recordings.ts';
+import { type SweptJob, sweepKills } from '../helpers/faults/kill-sweep.ts';
 import { writeSection } from './page.ts';
 
 const SECTION = '## Killed at random';

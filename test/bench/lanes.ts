@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/main/config.ts';
 import { median } from '../../src/main/engine/bench.ts';
 import { forEachLane } from '../../src/main/queue/lanes.ts';
-import { bytesOfS16, loadPool } from '../helpers/audio.ts';
-import { demoModel, openEngine } from '../helpers/engine.ts';
-import { clipsIn, compose } from '../helpers/recordings.ts';
+import { bytesOfS16, loadPool } from '../helpers/corpus/audio.ts';
+import { clipsIn, compose } from '../helpers/corpus/recordings.ts';
+import { demoModel, openEngine } from '../helpers/engines/engine.ts';
 import { writeBaseSizeModel } from './base-size-model.ts';
 import { writeSection } from './page.ts';
 

@@ -7,9 +7,9 @@ import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
 import { buildOnce } from '../e2e/build-window.ts';
 import { choose, openWindow, pasteLinks, row } from '../e2e/open-window.ts';
-import { closeBrowser } from '../helpers/browser.ts';
-import { startOrigin } from '../helpers/http-origin.ts';
-import { fillLibrary } from '../helpers/large-library.ts';
+import { fillLibrary } from '../helpers/corpus/large-library.ts';
+import { closeBrowser } from '../helpers/harness/browser.ts';
+import { startOrigin } from '../helpers/servers/http-origin.ts';
 import { writeSection } from './page.ts';
 
 const COUNT = 10_000;

@@ -1,6 +1,6 @@
 /** Hours of known sentences, put together from the fixture pool. */
-import { type Composed, loadPool } from '../helpers/audio.ts';
-import { clipsIn, compose } from '../helpers/recordings.ts';
+import { type Composed, loadPool } from '../helpers/corpus/audio.ts';
+import { clipsIn, compose } from '../helpers/corpus/recordings.ts';
 
 export const HOUR_MS = 3_600_000;
 

@@ -9,7 +9,7 @@ import { median } from '../../src/main/engine/bench.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { WINDOW } from '../../src/main/services/principal.ts';
 import { createSearchService } from '../../src/main/services/transcriptions/search.service.ts';
-import { fillLibrary } from '../helpers/large-library.ts';
+import { fillLibrary } from '../helpers/corpus/large-library.ts';
 import { writeSection } from './page.ts';
 
 const COUNT = 10_000;

@@ -12,9 +12,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceProgram } from '../../scripts/bootstrap/service.mjs';
 import { median } from '../../src/main/engine/bench.ts';
-import { connect, finished } from '../helpers/app.ts';
-import { loadPool, wavFile } from '../helpers/audio.ts';
-import { demoModel } from '../helpers/engine.ts';
+import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
+import { demoModel } from '../helpers/engines/engine.ts';
+import { connect, finished } from '../helpers/harness/app.ts';
 import { writeSection } from './page.ts';
 import { writeRandomBaseModel } from './random-model.ts';
 

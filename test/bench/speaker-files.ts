@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execaSync } from 'execa';
 import type { ChannelLevels } from '../../src/main/channels.ts';
 import { createLevelMeter, STEP_MS } from '../../src/main/media/ffmpeg/channel-levels.ts';
-import { bytesOfS16, s16FromBytes } from '../helpers/audio.ts';
+import { bytesOfS16, s16FromBytes } from '../helpers/corpus/audio.ts';
 import {
   addNoise,
   addPhone,
@@ -12,8 +12,8 @@ import {
   composeDialogue,
   type Dialogue,
   type Voice,
-} from '../helpers/dialogues.ts';
-import { asCall, blend, keepOnly } from '../helpers/stereo.ts';
+} from '../helpers/corpus/dialogues.ts';
+import { asCall, blend, keepOnly } from '../helpers/corpus/stereo.ts';
 
 const DURATION_MS = 150_000;
 const CALL_MS = 90_000;

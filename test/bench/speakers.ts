@@ -7,9 +7,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../../src/main/engine/speech/speech.ts';
 import { nodeTasks } from '../../src/main/tasks/node-task.ts';
-import { bytesOfS16 } from '../helpers/audio.ts';
-import { type Score, scoreTurns } from '../helpers/diarization-score.ts';
-import { demoModel, openEngine } from '../helpers/engine.ts';
+import { bytesOfS16 } from '../helpers/corpus/audio.ts';
+import { type Score, scoreTurns } from '../helpers/corpus/diarization-score.ts';
+import { demoModel, openEngine } from '../helpers/engines/engine.ts';
 import { writeSection } from './page.ts';
 import {
   type BenchFile,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
-import { familyBytes, processorSeconds } from '../helpers/process-memory.ts';
+import { familyBytes, processorSeconds } from '../helpers/harness/process-memory.ts';
 
 const SAMPLE_EVERY_MS = 100;
 const Row = z.object({ status: z.string(), stage: z.string().nullable() });

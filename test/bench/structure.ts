@@ -7,8 +7,8 @@ import { cpus } from 'node:os';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { buildCues } from '../../src/shared/subtitles/cues.ts';
 import { SubtitleOptions } from '../../src/shared/subtitles/options.ts';
-import { longTranscript } from '../helpers/texts-long.ts';
-import { durationOf } from '../helpers/texts-spoken.ts';
+import { longTranscript } from '../helpers/corpus/texts-long.ts';
+import { durationOf } from '../helpers/corpus/texts-spoken.ts';
 import { writeSection } from './page.ts';
 
 const SECTION = '## Structuring and subtitles';

@@ -8,8 +8,8 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/shared/client.ts';
-import { loadPool, wavFile } from '../helpers/audio.ts';
-import { startService } from '../helpers/service-process.ts';
+import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
+import { startService } from '../helpers/harness/service-process.ts';
 import { composeHour, HOUR_MS } from './long-recording.ts';
 import { writeSection } from './page.ts';
 

@@ -1,6 +1,6 @@
 /** Holds a long transcript against what was truly said, hour by hour. */
 import type { TranscriptSegment } from '../../src/shared/transcription/transcription.ts';
-import { normalizeWords, wordErrorRate } from '../helpers/wer.ts';
+import { normalizeWords, wordErrorRate } from '../helpers/corpus/wer.ts';
 
 export type Sentence = { startMs: number; endMs: number; text: string };
 type HeardWord = TranscriptSegment['words'][number];

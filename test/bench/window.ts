@@ -13,10 +13,10 @@ import { structureTranscript } from '../../src/main/structure/structure-transcri
 import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
 import { buildOnce } from '../e2e/build-window.ts';
 import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
-import { closeBrowser } from '../helpers/browser.ts';
-import { storeSegments } from '../helpers/stored-transcripts.ts';
-import { longTranscript } from '../helpers/texts-long.ts';
-import { durationOf } from '../helpers/texts-spoken.ts';
+import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
+import { longTranscript } from '../helpers/corpus/texts-long.ts';
+import { durationOf } from '../helpers/corpus/texts-spoken.ts';
+import { closeBrowser } from '../helpers/harness/browser.ts';
 import { writeSection } from './page.ts';
 
 const SECTION = '## The window';

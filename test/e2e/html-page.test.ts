@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import {
   openSample,
   openWindow,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openContext } from '../helpers/browser.ts';
-import { stenoProgram } from '../helpers/service-process.ts';
-import { PATIENCE_MS } from '../helpers/until.ts';
+import { openContext } from '../helpers/harness/browser.ts';
+import { stenoProgram } from '../helpers/harness/service-process.ts';
+import { PATIENCE_MS } from '../helpers/harness/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');

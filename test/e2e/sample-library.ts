@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { finished } from '../helpers/app.ts';
-import { sampleBytes } from '../helpers/recordings.ts';
-import { startService } from '../helpers/service-process.ts';
-import { until } from '../helpers/until.ts';
+import { sampleBytes } from '../helpers/corpus/recordings.ts';
+import { finished } from '../helpers/harness/app.ts';
+import { startService } from '../helpers/harness/service-process.ts';
+import { until } from '../helpers/harness/until.ts';
 
 /** Fills a data folder with it, as `prepare` of a window does. */
 export async function sampleLibrary(dataDir: string): Promise<void> {

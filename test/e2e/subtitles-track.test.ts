@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
-import { openPage } from '../helpers/browser.ts';
-import { startOrigin } from '../helpers/http-origin.ts';
-import { speak } from '../helpers/texts-spoken.ts';
-import { HOSTILE, halfAnHour, subtitle } from '../helpers/texts-subtitled.ts';
+import { speak } from '../helpers/corpus/texts-spoken.ts';
+import { HOSTILE, halfAnHour, subtitle } from '../helpers/corpus/texts-subtitled.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { startOrigin } from '../helpers/servers/http-origin.ts';
 
 /** What a player makes of a cue; the voice is what its markup names. */
 type Shown = { startMs: number; endMs: number; text: string; voice: string | null; tags: number };

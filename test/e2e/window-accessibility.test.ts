@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wavFile } from '../helpers/audio.ts';
-import { violations } from '../helpers/axe.ts';
-import { type Origin, startOrigin } from '../helpers/http-origin.ts';
+import { wavFile } from '../helpers/corpus/audio.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
 import {
   openWindow,
   pasteLinks,

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { until } from '../helpers/until.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { until } from '../helpers/harness/until.ts';
 import { openWindow, type StenoWindow, TRANSCRIBED, trySample } from './open-window.ts';
 
 describe('automatic export', TRANSCRIBED, () => {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/app.ts';
-import { violations } from '../helpers/axe.ts';
-import { openPage } from '../helpers/browser.ts';
-import { writeProgram } from '../helpers/engine-programs.ts';
-import { CARD, type CardMode, fakeCard } from '../helpers/fake-card.ts';
+import { writeProgram } from '../helpers/engines/engine-programs.ts';
+import { CARD, type CardMode, fakeCard } from '../helpers/engines/fake-card.ts';
+import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { openPage } from '../helpers/harness/browser.ts';
 import { choose, sampleFile, TRANSCRIBED } from './open-window.ts';
 
 describe('what models are computed on', TRANSCRIBED, () => {

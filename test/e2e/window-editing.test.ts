@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import { storeSegments } from '../helpers/stored-transcripts.ts';
-import { speak } from '../helpers/texts-spoken.ts';
+import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
+import { speak } from '../helpers/corpus/texts-spoken.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 const LINES = ['The garden is quiet.', 'Anna sees the old door.', 'Ben opens it.', 'They go in.'];

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wavFile } from '../helpers/audio.ts';
+import { wavFile } from '../helpers/corpus/audio.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED, trySample } from './open-window.ts';
 
 /** A second of silence, for what is added matters here; a recording of its own, as far as anybody can tell by the bytes. */

@@ -1,7 +1,7 @@
 /** Tags and favorites in the head of a transcript, and the folder of a recording. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { storeLongRecording } from '../helpers/long-recording.ts';
+import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
 
 describe('how a recording is filed, on its own page', TRANSCRIBED, () => {

@@ -1,7 +1,7 @@
 /** Leaving out "um" and the like in what is read, copied and exported. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shortBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
 import { openWindow, type StenoWindow } from './open-window.ts';
 
 const SRT = `1

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { shortBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('without a mouse', TRANSCRIBED, () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { until } from '../helpers/until.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { until } from '../helpers/harness/until.ts';
 import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 

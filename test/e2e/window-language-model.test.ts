@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { violations } from '../helpers/axe.ts';
-import { openPage } from '../helpers/browser.ts';
-import { MODEL, startLlmServer } from '../helpers/llm-servers.ts';
-import { storeTranscripts } from '../helpers/stored-transcripts.ts';
-import { readProse } from '../helpers/texts.ts';
-import { until } from '../helpers/until.ts';
+import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
+import { readProse } from '../helpers/corpus/texts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { until } from '../helpers/harness/until.ts';
+import { MODEL, startLlmServer } from '../helpers/servers/llm-servers.ts';
 import { choose, TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillLibrary } from '../helpers/large-library.ts';
+import { fillLibrary } from '../helpers/corpus/large-library.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 /** Twenty pages of the list; test/bench/library.ts measures ten thousand. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { storeLongRecording } from '../helpers/long-recording.ts';
-import { until } from '../helpers/until.ts';
+import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { until } from '../helpers/harness/until.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 const TITLE = 'An evening with the gardeners';

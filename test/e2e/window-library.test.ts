@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Origin } from '../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
+import type { Origin } from '../helpers/servers/http-origin.ts';
 import {
   choose,
   openWindow,

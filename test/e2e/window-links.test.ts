@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { violations } from '../helpers/axe.ts';
-import { openPage } from '../helpers/browser.ts';
-import { originFor } from '../helpers/media-fetch.ts';
-import { type Podcast, startPodcast } from '../helpers/podcast-feed.ts';
-import { programOf, type ReleaseServer, startReleaseServer } from '../helpers/release-server.ts';
-import { until } from '../helpers/until.ts';
+import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { originFor } from '../helpers/harness/media-fetch.ts';
+import { until } from '../helpers/harness/until.ts';
+import { type Podcast, startPodcast } from '../helpers/servers/podcast-feed.ts';
+import {
+  programOf,
+  type ReleaseServer,
+  startReleaseServer,
+} from '../helpers/servers/release-server.ts';
 import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL_CATALOGUE } from '../../src/shared/models/model-catalogue.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { violations } from '../helpers/axe.ts';
-import { openPage } from '../helpers/browser.ts';
-import { demoModel } from '../helpers/engine.ts';
-import { hostedModel, type ModelHost, startModelHost } from '../helpers/model-host.ts';
+import { demoModel } from '../helpers/engines/engine.ts';
+import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { hostedModel, type ModelHost, startModelHost } from '../helpers/servers/model-host.ts';
 import { choose, TRANSCRIBED } from './open-window.ts';
 
 /** The model that any machine gets recommended in the end, served by the host of the tests. */

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeLongRecording } from '../helpers/long-recording.ts';
-import { until } from '../helpers/until.ts';
+import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
+import { until } from '../helpers/harness/until.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
 
 const TITLE = 'An evening with the gardeners of the allotment';

@@ -1,8 +1,8 @@
 /** Options for what is added, a recording transcribed again, and its text while it is made. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { shortBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import {
   choose,
   openWindow,

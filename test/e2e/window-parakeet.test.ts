@@ -8,12 +8,12 @@ import {
   PARAKEET,
   PARAKEET_HELPER,
 } from '../../src/shared/models/model-catalogue.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { openPage } from '../helpers/browser.ts';
-import { demoModel } from '../helpers/engine.ts';
-import { type Origin, startOrigin } from '../helpers/http-origin.ts';
-import { hostedModel } from '../helpers/model-host.ts';
-import { parakeetModel } from '../helpers/parakeet-model.ts';
+import { demoModel } from '../helpers/engines/engine.ts';
+import { parakeetModel } from '../helpers/engines/parakeet-model.ts';
+import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
+import { hostedModel } from '../helpers/servers/model-host.ts';
 import { TRANSCRIBED } from './open-window.ts';
 
 /** Parakeet is much larger: the other model is there first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { shortBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the queue', TRANSCRIBED, () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { violations } from '../helpers/axe.ts';
-import { storeSegments } from '../helpers/stored-transcripts.ts';
-import { speak } from '../helpers/texts-spoken.ts';
+import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
+import { speak } from '../helpers/corpus/texts-spoken.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {

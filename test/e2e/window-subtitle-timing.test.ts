@@ -1,8 +1,8 @@
 /** Subtitles timed on the waveform, by mouse and by keyboard. */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { storeLongRecording } from '../helpers/long-recording.ts';
+import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
 
 describe('subtitles timed on the waveform', TRANSCRIBED, () => {

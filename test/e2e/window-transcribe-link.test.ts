@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import truth from '../fixtures/sample.json' with { type: 'json' };
-import { type Origin, serveFile, startOrigin } from '../helpers/http-origin.ts';
-import { wordErrorRate } from '../helpers/wer.ts';
+import { wordErrorRate } from '../helpers/corpus/wer.ts';
+import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import {
   openWindow,
   pasteLinks,

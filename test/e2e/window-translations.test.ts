@@ -1,13 +1,18 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { violations } from '../helpers/axe.ts';
-import { openPage } from '../helpers/browser.ts';
-import { backwards, goodTranslation } from '../helpers/llm-answers.ts';
-import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../helpers/llm-servers.ts';
-import { storeTranscripts } from '../helpers/stored-transcripts.ts';
-import { until } from '../helpers/until.ts';
+import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { openPage } from '../helpers/harness/browser.ts';
+import { until } from '../helpers/harness/until.ts';
+import { backwards, goodTranslation } from '../helpers/servers/llm-answers.ts';
+import {
+  MODEL,
+  type Reply,
+  type SeenQuestion,
+  startLlmServer,
+} from '../helpers/servers/llm-servers.ts';
 import { choose, TRANSCRIBED } from './open-window.ts';
 
 const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);

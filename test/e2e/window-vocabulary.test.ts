@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../helpers/axe.ts';
-import { shortBytes } from '../helpers/recordings.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the watch folder', TRANSCRIBED, () => {

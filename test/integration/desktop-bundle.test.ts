@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, makeTempFolder } from '../helpers/app.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
-import { projectRoot } from '../helpers/service-process.ts';
+import { connect, makeTempFolder } from '../helpers/harness/app.ts';
+import { projectRoot } from '../helpers/harness/service-process.ts';
 
 /** Inside the project, where its packages are found. */
 const built = join(projectRoot, 'out', `bundle-${process.pid}`);

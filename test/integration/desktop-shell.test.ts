@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, makeTempFolder } from '../helpers/app.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
-import { projectRoot, startService } from '../helpers/service-process.ts';
-import { until } from '../helpers/until.ts';
+import { connect, makeTempFolder } from '../helpers/harness/app.ts';
+import { projectRoot, startService } from '../helpers/harness/service-process.ts';
+import { until } from '../helpers/harness/until.ts';
 
 const SAMPLE = join(projectRoot, 'resources/samples/sample.mp3');
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportInput } from '../../src/shared/exports/options.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { shortBytes } from '../helpers/recordings.ts';
-import { until } from '../helpers/until.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { until } from '../helpers/harness/until.ts';
 
 const VTT = `WEBVTT
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../src/shared/client.ts';
 import { isTerminal } from '../../src/shared/transcription/job-state.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { shortBytes } from '../helpers/recordings.ts';
-import { runSteno } from '../helpers/service-process.ts';
-import { until } from '../helpers/until.ts';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { runSteno } from '../helpers/harness/service-process.ts';
+import { until } from '../helpers/harness/until.ts';
 
 let app: TestApp;
 let folder: string;

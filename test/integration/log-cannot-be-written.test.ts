@@ -5,12 +5,12 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connect, makeTempFolder, transcribe } from '../helpers/app.ts';
-import type { Origin } from '../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
-import { startService, stenoProgram } from '../helpers/service-process.ts';
-import { canMakeDisk, makeDisk } from '../helpers/small-disk.ts';
-import { until } from '../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
+import { connect, makeTempFolder, transcribe } from '../helpers/harness/app.ts';
+import { startService, stenoProgram } from '../helpers/harness/service-process.ts';
+import { canMakeDisk, makeDisk } from '../helpers/harness/small-disk.ts';
+import { until } from '../helpers/harness/until.ts';
+import type { Origin } from '../helpers/servers/http-origin.ts';
 
 /** What has to stay free, and a little for the recording. */
 const DISK_MB = 260;

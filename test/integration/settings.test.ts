@@ -4,8 +4,8 @@ import { dirname, join, parse } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ServerEvent } from '../../src/shared/api.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/settings.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/app.ts';
-import { until } from '../helpers/until.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { until } from '../helpers/harness/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {

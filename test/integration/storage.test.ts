@@ -2,9 +2,9 @@ import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findService } from '../../src/main/service-file.ts';
-import { finished, makeTempFolder, startTestApp } from '../helpers/app.ts';
-import type { Origin } from '../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../helpers/recordings.ts';
+import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder, startTestApp } from '../helpers/harness/app.ts';
+import type { Origin } from '../helpers/servers/http-origin.ts';
 
 let dataDir: string;
 let origin: Origin;

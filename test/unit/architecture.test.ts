@@ -29,7 +29,7 @@ const EXPORTS_ARE_USED = [
 const READ_OTHERWISE = [
   'test/e2e/build-window.ts: setup',
   'test/helpers/electron/stand-in.ts',
-  'test/helpers/webvtt-parser.d.ts',
+  'test/helpers/corpus/webvtt-parser.d.ts',
   'src/main/repositories/tables.ts',
 ];
 /** All files are parsed. */

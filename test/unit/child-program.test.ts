@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { askChild, type ChildMessage } from '../../src/main/child-process.ts';
 import { answerRequest, type ChildWork } from '../../src/main/child-program.ts';
 import { startNodeChild } from '../../src/main/node-child.ts';
-import { createFakeClock } from '../helpers/fake-clock.ts';
-import type { Limits } from '../helpers/limits-child.ts';
+import { createFakeClock } from '../helpers/harness/fake-clock.ts';
+import type { Limits } from '../helpers/harness/limits-child.ts';
 
 const { signal } = new AbortController();
 const tooMuch = { type: 'failed', code: 'out_of_memory' };
@@ -49,7 +49,7 @@ it('work that fails at once is told, with the words for the log', async () => {
 });
 
 it.runIf(process.platform === 'linux')('a process of its own lives under limits', async () => {
-  const program = join(import.meta.dirname, '../helpers/limits-child.ts');
+  const program = join(import.meta.dirname, '../helpers/harness/limits-child.ts');
   const limits = await askChild<null, Limits>(() => startNodeChild(program), null, { signal });
   expect(limits).toEqual({
     memory: String(6 * 2 ** 30),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gatherLicences } from '../../scripts/licences.ts';
-import { projectRoot } from '../helpers/service-process.ts';
+import { projectRoot } from '../helpers/harness/service-process.ts';
 
 test('installers carry the licences of Steno, of the engine and of what the window is made of', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'steno-test-'));

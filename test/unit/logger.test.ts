@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { projectRoot } from '../helpers/service-process.ts';
+import { projectRoot } from '../helpers/harness/service-process.ts';
 
 const LOGGER = pathToFileURL(`${projectRoot}/src/main/logger.ts`).href;
 const LINES = 2000;

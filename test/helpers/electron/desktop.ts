@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { until } from '../until.ts';
+import { until } from '../harness/until.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -6,12 +6,12 @@ import {
   type CreateTranscriptionInput,
   Transcription,
 } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder } from '../app.ts';
-import { loadPool } from '../audio.ts';
-import { type Origin, startOrigin } from '../http-origin.ts';
-import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../recordings.ts';
-import { until } from '../until.ts';
-import { startReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
+import { loadPool } from '../corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../corpus/recordings.ts';
+import { makeTempFolder } from '../harness/app.ts';
+import { until } from '../harness/until.ts';
+import { type Origin, startOrigin } from '../servers/http-origin.ts';
+import { startReceiver, type WebhookReceiver } from '../servers/webhook-receiver.ts';
 
 /** The recording that is deleted in the end is heard in one piece. */
 export const WINDOWS_OF_DELETED = 1;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
 import { strangersAmong } from '../../../src/main/repositories/folder/refusals.ts';
 import { fold } from '../../../src/shared/casefold.ts';
-import type { ReceivedWebhook } from '../webhook-receiver.ts';
+import type { ReceivedWebhook } from '../servers/webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';
 
 const MAX_ATTEMPTS = 6;

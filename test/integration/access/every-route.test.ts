@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../../src/shared/routes/route.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { signInByBrowser } from '../../helpers/sign-in.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { signInByBrowser } from '../../helpers/harness/sign-in.ts';
 
 let app: TestApp;
 /** The headers that each caller comes with. */

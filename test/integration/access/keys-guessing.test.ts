@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

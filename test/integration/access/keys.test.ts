@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
-import { ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

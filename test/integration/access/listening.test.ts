@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 /** Addresses by which other machines know this one. */
 const others = Object.values(networkInterfaces())

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { expect, onTestFailed, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
-import { connect, finished, makeTempFolder } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { connect, finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 test('no key, password, secret address or spoken word gets into the log, at its most talkative', async () => {
   const dataDir = await makeTempFolder();

@@ -6,9 +6,9 @@ import {
   createSessionService,
   type SessionService,
 } from '../../../src/main/services/accounts/session.service.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,12 +4,12 @@ import type { KeyScope } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Route } from '../../../src/shared/routes/route.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
-import { connectAgent } from '../../helpers/agent.ts';
-import { ask, finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { startOrigin } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { signInByBrowser } from '../../helpers/sign-in.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { connectAgent } from '../../helpers/harness/agent.ts';
+import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { signInByBrowser } from '../../helpers/harness/sign-in.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { startOrigin } from '../../helpers/servers/http-origin.ts';
 
 /** Those who make something: the window, and keys of all kinds. */
 const MAKERS = ['window', 'own', 'other own', 'all', 'test own', 'test all'] as const;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../src/shared/api.ts';
 import { createClient } from '../../../src/shared/client.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
-import { signInByBrowser } from '../../helpers/sign-in.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { signInByBrowser } from '../../helpers/harness/sign-in.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let folder: string;
 let app: TestApp;

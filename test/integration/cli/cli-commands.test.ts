@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 
 let folder: string;
 let app: TestApp;

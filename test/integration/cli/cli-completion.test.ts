@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 const scripts = new Map<string, string>();

@@ -2,11 +2,11 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { demoModel } from '../../helpers/engine.ts';
-import { hostedModel, type ModelHost, startModelHost } from '../../helpers/model-host.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { demoModel } from '../../helpers/engines/engine.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { hostedModel, type ModelHost, startModelHost } from '../../helpers/servers/model-host.ts';
 
 let folder: string;
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { shortFile } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { shortFile } from '../../helpers/corpus/recordings.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const EDITED = 'What somebody wrote by hand.\n';
 let app: TestApp;

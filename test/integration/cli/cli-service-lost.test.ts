@@ -7,9 +7,9 @@ import { connectService } from '../../../src/main/cli/connect.ts';
 import { systemClock } from '../../../src/main/clock.ts';
 import { loadConfig } from '../../../src/main/config.ts';
 import { findService } from '../../../src/main/service-file.ts';
-import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const PATIENCE_MS = 15_000;
 

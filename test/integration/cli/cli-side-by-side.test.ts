@@ -3,16 +3,16 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findService } from '../../../src/main/service-file.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import {
   gatedEngine,
   hangingEngine,
   quickEngine,
   writeProgram,
-} from '../../helpers/engine-programs.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+} from '../../helpers/engines/engine-programs.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let folder: string;
 let dataDir: string;

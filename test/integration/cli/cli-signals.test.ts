@@ -2,13 +2,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, makeTempFolder } from '../../helpers/app.ts';
-import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { projectRoot, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { connect, makeTempFolder } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { projectRoot, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const SAMPLE = join(projectRoot, 'resources/samples/sample.mp3');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

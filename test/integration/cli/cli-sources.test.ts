@@ -3,10 +3,10 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { shortBytes, shortFile } from '../../helpers/recordings.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 let folder: string;

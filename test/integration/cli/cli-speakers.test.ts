@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { loadPool, noise, wavFile } from '../../helpers/audio.ts';
-import { composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
-import { scoreTurns } from '../../helpers/diarization-score.ts';
-import { poolVoices } from '../../helpers/pool-voices.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
+import { loadPool, noise, wavFile } from '../../helpers/corpus/audio.ts';
+import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
+import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
+import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
 
 const HIM = 'en-us+m3';
 const HER = 'en-gb-x-rp+f3';

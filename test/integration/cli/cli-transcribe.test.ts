@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
-import { sampleFile, sampleTruth, shortFile } from '../../helpers/recordings.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
-import { normalizeWords, wordErrorRate } from '../../helpers/wer.ts';
+import { sampleFile, sampleTruth, shortFile } from '../../helpers/corpus/recordings.ts';
+import { normalizeWords, wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const FIRST = 'Anna watched the quiet garden today.';
 const { text, segments } = sampleTruth();

@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { backwards, goodTranslation } from '../../helpers/llm-answers.ts';
-import { MODEL, type Reply, startLlmServer } from '../../helpers/llm-servers.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import { backwards, goodTranslation } from '../../helpers/servers/llm-answers.ts';
+import { MODEL, type Reply, startLlmServer } from '../../helpers/servers/llm-servers.ts';
 
 const LINES = Array.from({ length: 8 }, (_, at) => `What was said at place ${at}.`);
 

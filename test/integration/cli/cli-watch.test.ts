@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ExportFormat } from '../../../src/shared/exports/options.ts';
 import { isMediaName } from '../../../src/shared/sources/media-extensions.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { hangingEngine, writeProgram } from '../../helpers/engine-programs.ts';
-import { shortBytes, shortFile } from '../../helpers/recordings.ts';
-import { runSteno, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
+import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 let base: string;

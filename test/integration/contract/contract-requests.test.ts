@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/shared/api.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { type Contract, startContract } from '../../helpers/contract.ts';
+import { type Contract, startContract } from '../../helpers/harness/contract.ts';
 
 let contract: Contract;
 beforeAll(async () => {

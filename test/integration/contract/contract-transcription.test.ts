@@ -8,12 +8,12 @@ import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
 import { LANGUAGES } from '../../../src/shared/languages.ts';
 import { pointsFor } from '../../../src/shared/points.ts';
 import { isTerminal } from '../../../src/shared/transcription/job-state.ts';
-import { connectAgent } from '../../helpers/agent.ts';
-import { finished, makeTempFolder } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { type Contract, startContract } from '../../helpers/contract.ts';
-import { sampleFile, serveRecordings } from '../../helpers/recordings.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { sampleFile, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { connectAgent } from '../../helpers/harness/agent.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { type Contract, startContract } from '../../helpers/harness/contract.ts';
 
 let contract: Contract;
 beforeAll(async () => {

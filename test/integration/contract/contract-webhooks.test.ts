@@ -2,18 +2,18 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { type Contract, startContract } from '../../helpers/contract.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { type Contract, startContract } from '../../helpers/harness/contract.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
 import {
   type ReceiverAnswer,
   silence,
   startReceiver,
   status,
   type WebhookReceiver,
-} from '../../helpers/webhook-receiver.ts';
-import { startSender, type WebhookSender } from '../../helpers/webhook-sender.ts';
+} from '../../helpers/servers/webhook-receiver.ts';
 
 let contract: Contract;
 beforeAll(async () => {

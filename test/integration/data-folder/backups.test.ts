@@ -17,10 +17,10 @@ import { createJobEndings } from '../../../src/main/repositories/jobs/job-ending
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
-import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { newJob } from '../../helpers/new-job.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const HOUR = 3_600_000;
 const AT = Date.UTC(2026, 10, 22, 17, 3, 5, 7);

@@ -7,9 +7,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/main/config.ts';
 import { examine } from '../../../src/main/doctor/examine.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
-import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { runSteno, startService } from '../../helpers/service-process.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 
 let folder: string;
 beforeEach(async () => {

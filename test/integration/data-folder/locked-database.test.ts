@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
-import { finished, makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let folder: string;
 let other: BetterSqlite.Database | null = null;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { backUp } from '../../../src/main/repositories/folder/backups.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { runSteno, startService } from '../../helpers/service-process.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { namesIn } from '../../../src/main/repositories/folder/data-folder.ts';
 import { noteRemovals } from '../../../src/main/repositories/folder/removals.ts';
-import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 
 let folder: string;
 beforeEach(async () => {

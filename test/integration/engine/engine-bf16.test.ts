@@ -3,9 +3,9 @@ import { systemClock } from '../../../src/main/clock.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/audio.ts';
-import { demoModel, engineCommand, startRawEngine } from '../../helpers/engine.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/corpus/audio.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { demoModel, engineCommand, startRawEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 120_000 });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildFuzzer } from '../../../scripts/build-engine.mjs';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { dose } from '../../helpers/dose.ts';
-import { seed } from '../../helpers/seed.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 const PATIENCE_MS = 2 * 3_600_000;
 const run = promisify(execFile);

@@ -6,8 +6,8 @@ import { memoryLimit, memoryNeeded } from '../../../src/main/engine/models/memor
 import { exitError, spawnEngine } from '../../../src/main/engine/process/engine-process.ts';
 import type { EngineEvent } from '../../../src/main/engine/process/protocol.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { engineFile } from '../../helpers/engine.ts';
-import { projectRoot } from '../../helpers/service-process.ts';
+import { engineFile } from '../../helpers/engines/engine.ts';
+import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 const MODEL = join(projectRoot, 'resources/models/demo.bin');
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkModel } from '../../../src/main/engine/process/check-model.ts';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
-import { dose } from '../../helpers/dose.ts';
-import { demoModel, engineCommand, engineFile, openEngine } from '../../helpers/engine.ts';
+import { demoModel, engineCommand, engineFile, openEngine } from '../../helpers/engines/engine.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

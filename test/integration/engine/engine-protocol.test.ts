@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { BenchEvent, InfoEvent, ReadyEvent } from '../../../src/main/engine/process/protocol.ts';
-import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/audio.ts';
-import { startRawEngine } from '../../helpers/engine.ts';
+import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/corpus/audio.ts';
+import { startRawEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { bytesOfS16, noise } from '../../helpers/audio.ts';
-import { demoModel, engineCommand } from '../../helpers/engine.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { childrenOf } from '../../helpers/kill-sweep.ts';
-import { until } from '../../helpers/until.ts';
+import { bytesOfS16, noise } from '../../helpers/corpus/audio.ts';
+import { demoModel, engineCommand } from '../../helpers/engines/engine.ts';
+import { childrenOf } from '../../helpers/faults/kill-sweep.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 test.runIf(process.platform === 'linux')(
   'an engine that something stopped is given up after a minute, and ends',

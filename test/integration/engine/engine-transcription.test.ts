@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
-import { bytesOfS16, type Clip, composeSpeech, loadPool, poolClips } from '../../helpers/audio.ts';
-import { demoModel, openEngine } from '../../helpers/engine.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import {
+  bytesOfS16,
+  type Clip,
+  composeSpeech,
+  loadPool,
+  poolClips,
+} from '../../helpers/corpus/audio.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { demoModel, openEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 120_000 });

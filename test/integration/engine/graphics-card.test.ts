@@ -12,9 +12,9 @@ import { DevicesEvent } from '../../../src/main/engine/process/protocol.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { bytesOfS16, loadPool } from '../../helpers/audio.ts';
-import { demoModel, engineFile, startRawEngine } from '../../helpers/engine.ts';
-import { clipsIn, compose } from '../../helpers/recordings.ts';
+import { bytesOfS16, loadPool } from '../../helpers/corpus/audio.ts';
+import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { demoModel, engineFile, startRawEngine } from '../../helpers/engines/engine.ts';
 
 const SOFTWARE = 'STENO_SOFTWARE_DEVICE';
 /** Compiling its shaders takes Mesa minutes. */

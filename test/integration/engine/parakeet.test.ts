@@ -9,10 +9,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { checkModel } from '../../../src/main/engine/process/check-model.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
-import { bytesOfS16 } from '../../helpers/audio.ts';
-import { engineCommand, openEngine, startRawEngine } from '../../helpers/engine.ts';
-import { type ParakeetDims, parakeetModel, SMALL_PARAKEET } from '../../helpers/parakeet-model.ts';
-import { synthesize } from '../../helpers/sounds.ts';
+import { bytesOfS16 } from '../../helpers/corpus/audio.ts';
+import { synthesize } from '../../helpers/corpus/sounds.ts';
+import { engineCommand, openEngine, startRawEngine } from '../../helpers/engines/engine.ts';
+import {
+  type ParakeetDims,
+  parakeetModel,
+  SMALL_PARAKEET,
+} from '../../helpers/engines/parakeet-model.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -5,9 +5,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
 import type { TimeSpan } from '../../../src/shared/time.ts';
-import { bytesOfS16, composeSpeech, loadPool, noise, poolClips } from '../../helpers/audio.ts';
-import { demoModel, openEngine } from '../../helpers/engine.ts';
-import { synthesize } from '../../helpers/sounds.ts';
+import {
+  bytesOfS16,
+  composeSpeech,
+  loadPool,
+  noise,
+  poolClips,
+} from '../../helpers/corpus/audio.ts';
+import { synthesize } from '../../helpers/corpus/sounds.ts';
+import { demoModel, openEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const pool = loadPool();
 const recordings = new Map(

@@ -9,10 +9,10 @@ import { cutWindows } from '../../../src/main/engine/speech/windows.ts';
 import { hearWindow } from '../../../src/main/engine/words/hear-window.ts';
 import type { JudgedSegment } from '../../../src/main/engine/words/judge-window.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
-import { bytesOfS16, type Composed, loadPool, SAMPLES_PER_MS } from '../../helpers/audio.ts';
-import { demoModel, openEngine } from '../../helpers/engine.ts';
-import { clipsIn, compose } from '../../helpers/recordings.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { bytesOfS16, type Composed, loadPool, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
+import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { demoModel, openEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 240_000 });

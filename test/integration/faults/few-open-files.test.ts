@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { findService } from '../../../src/main/service-file.ts';
-import { connect, finished, makeTempFolder } from '../../helpers/app.ts';
-import { openConnection } from '../../helpers/raw-request.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { stenoProgram } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { connect, finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { openConnection } from '../../helpers/harness/raw-request.ts';
+import { stenoProgram } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const OPEN_FILES = 64;
 

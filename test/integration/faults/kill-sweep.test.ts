@@ -1,9 +1,9 @@
 /** Wherever the service is killed, all that it promised holds after its next start. */
 import { expect, test } from 'vitest';
 import { FAILPOINTS } from '../../../src/main/failpoint.ts';
-import { doseOf } from '../../helpers/dose.ts';
 import { type Day, liveThroughDay } from '../../helpers/faults/killed-day.ts';
-import { seed } from '../../helpers/seed.ts';
+import { doseOf } from '../../helpers/harness/dose.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 /** A day without a kill takes some seconds; all of them, an hour. */
 const PATIENCE_MS = 2 * 3_600_000;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../src/shared/client.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 const AT_ONCE = 50;
 const IN_THE_QUEUE = 200;

@@ -9,10 +9,10 @@ import { listBackups } from '../../../src/main/repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
 import { strikeEnvironment } from '../../helpers/faults/strike.ts';
-import { makeDatabase } from '../../helpers/look-inside.ts';
-import { newJob } from '../../helpers/new-job.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { makeDatabase } from '../../helpers/harness/look-inside.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
 
 const source = (path: string) =>
   new URL(`../../../src/main/repositories/${path}`, import.meta.url).href;

@@ -11,9 +11,9 @@ import { createBackupRepository } from '../../../src/main/repositories/folder/ba
 import { backUp, listBackups, problemOf } from '../../../src/main/repositories/folder/backups.ts';
 import { copyFolder, restore } from '../../../src/main/repositories/folder/restore.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { arm, type Strike } from '../../helpers/faults/strike.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const AT = Date.UTC(2026, 10, 22, 17, 3, 5, 7);
 const KNOWN = 'recordings/trs_oldoldoldoldoldoldoldo/media';

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { finished, makeTempFolder } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { recordingEngine, writeProgram } from '../../helpers/engine-programs.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { windowsHeard } from '../../helpers/recording-engine.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
-import { startReceiver } from '../../helpers/webhook-receiver.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 /** Longer than a receiver has to answer. */
 const STOPPED_MS = 10_500;

@@ -1,9 +1,9 @@
 /** A fault that nobody thought of costs the request or the transcription it happened in, and tells no secrets. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Failpoint } from '../../../src/main/failpoint.ts';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { arm } from '../../helpers/faults/strike.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 let disarm = () => {};

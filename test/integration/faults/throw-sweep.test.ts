@@ -6,11 +6,8 @@ import { FAILPOINTS } from '../../../src/main/failpoint.ts';
 import { findService } from '../../../src/main/service-file.ts';
 import { labelRecording } from '../../../src/main/speakers/label-recording.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { childHere } from '../../helpers/child-here.ts';
-import { doseOf } from '../../helpers/dose.ts';
-import { writeProgram } from '../../helpers/engine-programs.ts';
-import { fakeEngine } from '../../helpers/fake-engine.ts';
+import { writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
 import {
   liveThrough,
   type Outside,
@@ -20,8 +17,11 @@ import {
 } from '../../helpers/faults/day.ts';
 import { assertInvariants } from '../../helpers/faults/invariants.ts';
 import { arm, type Strike } from '../../helpers/faults/strike.ts';
-import { createHurriedClock } from '../../helpers/hurried-clock.ts';
-import { seed } from '../../helpers/seed.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { childHere } from '../../helpers/harness/child-here.ts';
+import { doseOf } from '../../helpers/harness/dose.ts';
+import { createHurriedClock } from '../../helpers/harness/hurried-clock.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 const PATIENCE_MS = 2 * 3_600_000;
 /** Backing up, in a thread of its own, and restoring have a sweep of theirs. */

@@ -1,9 +1,9 @@
 /** One data folder belongs to one service, however close together two are started. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connect, makeTempFolder } from '../../helpers/app.ts';
-import { startService, startSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { connect, makeTempFolder } from '../../helpers/harness/app.ts';
+import { startService, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreatedApiKey, ErrorBody } from '../../../src/shared/api.ts';
 import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
-import { anything, bodies } from '../../helpers/bodies.ts';
-import { dose } from '../../helpers/dose.ts';
-import { undeclaredIn } from '../../helpers/openapi-answers.ts';
-import { openQuietApp, type QuietApp } from '../../helpers/quiet-app.ts';
-import { seed } from '../../helpers/seed.ts';
+import { anything, bodies } from '../../helpers/harness/bodies.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { undeclaredIn } from '../../helpers/harness/openapi-answers.ts';
+import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 let app: QuietApp;
 let key = '';

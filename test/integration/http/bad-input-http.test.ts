@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/shared/api.ts';
-import { ask, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { openConnection, type RawAnswer, readAll, sendRaw } from '../../helpers/raw-request.ts';
+import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import {
+  openConnection,
+  type RawAnswer,
+  readAll,
+  sendRaw,
+} from '../../helpers/harness/raw-request.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { downloadText } from '../../../src/shared/client.ts';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { noise, wavFile } from '../../helpers/audio.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
+import { noise, wavFile } from '../../helpers/corpus/audio.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;

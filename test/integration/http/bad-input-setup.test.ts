@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/main/config.ts';
-import { makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { makeDatabase } from '../../helpers/look-inside.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
+import { makeDatabase } from '../../helpers/harness/look-inside.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let origin: Origin;
 let folder: string;

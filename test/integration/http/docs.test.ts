@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { DOC_TOPICS, type DocTopic } from '../../../src/main/services/docs.service.ts';
 import { ERROR_CODES } from '../../../src/shared/error-catalogue.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
-import { type Agent, connectAgent } from '../../helpers/agent.ts';
-import { type Answer, ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { type Agent, connectAgent } from '../../helpers/harness/agent.ts';
+import { type Answer, ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 const DocsPage = z.object({
   total: z.number(),

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ListenOptions } from '../../../src/shared/client.ts';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
-import { ask, finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;

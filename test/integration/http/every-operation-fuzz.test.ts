@@ -6,14 +6,23 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findService } from '../../../src/main/service-file.ts';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { dose } from '../../helpers/dose.ts';
-import { writeProgram } from '../../helpers/engine-programs.ts';
-import { fakeEngine } from '../../helpers/fake-engine.ts';
-import { undeclaredIn } from '../../helpers/openapi-answers.ts';
-import { type GeneratedRequest, operations, requestsOf } from '../../helpers/openapi-inputs.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { seed } from '../../helpers/seed.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { undeclaredIn } from '../../helpers/harness/openapi-answers.ts';
+import {
+  type GeneratedRequest,
+  operations,
+  requestsOf,
+} from '../../helpers/harness/openapi-inputs.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 const PATIENCE_MS = 3 * 3_600_000;
 const MEMORY_BYTES = 30 * 1024 * 1024;

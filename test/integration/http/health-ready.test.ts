@@ -1,8 +1,8 @@
 /** Supervisors ask whether the service answers, and whether it can take work. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestApp } from '../../helpers/app.ts';
-import { canMakeDisk, makeDisk } from '../../helpers/small-disk.ts';
+import { startTestApp } from '../../helpers/harness/app.ts';
+import { canMakeDisk, makeDisk } from '../../helpers/harness/small-disk.ts';
 
 async function ask(url: string, path: string) {
   const answer = await fetch(url + path);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '../../../src/shared/client.ts';
-import { finished, makeTempFolder } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const Line = z.looseObject({ level: z.number(), time: z.number(), msg: z.string() });
 type Line = z.infer<typeof Line>;

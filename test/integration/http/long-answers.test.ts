@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { LONG, SIZES, storeLong } from '../../helpers/long-transcripts.ts';
-import { silentChild } from '../../helpers/silent-child.ts';
+import { LONG, SIZES, storeLong } from '../../helpers/corpus/long-transcripts.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { silentChild } from '../../helpers/harness/silent-child.ts';
 
 const ids = new Map<number, string>();
 let dataDir: string;

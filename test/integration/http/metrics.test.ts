@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;

@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import OpenAI, { APIError, toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AudioDiarized, AudioError, AudioVerbose } from '../../../src/shared/audio.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { sampleBytes, sampleFile, sampleTruth, shortFile } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import {
+  sampleBytes,
+  sampleFile,
+  sampleTruth,
+  shortFile,
+} from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 let openai: OpenAI;

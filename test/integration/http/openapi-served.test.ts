@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/shared/api.ts';
 import { ExportFormat } from '../../../src/shared/exports/options.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { undeclaredIn } from '../../helpers/openapi-answers.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { undeclaredIn } from '../../helpers/harness/openapi-answers.ts';
 
 let app: TestApp;
 let dataDir: string;

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
 import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import { type ConnectionLimits, listen } from '../../../src/main/http/server.ts';
-import { ask } from '../../helpers/app.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { openConnection, readAll } from '../../helpers/raw-request.ts';
-import { until } from '../../helpers/until.ts';
+import { ask } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { openConnection, readAll } from '../../helpers/harness/raw-request.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const FIRST_MS = 10_000;
 const NEXT_MS = 32_000;

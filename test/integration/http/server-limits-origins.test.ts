@@ -1,7 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
+import {
+  type Answer,
+  ask,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 let windowDir: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { openConnection, readAll } from '../../helpers/raw-request.ts';
-import { until } from '../../helpers/until.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { openConnection, readAll } from '../../helpers/harness/raw-request.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../helpers/app.ts';
+import { startTestApp } from '../../helpers/harness/app.ts';
 
 test('a connection on which nothing is asked does not keep the service from stopping', async () => {
   const app = await startTestApp();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import { listen } from '../../../src/main/http/server.ts';
-import { openConnection, readAll } from '../../helpers/raw-request.ts';
+import { openConnection, readAll } from '../../helpers/harness/raw-request.ts';
 
 const SILENT_MS = 200;
 let server: Awaited<ReturnType<typeof listen>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAgent } from '../../helpers/agent.ts';
-import { ask, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { startOrigin } from '../../helpers/http-origin.ts';
+import { connectAgent } from '../../helpers/harness/agent.ts';
+import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { startOrigin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let queue: Awaited<ReturnType<typeof keepQueueBusy>>;

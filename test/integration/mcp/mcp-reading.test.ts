@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { downloadText } from '../../../src/shared/client.ts';
-import { type Agent, connectAgent } from '../../helpers/agent.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { type Agent, connectAgent } from '../../helpers/harness/agent.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
 
 const Page = z.object({
   notice: z.string(),

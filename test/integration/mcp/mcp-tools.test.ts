@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
-import { type Agent, connectAgent, ERAS } from '../../helpers/agent.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { type Agent, connectAgent, ERAS } from '../../helpers/harness/agent.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
 
 const State = z.object({
   notice: z.string(),

@@ -14,11 +14,11 @@ import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
 import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
-import { damaged } from '../../helpers/damage.ts';
-import { dose } from '../../helpers/dose.ts';
+import { damaged } from '../../helpers/corpus/damage.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
-import { prepareDecoding } from '../../helpers/media-decode.ts';
-import { seed } from '../../helpers/seed.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 const PATIENCE_MS = 3 * 3_600_000;
 /** What a file that makes ffmpeg hang may take, and a long recording of silence on a slow disk. */

@@ -5,11 +5,11 @@ import {
   startEgressProxy,
 } from '../../../src/main/media/guard/egress-proxy.ts';
 import type { CheckedUrl } from '../../../src/main/media/guard/url-guard.ts';
-import { answerOf, FORBIDDEN, NAMES } from '../../helpers/forbidden-addresses.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { originFor } from '../../helpers/media-fetch.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
-import { until } from '../../helpers/until.ts';
+import { originFor } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { answerOf, FORBIDDEN, NAMES } from '../../helpers/servers/forbidden-addresses.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
 
 const names = { ...NAMES, 'page.example.com': [['93.184.216.34']] };
 

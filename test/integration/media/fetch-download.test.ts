@@ -5,9 +5,9 @@ import path from 'node:path';
 import { execaSync } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { FETCH_LIMITS } from '../../../src/main/media/download/fetch.ts';
-import { type OriginHandler, startCanary } from '../../helpers/http-origin.ts';
-import { originFor, prepareDownload, temporaryFolder } from '../../helpers/media-fetch.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
+import { originFor, prepareDownload, temporaryFolder } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { type OriginHandler, startCanary } from '../../helpers/servers/http-origin.ts';
 
 it('stores the body and tells where it came from', async () => {
   const bytes = Buffer.alloc(300_000, 'steno');

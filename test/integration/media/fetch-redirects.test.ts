@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { originFor, prepareDownload } from '../../helpers/media-fetch.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
+import { originFor, prepareDownload } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
 
 async function redirectingTo(location: string) {
   return originFor((request, response) => {

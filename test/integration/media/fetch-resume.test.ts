@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { type OriginHandler, type SeenRequest, serveFile } from '../../helpers/http-origin.ts';
-import { type Download, originFor, prepareDownload } from '../../helpers/media-fetch.ts';
+import { type Download, originFor, prepareDownload } from '../../helpers/harness/media-fetch.ts';
+import {
+  type OriginHandler,
+  type SeenRequest,
+  serveFile,
+} from '../../helpers/servers/http-origin.ts';
 
 const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * 7919) % 251));
 const HALF = bytes.length / 2;

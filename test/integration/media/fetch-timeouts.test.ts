@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FETCH_LIMITS, type FetchLimits } from '../../../src/main/media/download/fetch.ts';
-import { serveFile } from '../../helpers/http-origin.ts';
-import { originFor, prepareDownload } from '../../helpers/media-fetch.ts';
-import { until } from '../../helpers/until.ts';
+import { originFor, prepareDownload } from '../../helpers/harness/media-fetch.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { serveFile } from '../../helpers/servers/http-origin.ts';
 
 const ATTEMPTS = 4;
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { type AppError, toAppError } from '../../../src/main/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../../../src/main/media/ffmpeg/ffmpeg-memory.ts';
 import type { ChildResult } from '../../../src/main/media/process.ts';
-import { wavHeader } from '../../helpers/audio.ts';
-import { prepareDecoding } from '../../helpers/media-decode.ts';
+import { wavHeader } from '../../helpers/corpus/audio.ts';
+import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:r=44100:d=2'];
 

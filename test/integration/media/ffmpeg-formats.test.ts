@@ -1,7 +1,13 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { bytesOfS16, noise, SAMPLES_PER_MS, s16FromBytes, wavFile } from '../../helpers/audio.ts';
-import { prepareDecoding } from '../../helpers/media-decode.ts';
+import {
+  bytesOfS16,
+  noise,
+  SAMPLES_PER_MS,
+  s16FromBytes,
+  wavFile,
+} from '../../helpers/corpus/audio.ts';
+import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
 
 const LENGTH_MS = 3000;
 const TONE = ['-f', 'lavfi', '-i', `sine=440:r=44100:d=${LENGTH_MS / 1000}`, '-ac', '2'];

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
-import { noise, wavFile, wavHeader } from '../../helpers/audio.ts';
-import { isSoak } from '../../helpers/dose.ts';
-import { type Decoding, prepareDecoding } from '../../helpers/media-decode.ts';
+import { noise, wavFile, wavHeader } from '../../helpers/corpus/audio.ts';
+import { isSoak } from '../../helpers/harness/dose.ts';
+import { type Decoding, prepareDecoding } from '../../helpers/harness/media-decode.ts';
 
 const BYTES_A_SECOND = 32_000;
 const HOUR = 3600 * BYTES_A_SECOND;

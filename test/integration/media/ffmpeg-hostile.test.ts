@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { wavHeader } from '../../helpers/audio.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { prepareDecoding } from '../../helpers/media-decode.ts';
+import { wavHeader } from '../../helpers/corpus/audio.ts';
+import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:r=44100:d=4'];
 

@@ -3,10 +3,10 @@ import { readFile, statfs, symlink, truncate, writeFile } from 'node:fs/promises
 import { expect, it } from 'vitest';
 import { AppError, toAppError } from '../../../src/main/errors.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { noise, wavFile, wavHeader } from '../../helpers/audio.ts';
-import { isSoak } from '../../helpers/dose.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { type Decoding, prepareDecoding } from '../../helpers/media-decode.ts';
+import { noise, wavFile, wavHeader } from '../../helpers/corpus/audio.ts';
+import { isSoak } from '../../helpers/harness/dose.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { type Decoding, prepareDecoding } from '../../helpers/harness/media-decode.ts';
 
 const TEN_HOURS_MS = 36_000_000;
 const BYTES_PER_MS = 32;

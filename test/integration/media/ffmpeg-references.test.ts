@@ -1,8 +1,8 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { type Decoding, prepareDecoding } from '../../helpers/media-decode.ts';
-import { boxOf, replaceBox } from '../../helpers/mp4-boxes.ts';
+import { boxOf, replaceBox } from '../../helpers/corpus/mp4-boxes.ts';
+import { type Decoding, prepareDecoding } from '../../helpers/harness/media-decode.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:r=44100:d=2', '-c:a', 'aac'];
 

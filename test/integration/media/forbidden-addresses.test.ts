@@ -7,12 +7,17 @@ import {
 } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
 import { sendWebhook } from '../../../src/main/webhooks/send.ts';
-import { createAuthority } from '../../helpers/certificates.ts';
-import { answerOf, FORBIDDEN, NAMES, NEVER } from '../../helpers/forbidden-addresses.ts';
-import { type Canary, type Origin, startCanary, startOrigin } from '../../helpers/http-origin.ts';
-import { prepareDownload } from '../../helpers/media-fetch.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
-import { startReceiver } from '../../helpers/webhook-receiver.ts';
+import { prepareDownload } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { createAuthority } from '../../helpers/servers/certificates.ts';
+import { answerOf, FORBIDDEN, NAMES, NEVER } from '../../helpers/servers/forbidden-addresses.ts';
+import {
+  type Canary,
+  type Origin,
+  startCanary,
+  startOrigin,
+} from '../../helpers/servers/http-origin.ts';
+import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 /** Listens where most of the spellings lead to. */
 let canary: Canary;

@@ -3,9 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { type Canary, type Origin, startCanary, startOrigin } from '../../helpers/http-origin.ts';
-import { until } from '../../helpers/until.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+import {
+  type Canary,
+  type Origin,
+  startCanary,
+  startOrigin,
+} from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let canary: Canary;

@@ -1,13 +1,13 @@
 /** Where requests go is up to the person and to nobody's environment: a proxy that stands there would read them all. */
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { connect, finished, makeTempFolder } from '../../helpers/app.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
-import { page } from '../../helpers/video-pages.ts';
-import { startReceiver } from '../../helpers/webhook-receiver.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { connect, finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
+import { page } from '../../helpers/servers/video-pages.ts';
+import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 const NAMES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 

@@ -11,7 +11,6 @@ import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
 import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
-import { makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
 import {
   type Composed,
   loadPool,
@@ -19,12 +18,13 @@ import {
   poolClips,
   SAMPLES_PER_MS,
   s16FromBytes,
-} from '../../helpers/audio.ts';
-import { addRoom } from '../../helpers/dialogues.ts';
-import { compose, serveRecordings } from '../../helpers/recordings.ts';
-import { synthesize } from '../../helpers/sounds.ts';
-import { asCall, blend, interleave, keepOnly, stereoWav } from '../../helpers/stereo.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+} from '../../helpers/corpus/audio.ts';
+import { addRoom } from '../../helpers/corpus/dialogues.ts';
+import { compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { synthesize } from '../../helpers/corpus/sounds.ts';
+import { asCall, blend, interleave, keepOnly, stereoWav } from '../../helpers/corpus/stereo.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 
 const HIM = 'en-us+m3';
 const HER = 'en-gb-x-rp+f3';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeAss } from '../../../src/shared/subtitles/ass.ts';
 import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
 import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
-import { speak } from '../../helpers/texts-spoken.ts';
-import { HOSTILE, halfAnHour, subtitle } from '../../helpers/texts-subtitled.ts';
+import { speak } from '../../helpers/corpus/texts-spoken.ts';
+import { HOSTILE, halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
 
 const missing = spawnSync('ffprobe', ['-version']).error !== undefined;
 if (missing)

@@ -2,11 +2,11 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { VIDEO_LINE } from '../../../src/main/media/yt-dlp/arguments.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { originFor, temporaryFolder } from '../../helpers/media-fetch.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
-import { serveRecordings } from '../../helpers/recordings.ts';
-import { page, prepareVideoFetch } from '../../helpers/video-pages.ts';
+import { serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { originFor, temporaryFolder } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
+import { page, prepareVideoFetch } from '../../helpers/servers/video-pages.ts';
 
 const hls = (segment: string) =>
   Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${segment}\n#EXT-X-ENDLIST\n`);

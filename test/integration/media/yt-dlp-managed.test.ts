@@ -3,15 +3,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { createYtDlpStore } from '../../../src/main/media/yt-dlp/yt-dlp-store.ts';
-import { makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { temporaryFolder } from '../../helpers/media-fetch.ts';
+import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 import {
   programOf,
   type ReleaseServer,
   startReleaseServer,
   sumsOf,
-} from '../../helpers/release-server.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+} from '../../helpers/servers/release-server.ts';
 
 const OLD = programOf('2026.01.01');
 const NEW = programOf('2026.08.19');

@@ -6,10 +6,15 @@ import { systemClock } from '../../../src/main/clock.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { temporaryFolder } from '../../helpers/media-fetch.ts';
-import { serveRecordings } from '../../helpers/recordings.ts';
-import { PAGE_SECONDS, pathsOf, prepareVideoFetch, videoPages } from '../../helpers/video-pages.ts';
+import { serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
+import {
+  PAGE_SECONDS,
+  pathsOf,
+  prepareVideoFetch,
+  videoPages,
+} from '../../helpers/servers/video-pages.ts';
 
 let folder: string;
 let origin: Origin;

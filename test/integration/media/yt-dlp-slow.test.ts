@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { RECORDING_FLOOR } from '../../../src/main/media/watchdog.ts';
 import type { RunLimits } from '../../../src/main/media/yt-dlp/run.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { originFor } from '../../helpers/media-fetch.ts';
-import { until } from '../../helpers/until.ts';
-import { page, prepareVideoFetch } from '../../helpers/video-pages.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { originFor } from '../../helpers/harness/media-fetch.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { page, prepareVideoFetch } from '../../helpers/servers/video-pages.ts';
 
 /** The limits without that on silence, so that only the one in question ends anything. */
 const LIMITS: RunLimits = {

@@ -3,12 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Device } from '../../../src/shared/models/devices.ts';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { writeProgram } from '../../helpers/engine-programs.ts';
-import { CARD, type CardMode, fakeCard } from '../../helpers/fake-card.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  serveRecordings,
+  shortBytes,
+} from '../../helpers/corpus/recordings.ts';
+import { writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { CARD, type CardMode, fakeCard } from '../../helpers/engines/fake-card.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const UNUSED = 'Not used for demo: ';
 const open: { stop(): Promise<void> }[] = [];

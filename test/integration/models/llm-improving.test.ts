@@ -2,12 +2,18 @@ import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LlmKind } from '../../../src/shared/llm.ts';
-import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { MODEL, type Reply, startLlmServer } from '../../helpers/llm-servers.ts';
-import { sampleFile } from '../../helpers/recordings.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
-import { readProse } from '../../helpers/texts.ts';
-import { until } from '../../helpers/until.ts';
+import { sampleFile } from '../../helpers/corpus/recordings.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { readProse } from '../../helpers/corpus/texts.ts';
+import {
+  ask,
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { MODEL, type Reply, startLlmServer } from '../../helpers/servers/llm-servers.ts';
 
 type Llm = Awaited<ReturnType<typeof startLlmServer>>;
 let dataDir: string;

@@ -2,9 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { listModels, openServer } from '../../../src/main/llm/open-server.ts';
 import { LlmKind } from '../../../src/shared/llm.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../../helpers/llm-servers.ts';
-import { until } from '../../helpers/until.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
+import {
+  MODEL,
+  type Reply,
+  type SeenQuestion,
+  startLlmServer,
+} from '../../helpers/servers/llm-servers.ts';
 
 type Server = Awaited<ReturnType<typeof startLlmServer>>;
 let server: Server;

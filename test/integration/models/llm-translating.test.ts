@@ -4,12 +4,17 @@ import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ExportInput } from '../../../src/shared/exports/options.ts';
 import type { LlmKind } from '../../../src/shared/llm.ts';
 import type { Translation } from '../../../src/shared/subtitles/translations.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { backwards, cuesOf, goodTranslation } from '../../helpers/llm-answers.ts';
-import { MODEL, type Reply, type SeenQuestion, startLlmServer } from '../../helpers/llm-servers.ts';
-import { storeSegments, storeTranscripts } from '../../helpers/stored-transcripts.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
-import { until } from '../../helpers/until.ts';
+import { storeSegments, storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { backwards, cuesOf, goodTranslation } from '../../helpers/servers/llm-answers.ts';
+import {
+  MODEL,
+  type Reply,
+  type SeenQuestion,
+  startLlmServer,
+} from '../../helpers/servers/llm-servers.ts';
 
 const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);
 const good = (question: SeenQuestion): Reply => JSON.stringify(goodTranslation(question));

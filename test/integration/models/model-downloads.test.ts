@@ -2,16 +2,22 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelDownload } from '../../../src/shared/models/models.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import {
+  ask,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
 import {
   type HostMode,
   hostedModel,
   type ModelHost,
   modelFromOrigin,
   startModelHost,
-} from '../../helpers/model-host.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+} from '../../helpers/servers/model-host.ts';
 
 const { name } = hostedModel;
 let dataDir: string;

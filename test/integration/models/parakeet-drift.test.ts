@@ -10,13 +10,13 @@ import type {
   Transcription,
   TranscriptSegment,
 } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
-import { type Clip, loadPool } from '../../helpers/audio.ts';
-import { demoModel } from '../../helpers/engine.ts';
-import { writeProgram } from '../../helpers/engine-programs.ts';
-import { BY_PARAKEET, BY_WHISPER, fakePair, IN_ENGLISH } from '../../helpers/fake-pair.ts';
-import { parakeetModel } from '../../helpers/parakeet-model.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { type Clip, loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { demoModel } from '../../helpers/engines/engine.ts';
+import { writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { BY_PARAKEET, BY_WHISPER, fakePair, IN_ENGLISH } from '../../helpers/engines/fake-pair.ts';
+import { parakeetModel } from '../../helpers/engines/parakeet-model.ts';
+import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { demoModel } from '../../helpers/engine.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { parakeetModel } from '../../helpers/parakeet-model.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { demoModel } from '../../helpers/engines/engine.ts';
+import { parakeetModel } from '../../helpers/engines/parakeet-model.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

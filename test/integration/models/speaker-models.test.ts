@@ -9,11 +9,11 @@ import {
   findSpeakerModel,
 } from '../../../src/main/models/local-models.ts';
 import type { CatalogueSpeakerModel } from '../../../src/shared/models/speaker-model-catalogue.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { type Origin, serveFile, startOrigin } from '../../helpers/http-origin.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, serveFile, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 let bytes: Buffer;
 let origin: Origin;

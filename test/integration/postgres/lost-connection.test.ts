@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 
 type Proxy = Awaited<ReturnType<typeof startProxy>>;
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { moveToPostgres } from '../../../src/main/repositories/postgres/move-to-postgres.ts';
-import { finished, makeTempFolder } from '../../helpers/app.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
-import { shortFile } from '../../helpers/recordings.ts';
-import { runSteno, startService } from '../../helpers/service-process.ts';
+import { shortFile } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
+import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 
 describe.skipIf(noPostgres !== null)('steno migrate', () => {
   let server: PostgresServer;

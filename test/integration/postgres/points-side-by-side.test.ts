@@ -16,9 +16,9 @@ import { createPostgresDatabase } from '../../../src/main/repositories/postgres/
 import { createPostgresDialect } from '../../../src/main/repositories/postgres/postgres-driver.ts';
 import { TYPES } from '../../../src/main/repositories/postgres/postgres-types.ts';
 import type { Tables } from '../../../src/main/repositories/tables.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { newJob } from '../../helpers/new-job.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 
 const AT = 1_800_000_000_000;
 const KEY = 'key_shared';

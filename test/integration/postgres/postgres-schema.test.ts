@@ -3,8 +3,8 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 
 /** The index of the search is each database's own. */
 const OWN = /^(?:sqlite_|search|steno_schema)/;

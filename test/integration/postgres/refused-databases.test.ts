@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
-import { runSteno, startService } from '../../helpers/service-process.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
+import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 
 describe.skipIf(noPostgres !== null)('a database is refused', () => {
   let server: PostgresServer;

@@ -4,11 +4,11 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { finished, makeTempFolder } from '../../helpers/app.ts';
-import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/postgres.ts';
-import { sampleFile } from '../../helpers/recordings.ts';
-import { runSteno, startService, startSteno } from '../../helpers/service-process.ts';
-import { PATIENCE_MS, until } from '../../helpers/until.ts';
+import { sampleFile } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
+import { runSteno, startService, startSteno } from '../../helpers/harness/service-process.ts';
+import { PATIENCE_MS, until } from '../../helpers/harness/until.ts';
 
 /** Two whole transcriptions, and five starts. */
 const LONG = { timeout: 4 * PATIENCE_MS };

@@ -14,13 +14,17 @@ import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { writeWebhookBody } from '../../../src/main/services/transcriptions/write-transcription.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { newJob } from '../../helpers/new-job.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
-import { until } from '../../helpers/until.ts';
-import { silence, startReceiver, type WebhookReceiver } from '../../helpers/webhook-receiver.ts';
-import { startSender, type WebhookSender } from '../../helpers/webhook-sender.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
+import {
+  silence,
+  startReceiver,
+  type WebhookReceiver,
+} from '../../helpers/servers/webhook-receiver.ts';
 
 const DAY = 24 * 60 * 60_000;
 const FAILURE = { code: 'internal', message: 'x', stage: null, retryable: true } as const;

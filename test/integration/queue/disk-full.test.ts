@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
-import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/small-disk.ts';
-import { until } from '../../helpers/until.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/harness/small-disk.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 /** Three transcriptions on a machine that has other things to do. */
 const timeout = 600_000;

@@ -4,10 +4,10 @@ import {
   FETCHES_AT_ONCE,
   FETCHES_PER_HOST,
 } from '../../../src/main/queue/transcription-pipeline.ts';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let silent: Origin[];

@@ -15,8 +15,8 @@ import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import type { TranscriptionError } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { newJob } from '../../helpers/new-job.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
 
 const KEY = 'key_1';
 const FAILURE: TranscriptionError = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const pool = loadPool();
 let app: TestApp;

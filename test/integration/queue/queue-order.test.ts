@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 const ids: string[] = [];

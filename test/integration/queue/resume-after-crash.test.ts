@@ -3,20 +3,26 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { finished, makeTempFolder, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  serveRecordings,
+  shortBytes,
+} from '../../helpers/corpus/recordings.ts';
 import {
   hangingEngine,
   realEngine,
   recordingEngine,
   writeProgram,
-} from '../../helpers/engine-programs.ts';
-import { type Origin, serveFile, startOrigin } from '../../helpers/http-origin.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { ends, windowsHeard } from '../../helpers/recording-engine.ts';
-import { asFile, clipsIn, compose, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+} from '../../helpers/engines/engine-programs.ts';
+import { ends, windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import { finished, makeTempFolder, transcribe } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, serveFile, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 /** Nine starts of the service on a machine that has other things to do. */
 const timeout = 600_000;

@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
-import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { until } from '../../helpers/harness/until.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const pool = loadPool();
 const files: Record<string, Uint8Array> = {

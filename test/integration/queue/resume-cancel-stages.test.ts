@@ -1,16 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { hangingEngine, realEngine, writeProgram } from '../../helpers/engine-programs.ts';
-import { fakeEngine } from '../../helpers/fake-engine.ts';
-import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
-import { childrenOf } from '../../helpers/kill-sweep.ts';
-import { storedRow } from '../../helpers/look-inside.ts';
-import { asFile, clipsIn, compose } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { hangingEngine, realEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
+import { childrenOf } from '../../helpers/faults/kill-sweep.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 const { bytes } = asFile(compose(loadPool(), clipsIn('en', 80)));
 /** Starts, and neither says anything nor listens to a polite request to end; it knows of no graphics cards. */

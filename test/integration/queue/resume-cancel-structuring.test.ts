@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestApp } from '../../helpers/app.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { silentChild } from '../../helpers/silent-child.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { startTestApp } from '../../helpers/harness/app.ts';
+import { silentChild } from '../../helpers/harness/silent-child.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 test('canceling while the text is structured ends that too, and nothing is charged', async () => {
   let killed = 0;

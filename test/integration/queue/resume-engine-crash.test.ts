@@ -1,18 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import {
   crashingEngine,
   realEngine,
   recordingEngine,
   writeProgram,
-} from '../../helpers/engine-programs.ts';
-import { fakeEngine } from '../../helpers/fake-engine.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { crashes, windowsHeard } from '../../helpers/recording-engine.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
+} from '../../helpers/engines/engine-programs.ts';
+import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
+import { crashes, windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const recording = asFile(compose(loadPool(), clipsIn('en', 24))).bytes;
 const lanes = 2;

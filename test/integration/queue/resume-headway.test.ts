@@ -8,9 +8,9 @@ import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { newJob } from '../../helpers/new-job.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 const WINDOWS = 4;
 let folder: string;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadPool } from '../../helpers/audio.ts';
-import { dose } from '../../helpers/dose.ts';
-import { sweepKills } from '../../helpers/kill-sweep.ts';
-import { asFile, clipsIn, compose } from '../../helpers/recordings.ts';
-import { seed } from '../../helpers/seed.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { sweepKills } from '../../helpers/faults/kill-sweep.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { seed } from '../../helpers/harness/seed.ts';
 
 /** Six starts, loads and downloads on a machine that has other things to do. */
 const PATIENCE_MS = 600_000;

@@ -1,11 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { originFor } from '../../helpers/media-fetch.ts';
-import { EPISODES, type Podcast, startPodcast } from '../../helpers/podcast-feed.ts';
-import { sampleBytes } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { page } from '../../helpers/video-pages.ts';
+import { sampleBytes } from '../../helpers/corpus/recordings.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { originFor } from '../../helpers/harness/media-fetch.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import { EPISODES, type Podcast, startPodcast } from '../../helpers/servers/podcast-feed.ts';
+import { page } from '../../helpers/servers/video-pages.ts';
 
 let app: TestApp;
 let podcast: Podcast;

@@ -2,9 +2,14 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
 import { createClient } from '../../../src/shared/client.ts';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { sampleBytes, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { sampleBytes, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 let app: TestApp;
 let origin: Awaited<ReturnType<typeof serveRecordings>>;

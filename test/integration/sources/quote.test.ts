@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
 import { formatClock } from '../../../src/shared/time.ts';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
 import {
   asFile,
   clipsIn,
@@ -11,8 +9,10 @@ import {
   sampleBytes,
   sampleFile,
   serveRecordings,
-} from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
+} from '../../helpers/corpus/recordings.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 const BYTES_A_SECOND = 32_000;
 const composed = compose(loadPool(), clipsIn('en', 50));

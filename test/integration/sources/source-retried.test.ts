@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { originFor } from '../../helpers/media-fetch.ts';
-import { sampleBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { sampleBytes } from '../../helpers/corpus/recordings.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { originFor } from '../../helpers/harness/media-fetch.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,10 +4,16 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { countRows } from '../../helpers/look-inside.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import {
+  ask,
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
+import { countRows } from '../../helpers/harness/look-inside.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const MIB = 1024 * 1024;
 const BOUNDARY = 'a-boundary';

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { sampleFile, serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
+import { sampleFile, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 let folder: string;

@@ -15,14 +15,19 @@ import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.t
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { bytesOfS16, loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/audio.ts';
-import { addRoom, composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
-import { scoreTurns, scoreWords } from '../../helpers/diarization-score.ts';
-import { poolVoices } from '../../helpers/pool-voices.ts';
-import { compose, serveRecordings } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { asCall, blend, interleave, keepOnly } from '../../helpers/stereo.ts';
+import { bytesOfS16, loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
+import { addRoom, composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
+import { scoreTurns, scoreWords } from '../../helpers/corpus/diarization-score.ts';
+import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
+import { compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { asCall, blend, interleave, keepOnly } from '../../helpers/corpus/stereo.ts';
+import {
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 
 const HIM = 'en-us+m3';
 const HER = 'en-gb-x-rp+f3';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
 import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
-import { startTestApp, type TestTasks, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { startTestApp, type TestTasks, transcribe } from '../../helpers/harness/app.ts';
 
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
 let text: string;

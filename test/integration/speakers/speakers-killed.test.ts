@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { askChild, type Child } from '../../../src/main/child-process.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
 import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { bytesOfS16, loadPool } from '../../helpers/audio.ts';
-import { clipsIn, compose } from '../../helpers/recordings.ts';
+import { bytesOfS16, loadPool } from '../../helpers/corpus/audio.ts';
+import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
 
 const { signal } = new AbortController();
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeyScope } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool, poolClips } from '../../helpers/audio.ts';
-import { scoreWords } from '../../helpers/diarization-score.ts';
-import { asFile, compose, serveRecordings } from '../../helpers/recordings.ts';
+import { loadPool, poolClips } from '../../helpers/corpus/audio.ts';
+import { scoreWords } from '../../helpers/corpus/diarization-score.ts';
+import { asFile, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 
 const HIM = 'en-us+m3';
 const HER = 'en-gb-x-rp+f3';

@@ -7,11 +7,11 @@ import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidenc
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/audio.ts';
-import { composeDialogue, type Dialogue } from '../../helpers/dialogues.ts';
-import { scoreTurns } from '../../helpers/diarization-score.ts';
-import { poolVoices } from '../../helpers/pool-voices.ts';
+import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
+import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
+import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
+import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const { signal } = new AbortController();

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadText } from '../../../src/shared/client.ts';
 import { ExportFormat } from '../../../src/shared/exports/options.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { readDocx } from '../../helpers/docx.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { readDocx } from '../../helpers/harness/docx.ts';
 
 let app: TestApp;
 let dataDir: string;

@@ -12,9 +12,9 @@ import type {
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { storeTranscript } from '../../helpers/stored-transcripts.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { storeTranscript } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;

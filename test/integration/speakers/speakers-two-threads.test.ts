@@ -11,8 +11,8 @@ import {
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { bytesOfS16, noise } from '../../helpers/audio.ts';
+import { bytesOfS16, noise } from '../../helpers/corpus/audio.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const { signal } = new AbortController();

@@ -4,10 +4,10 @@ import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { newJob } from '../../helpers/new-job.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;

@@ -2,10 +2,16 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportFormat } from '../../../src/shared/exports/options.ts';
-import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import {
+  ask,
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 let folder: string;

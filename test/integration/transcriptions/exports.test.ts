@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { EXPORT_TYPES, ExportFormat } from '../../../src/shared/exports/options.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { readDocx } from '../../helpers/docx.ts';
-import { runSteno } from '../../helpers/service-process.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { readDocx } from '../../helpers/harness/docx.ts';
+import { runSteno } from '../../helpers/harness/service-process.ts';
 
 let app: TestApp;
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UploadedFile } from '../../../src/shared/api.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { openQuietApp, type QuietApp } from '../../helpers/quiet-app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';
 
 const HOUR = 3_600_000;
 let clock: FakeClock;

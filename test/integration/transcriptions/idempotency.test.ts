@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { type Answer, ask, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { type Answer, ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { openQuietApp, type QuietApp } from '../../helpers/quiet-app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';
 
 const NOON = Date.parse('2027-03-01T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { expect, test } from 'vitest';
-import { finished, makeTempFolder, startTestApp } from '../../helpers/app.ts';
-import { demoModel } from '../../helpers/engine.ts';
-import { shortBytes } from '../../helpers/recordings.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { demoModel } from '../../helpers/engines/engine.ts';
+import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 
 const MODEL = readFileSync(demoModel);
 const sha256 = createHash('sha256').update(MODEL).digest('hex');

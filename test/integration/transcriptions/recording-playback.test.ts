@@ -9,10 +9,16 @@ import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
 import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/media.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
-import { startService } from '../../helpers/service-process.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import {
+  ask,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;

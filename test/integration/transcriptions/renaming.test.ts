@@ -2,10 +2,16 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { UpdateTranscription } from '../../../src/shared/transcription/update.ts';
-import { ask, finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import {
+  ask,
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let dataDir: string;

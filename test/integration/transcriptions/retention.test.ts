@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import {
   finished,
   makeTempFolder,
   startTestApp,
   type TestApp,
   transcribe,
-} from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { serveRecordings, shortBytes } from '../../helpers/recordings.ts';
-import { runSql } from '../../helpers/test-database.ts';
-import { until } from '../../helpers/until.ts';
+} from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const DAY_MS = 86_400_000;
 

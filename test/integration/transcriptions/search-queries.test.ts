@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WINDOW } from '../../../src/main/services/principal.ts';
 import { createSearchService } from '../../../src/main/services/transcriptions/search.service.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { storeTranscript } from '../../helpers/stored-transcripts.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { storeTranscript } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 let folder: string;
 beforeAll(async () => {

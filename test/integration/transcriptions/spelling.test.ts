@@ -1,9 +1,9 @@
 /** Names and terms are written as the settings and the request spell them; what was heard is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { asFile, clipsIn, compose } from '../../helpers/recordings.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 let url: string;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { downloadText } from '../../../src/shared/client.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
 let dataDir: string;

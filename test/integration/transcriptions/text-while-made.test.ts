@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
-import { finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { until } from '../../helpers/until.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TranscriptEdit } from '../../../src/shared/transcription/editing.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/recordings.ts';
+import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TranscriptionSort } from '../../../src/shared/transcription/list.ts';
-import { finished, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 /** In the order they are made; none of them can be fetched, which is over soonest. */
 const NAMES = ['b.mp3', 'C.mp3', 'Ä.mp3', 'b.mp3', 'd.mp3'];

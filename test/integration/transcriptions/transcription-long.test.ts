@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { startTestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { normalizeWords, wordErrorRate } from '../../helpers/wer.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { normalizeWords, wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { startTestApp, transcribe } from '../../helpers/harness/app.ts';
 
 const LONG_SILENCE_MS = 30_000;
 const clips = clipsIn('en', 60);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, finished, startTestApp, type TestApp } from '../../helpers/app.ts';
-import type { Origin } from '../../helpers/http-origin.ts';
-import { sampleBytes, sampleTruth, serveRecordings } from '../../helpers/recordings.ts';
-import { wordErrorRate } from '../../helpers/wer.ts';
+import { sampleBytes, sampleTruth, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 /** The fields of the interface, and those this service adds. */
 const SPECIFIED = [

@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { keepQueueBusy } from '../../helpers/busy-queue.ts';
-import { storeTranscripts } from '../../helpers/stored-transcripts.ts';
-import { runSql } from '../../helpers/test-database.ts';
-import { until } from '../../helpers/until.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -9,10 +9,10 @@ import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';
 import { writeTranscription } from '../../../src/main/services/transcriptions/write-transcription.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { SIZES, storeLong } from '../../helpers/long-transcripts.ts';
-import { STORED_BASE } from '../../helpers/stored-transcripts.ts';
-import { openTestDatabase } from '../../helpers/test-database.ts';
+import { SIZES, storeLong } from '../../helpers/corpus/long-transcripts.ts';
+import { STORED_BASE } from '../../helpers/corpus/stored-transcripts.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;

@@ -2,8 +2,8 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../src/shared/client.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { FORBIDDEN, LOOPBACK, NEVER } from '../../helpers/forbidden-addresses.ts';
+import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { FORBIDDEN, LOOPBACK, NEVER } from '../../helpers/servers/forbidden-addresses.ts';
 
 let app: TestApp;
 /** Reached by other machines, so it reaches none that lie behind it. */

@@ -2,20 +2,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/app.ts';
-import { loadPool } from '../../helpers/audio.ts';
-import { type Authority, type Certificate, createAuthority } from '../../helpers/certificates.ts';
-import { type Origin, startOrigin } from '../../helpers/http-origin.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/recordings.ts';
-import { until } from '../../helpers/until.ts';
-import { expectDeliveriesToHold } from '../../helpers/webhook-invariants.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { expectDeliveriesToHold } from '../../helpers/harness/webhook-invariants.ts';
+import {
+  type Authority,
+  type Certificate,
+  createAuthority,
+} from '../../helpers/servers/certificates.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import {
   type ReceiverAnswer,
   silence,
   startReceiver,
   status,
   type WebhookReceiver,
-} from '../../helpers/webhook-receiver.ts';
+} from '../../helpers/servers/webhook-receiver.ts';
 
 let app: TestApp;
 let testClient: Client;

@@ -1,12 +1,12 @@
 /** The service killed while a receiver thinks: the attempt counts, and its receiver may have got it. */
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createAuthority } from '../../helpers/certificates.ts';
-import { startOrigin } from '../../helpers/http-origin.ts';
-import { startService } from '../../helpers/service-process.ts';
-import { until } from '../../helpers/until.ts';
-import { silence, startReceiver, status } from '../../helpers/webhook-receiver.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { createAuthority } from '../../helpers/servers/certificates.ts';
+import { startOrigin } from '../../helpers/servers/http-origin.ts';
+import { silence, startReceiver, status } from '../../helpers/servers/webhook-receiver.ts';
 
 test('a request that was under way at a crash is an attempt that was interrupted', async () => {
   const dataDir = await makeTempFolder();

@@ -3,17 +3,17 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { sampleTranscription } from '../../../src/main/services/webhooks/sample-transcription.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
-import { expectDeliveriesToHold } from '../../helpers/webhook-invariants.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { expectDeliveriesToHold } from '../../helpers/harness/webhook-invariants.ts';
+import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
 import {
   silence,
   startReceiver,
   status,
   type WebhookReceiver,
-} from '../../helpers/webhook-receiver.ts';
-import { startSender, type WebhookSender } from '../../helpers/webhook-sender.ts';
+} from '../../helpers/servers/webhook-receiver.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
-import { OUR_PORT, openReceivers, send } from '../../helpers/send-webhook.ts';
-import { until } from '../../helpers/until.ts';
-import { type ReceiverAnswer, silence, status } from '../../helpers/webhook-receiver.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { OUR_PORT, openReceivers, send } from '../../helpers/harness/send-webhook.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type ReceiverAnswer, silence, status } from '../../helpers/servers/webhook-receiver.ts';
 
 const { receive, authority } = openReceivers();
 

@@ -3,18 +3,18 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';
-import { type Certificate, createSelfSigned } from '../../helpers/certificates.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { startCanary } from '../../helpers/http-origin.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
-import { openReceivers, send, WEBHOOK_BODY } from '../../helpers/send-webhook.ts';
-import { until } from '../../helpers/until.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { openReceivers, send, WEBHOOK_BODY } from '../../helpers/harness/send-webhook.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Certificate, createSelfSigned } from '../../helpers/servers/certificates.ts';
+import { startCanary } from '../../helpers/servers/http-origin.ts';
 import {
   type ReceiverAnswer,
   silence,
   startReceiver,
   status,
-} from '../../helpers/webhook-receiver.ts';
+} from '../../helpers/servers/webhook-receiver.ts';
 
 const { receive, authority } = openReceivers();
 

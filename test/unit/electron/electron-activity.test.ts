@@ -5,7 +5,7 @@ import {
 } from '../../../src/main/electron/outside/activity.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
-import { finishedTranscription } from '../../helpers/finished-transcription.ts';
+import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';
 
 function happened(id: string, fields: Partial<TranscriptionSummary>): ServerEvent {
   const { result: _, ...summary } = finishedTranscription([]);

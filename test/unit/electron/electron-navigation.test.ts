@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNavigationPolicy } from '../../../src/main/electron/window/navigation.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const origin = 'http://127.0.0.1:4717';
 const clock = createFakeClock();

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
 import {
   type FakeMode,
   fakeEngine,
   fakeSegments,
   sayingEngine,
-} from '../../helpers/fake-engine.ts';
+} from '../../helpers/engines/fake-engine.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const clock = createFakeClock();
 const logger = createLogger('silent');

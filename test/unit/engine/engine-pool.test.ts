@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
 import { AppError } from '../../../src/main/errors.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const IDLE_MS = 300_000;
 const BAD = 66;

@@ -6,7 +6,7 @@ import { describeNeeds } from '../../../src/renderer/src/text/models.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { MeasuredSpeed } from '../../../src/shared/models/model-advice.ts';
 import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const FAST: MeasuredSpeed = {
   shape: { width: 384, encoderLayers: 4, decoderLayers: 4 },

@@ -12,8 +12,8 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { createModelService } from '../../../src/main/services/models/model.service.ts';
 import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/settings.ts';
-import { openCore } from '../../helpers/core.ts';
-import { newJob } from '../../helpers/new-job.ts';
+import { openCore } from '../../helpers/harness/core.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
 
 const MAGIC = 0x67676d6c;
 const [ENGLISH, MULTILINGUAL] = [51_864, 51_865];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proveCard } from '../../../src/main/engine/devices/prove-card.ts';
 import type { OpenEngine } from '../../../src/main/engine/engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MODEL = {
   ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },

@@ -12,7 +12,7 @@ import {
   loadPool,
   noise,
   poolClips,
-} from '../../helpers/audio.ts';
+} from '../../helpers/corpus/audio.ts';
 
 let folder: string;
 let pool: Int16Array;

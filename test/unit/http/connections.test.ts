@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { mostConnections, watchConnections } from '../../../src/main/http/server.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 test('a peer that does not even take the answer that it was too slow is cut off', async () => {
   const clock = createFakeClock();

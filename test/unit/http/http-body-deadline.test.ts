@@ -6,7 +6,7 @@ import { createBodyReader } from '../../../src/main/http/json-body.ts';
 import { sinkRoute } from '../../../src/main/http/routes/system.routes.ts';
 import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const openApp = () => {
   const app = new Hono<HttpEnv>();

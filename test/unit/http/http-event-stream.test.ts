@@ -6,8 +6,8 @@ import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 import { readEvents } from '../../../src/shared/client.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 function setUp(principal: Principal = { kind: 'window' }) {
   const [clock, events, closing] = [createFakeClock(), createEventBus(), new AbortController()];

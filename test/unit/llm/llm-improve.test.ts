@@ -7,11 +7,11 @@ import { structureTranscript } from '../../../src/main/structure/structure-trans
 import { joinTexts } from '../../../src/shared/subtitles/spacing.ts';
 import { Fallback, type Structured } from '../../../src/shared/transcription/structured.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { dose } from '../../helpers/dose.ts';
-import { asksForSummary, goodAnswer, linesOf } from '../../helpers/llm-answers.ts';
-import { readProse } from '../../helpers/texts.ts';
-import { expectAnchored } from '../../helpers/texts-invariants.ts';
-import { durationOf, speak } from '../../helpers/texts-spoken.ts';
+import { readProse } from '../../helpers/corpus/texts.ts';
+import { expectAnchored } from '../../helpers/corpus/texts-invariants.ts';
+import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { asksForSummary, goodAnswer, linesOf } from '../../helpers/servers/llm-answers.ts';
 
 /** A few minutes on three subjects, and a long talk on one. */
 const segments = speak(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/server.ts';
 import { translateCues } from '../../../src/main/llm/translate/translate-cues.ts';
-import { backwards, cuesOf, goodTranslation } from '../../helpers/llm-answers.ts';
+import { backwards, cuesOf, goodTranslation } from '../../helpers/servers/llm-answers.ts';
 
 type Written = { index: number; text: string; tooLong: boolean };
 type Complete = (request: LlmRequest) => string | Promise<string>;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { temporaryFolder } from '../../helpers/media-fetch.ts';
+import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 
 const NAME = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
 

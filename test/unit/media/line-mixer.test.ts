@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLineMixer } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
-import { bytesOfS16, s16FromBytes } from '../../helpers/audio.ts';
-import { interleave } from '../../helpers/stereo.ts';
+import { bytesOfS16, s16FromBytes } from '../../helpers/corpus/audio.ts';
+import { interleave } from '../../helpers/corpus/stereo.ts';
 
 const RATE = 16_000;
 const SECOND = { startMs: 1000, endMs: 2000 };

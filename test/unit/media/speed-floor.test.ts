@@ -6,7 +6,7 @@ import {
   type SpeedWatch,
   watchSpeed,
 } from '../../../src/main/media/watchdog.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

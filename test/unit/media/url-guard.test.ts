@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UrlGuardOptions } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
-import { createTestGuard } from '../../helpers/media-guard.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
 
 const PUBLIC = '93.184.216.34';
 const LOOPBACK_SPELLINGS = [

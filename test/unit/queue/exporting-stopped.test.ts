@@ -3,8 +3,8 @@ import { cpSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { DAY_MS, renderText, startExporting } from '../../helpers/exporting.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { DAY_MS, renderText, startExporting } from '../../helpers/harness/exporting.ts';
 
 let base: string;
 let folder: string;

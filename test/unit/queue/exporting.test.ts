@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createStructuringRepository } from '../../../src/main/repositories/transcripts/structuring.repository.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { DAY_MS, renderText, startExporting, textsInto } from '../../helpers/exporting.ts';
-import { canMakeDisk, makeDisk } from '../../helpers/small-disk.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { DAY_MS, renderText, startExporting, textsInto } from '../../helpers/harness/exporting.ts';
+import { canMakeDisk, makeDisk } from '../../helpers/harness/small-disk.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 let folder: string;

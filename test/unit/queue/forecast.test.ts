@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForecast } from '../../../src/main/queue/forecast.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MINUTE_MS = 60_000;
 /** Half as long as the recording, and no other stage counts. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createForecast } from '../../../src/main/queue/forecast.ts';
 import { createProgressReporter, type ProgressPoint } from '../../../src/main/queue/progress.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) {
   const clock = createFakeClock();

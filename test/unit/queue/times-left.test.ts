@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
 import type { RealTimeFactors } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import type { Stage } from '../../../src/shared/transcription/transcription.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const STEP_MS = 100;
 const WINDOW_MS = 20_000;

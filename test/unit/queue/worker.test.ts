@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorker } from '../../../src/main/queue/worker.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 /** A queue in memory whose items end when the test says so. */
 function setUp(concurrency: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QuickTranscription } from '../../../src/renderer/src/api/quick-transcription.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { finishedTranscription } from '../../helpers/finished-transcription.ts';
+import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';
 
 const GOOD = { start: 0, end: 1, text: 'Hello', confidence: 1 };
 

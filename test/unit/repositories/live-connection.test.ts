@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
 
 let folder: string;
 let database: OpenDatabase;

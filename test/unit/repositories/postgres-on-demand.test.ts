@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../helpers/service-process.ts';
+import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 test('the program loads the driver of SQLite, and none of PostgreSQL', async () => {
   const app = JSON.stringify(join(projectRoot, 'src/main/app.ts'));

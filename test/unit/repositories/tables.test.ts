@@ -5,7 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import { type ESTree, parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
-import { projectRoot } from '../../helpers/service-process.ts';
+import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 const SCALARS: Record<string, string> = {
   TEXT: 'string',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { writeDocx } from '../../../src/main/services/exports/docx-file.ts';
 import { buildDocument } from '../../../src/shared/exports/document.ts';
-import { readDocx } from '../../helpers/docx.ts';
-import { finishedTranscription, type Said } from '../../helpers/finished-transcription.ts';
-import { HOSTILE } from '../../helpers/texts-subtitled.ts';
+import { finishedTranscription, type Said } from '../../helpers/corpus/finished-transcription.ts';
+import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
+import { readDocx } from '../../helpers/harness/docx.ts';
 
 async function docxOf(lines: readonly Said[]) {
   const options = { speakers: 'auto', timestamps: 'auto' } as const;

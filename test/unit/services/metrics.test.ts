@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetricsService } from '../../../src/main/services/metrics/metrics.service.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { openCore } from '../../helpers/core.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openCore } from '../../helpers/harness/core.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const START = 1_800_000_000_000;
 const clock = createFakeClock(START);

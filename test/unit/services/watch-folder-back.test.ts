@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWatchFolderService } from '../../../src/main/services/sources/watch-folder.service.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
-import { makeTempFolder } from '../../helpers/app.ts';
-import { openCore } from '../../helpers/core.ts';
-import { createFakeClock } from '../../helpers/fake-clock.ts';
-import { until } from '../../helpers/until.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openCore } from '../../helpers/harness/core.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ExportOptions } from '../../../src/shared/exports/options.ts';
 import { writeExport } from '../../../src/shared/exports/write-export.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { finishedTranscription } from '../../helpers/finished-transcription.ts';
-import { HOSTILE } from '../../helpers/texts-subtitled.ts';
+import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';
+import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
 
 const ANNA = { speaker: 'Anna', text: 'Good morning.' };
 const BEN = { speaker: 'Ben', text: 'Good evening.' };

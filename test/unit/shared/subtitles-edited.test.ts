@@ -11,7 +11,7 @@ import { buildCues } from '../../../src/shared/subtitles/cues.ts';
 import { buildEditedCues } from '../../../src/shared/subtitles/edited-cues.ts';
 import { SubtitleOptions } from '../../../src/shared/subtitles/options.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { speak } from '../../helpers/texts-spoken.ts';
+import { speak } from '../../helpers/corpus/texts-spoken.ts';
 
 const OPTIONS = SubtitleOptions.parse({});
 const SEGMENTS = speak([

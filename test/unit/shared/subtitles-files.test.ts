@@ -6,8 +6,8 @@ import type { Cue } from '../../../src/shared/subtitles/options.ts';
 import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
 import { formatTimestamp } from '../../../src/shared/subtitles/timestamp.ts';
 import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
-import { type Line, speak } from '../../helpers/texts-spoken.ts';
-import { HOSTILE, halfAnHour, subtitle } from '../../helpers/texts-subtitled.ts';
+import { type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { HOSTILE, halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
 
 /** The parser's own table lacks the semicolons. */
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Cue } from '../../../src/shared/subtitles/options.ts';
 import { scriptProfile, textWidth } from '../../../src/shared/subtitles/script-profile.ts';
-import { durationOf, speak } from '../../helpers/texts-spoken.ts';
-import { halfAnHour, subtitle } from '../../helpers/texts-subtitled.ts';
+import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
 
 const seconds = (cue: Cue) => (cue.endMs - cue.startMs) / 1000;
 const share = (cues: Cue[], holds: (cue: Cue) => boolean) =>

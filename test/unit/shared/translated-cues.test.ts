@@ -6,7 +6,7 @@ import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
 import { isTooLong, layOutTranslation } from '../../../src/shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../src/shared/subtitles/translations.ts';
 import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
-import { dose } from '../../helpers/dose.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 const cue = (more: Partial<TranslatedCue> = {}): TranslatedCue => ({
   ...{ start: 1.5, end: 4, speaker: 'Ann', too_long: false },

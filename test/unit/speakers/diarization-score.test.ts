@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scoreTurns, scoreWords, type Turn } from '../../helpers/diarization-score.ts';
+import { scoreTurns, scoreWords, type Turn } from '../../helpers/corpus/diarization-score.ts';
 
 const turn = (startMs: number, endMs: number, speaker: string): Turn => ({
   startMs,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
-import { levelsOf, type Part, QUIET } from '../../helpers/side-levels.ts';
+import { levelsOf, type Part, QUIET } from '../../helpers/corpus/side-levels.ts';
 
 const find = (...parts: Part[]) => findQuietLine(levelsOf(parts));
 const gainDb = (gain: number) => 20 * Math.log10(gain);

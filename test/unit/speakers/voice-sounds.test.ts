@@ -3,7 +3,7 @@ import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidenc
 import { compareSounds, withSounds } from '../../../src/main/speakers/neural/neural-embeddings.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import type { VoiceEmbeddings } from '../../../src/main/speakers/voice-embeddings.ts';
-import { noise } from '../../helpers/audio.ts';
+import { noise } from '../../helpers/corpus/audio.ts';
 
 const RATE = 16_000;
 const LAST = SOUND_NUMBERS - 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { joinTexts } from '../../../src/shared/subtitles/spacing.ts';
-import { durationOf, type Line, speak } from '../../helpers/texts-spoken.ts';
+import { durationOf, type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
 
 /** Six minutes of questions and answers, each too short to be quoted alone. */
 const SUBJECTS = ['kettles', 'otters', 'barley', 'curtains', 'lagoons', 'quarries', 'ferries'];

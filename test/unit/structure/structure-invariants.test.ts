@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { dose } from '../../helpers/dose.ts';
-import { readProse } from '../../helpers/texts.ts';
-import { expectGrounded } from '../../helpers/texts-invariants.ts';
-import { durationOf, speak } from '../../helpers/texts-spoken.ts';
+import { readProse } from '../../helpers/corpus/texts.ts';
+import { expectGrounded } from '../../helpers/corpus/texts-invariants.ts';
+import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 type Truth = {
   segments: { start: number; end: number; text: string; speaker: string; language: string }[];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
-import { pk } from '../../helpers/choi.ts';
-import { expectGrounded } from '../../helpers/texts-invariants.ts';
-import { LANGUAGES, speakLanguage } from '../../helpers/texts-languages.ts';
-import { durationOf, speak } from '../../helpers/texts-spoken.ts';
+import { pk } from '../../helpers/corpus/choi.ts';
+import { expectGrounded } from '../../helpers/corpus/texts-invariants.ts';
+import { LANGUAGES, speakLanguage } from '../../helpers/corpus/texts-languages.ts';
+import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
 
 /** Every text has three topics of forty sentences. */
 const BOUNDARIES = [40, 80];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { readProse } from '../../helpers/texts.ts';
-import { durationOf, type Line, speak } from '../../helpers/texts-spoken.ts';
+import { readProse } from '../../helpers/corpus/texts.ts';
+import { durationOf, type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
 
 const paragraphs = (segments: Segment[]) =>
   structureTranscript({ segments, durationMs: durationOf(segments) }).paragraphs;

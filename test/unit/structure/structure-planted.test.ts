@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { functionWords } from '../../../src/main/structure/text/function-words.ts';
-import { type ProseDocument, readProse } from '../../helpers/texts.ts';
-import { between, pick, shuffle } from '../../helpers/texts-random.ts';
-import { durationOf, speak } from '../../helpers/texts-spoken.ts';
+import { type ProseDocument, readProse } from '../../helpers/corpus/texts.ts';
+import { between, pick, shuffle } from '../../helpers/corpus/texts-random.ts';
+import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
 
 const TEXTS = 8;
 

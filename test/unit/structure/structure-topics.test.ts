@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { usualChapterCount } from '../../../src/main/structure/chapters/chapters.ts';
 import { segmentTopics } from '../../../src/main/structure/chapters/topics.ts';
-import { type ChoiShape, type ChoiText, glueChoi, pk, tellingTypes } from '../../helpers/choi.ts';
-import { textTiling } from '../../helpers/choi-text-tiling.ts';
-import { readProse } from '../../helpers/texts.ts';
-import { pick } from '../../helpers/texts-random.ts';
+import {
+  type ChoiShape,
+  type ChoiText,
+  glueChoi,
+  pk,
+  tellingTypes,
+} from '../../helpers/corpus/choi.ts';
+import { textTiling } from '../../helpers/corpus/choi-text-tiling.ts';
+import { readProse } from '../../helpers/corpus/texts.ts';
+import { pick } from '../../helpers/corpus/texts-random.ts';
 
 type Counts = { penalty: number; minCount: number; maxCount: number };
 

@@ -1,0 +1,32 @@
+import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
+import { openTestDatabase } from '../harness/test-database.ts';
+
+/** Writes so many finished transcriptions, one a minute, the last one newest. */
+export async function fillLibrary(dataDir: string, count: number): Promise<void> {
+  const { db, close } = await openTestDatabase(dataDir);
+  await db.transaction().execute(async (transaction) => {
+    for (let i = 1; i <= count; i++) {
+      await transaction
+        .insertInto('transcriptions')
+        .values({
+          id: `trs_${String(i).padStart(22, '0')}`,
+          seq: i,
+          recording_id: `trs_${String(i).padStart(22, '0')}`,
+          version: 1,
+          status: 'completed',
+          progress: 1,
+          source_type: 'upload',
+          source_url: `steno://files/${i}`,
+          source_title: `Recording ${i}`,
+          options: JSON.stringify(JobOptions.parse({})),
+          metered: 0,
+          test: 0,
+          voice_memory: 'live',
+          subtitle_token: 'unused',
+          created_at: Date.UTC(2026, 0, 1) + i * 60_000,
+        })
+        .execute();
+    }
+  });
+  await close();
+}

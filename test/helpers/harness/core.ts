@@ -1,0 +1,17 @@
+import type { Clock } from '../../../src/main/clock.ts';
+import { type Config, loadConfig } from '../../../src/main/config.ts';
+import { createCore } from '../../../src/main/core.ts';
+import { createLogger } from '../../../src/main/logger.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+/** What parts stand on, on a data folder of the test's, with its database open and nothing running. */
+export function openCore(
+  dataDir: string,
+  { clock = createFakeClock(), ...overrides }: { clock?: Clock } & Partial<Config> = {},
+) {
+  const config = { ...loadConfig({ port: 1, dataDir }, {}), ...overrides };
+  const control = createCore(config, { clock, logger: createLogger('silent') });
+  // SQLite is open at once.
+  void control.open();
+  return { core: control.core, stop: control.stop };
+}

@@ -1,0 +1,13 @@
+import { type Clock, systemClock } from '../../../src/main/clock.ts';
+
+/** A clock on which everything lasts as long as usual, but that runs so many times as fast as ours. */
+export function createHurriedClock(times: number): Clock {
+  const startedAt = systemClock.now();
+  const mono = () => systemClock.mono() * times;
+  const begun = mono();
+  return {
+    now: () => Math.round(startedAt + mono() - begun),
+    mono,
+    sleep: (ms, signal) => systemClock.sleep(ms / times, signal),
+  };
+}

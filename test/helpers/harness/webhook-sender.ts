@@ -1,0 +1,71 @@
+/** The sending half of the service on a data folder, with a clock in the test's hands. */
+import { createOutbox } from '../../../src/main/queue/delivery.ts';
+import { appendEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
+import { createSink } from '../../../src/main/services/webhooks/sink.ts';
+import { createWebhookService } from '../../../src/main/services/webhooks/webhook.service.ts';
+import type { WebhookEvent } from '../../../src/shared/webhooks.ts';
+import { openCore } from './core.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { until } from './until.ts';
+
+const WINDOW = { kind: 'window' } as const;
+/** How often the worker looks by itself. */
+const LOOK_MS = 15_000;
+const STEP_MS = 5000;
+
+export type WebhookSender = Awaited<ReturnType<typeof startSender>>;
+
+export async function startSender(dataDir: string, clock: FakeClock) {
+  const { core, stop } = openCore(dataDir, { clock, allowPrivate: true });
+  const { db, events } = core;
+  const sink = createSink(core);
+  const outbox = createOutbox(core, sink);
+  const service = createWebhookService(core, { delivery: outbox, sink });
+  await outbox.recover();
+  outbox.start();
+
+  const list = async (): Promise<WebhookEvent[]> =>
+    (await service.list({ limit: 100 }, WINDOW)).data;
+
+  const sending = async () => (await list()).some(({ status }) => status === 'sending');
+
+  /** Nothing is under way, and the only sleeper is the worker, until its next look. */
+  const idle = (): Promise<boolean> =>
+    until(async () => clock.sleepers() === 1 && !(await sending()) && clock.sleepers() === 1);
+
+  return {
+    db,
+    events,
+    list,
+    idle,
+    service,
+
+    /** Stores an event as the end of a transcription does; returns its id. */
+    add: (url: string, body = '{"id":"trs_1"}') =>
+      appendEvent(db, {
+        transcriptionId: null,
+        type: 'transcription.completed',
+        url,
+        owner: { keyId: null, test: false },
+        allowHttpLoopback: true,
+        body: Buffer.from(body),
+        at: clock.now(),
+      }),
+
+    /**
+     * Lets time pass and the worker look at least once at its end. The last steps are shorter than the ten seconds
+     * a receiver has, so that real answers have the time to arrive.
+     */
+    async wait(ms: number): Promise<void> {
+      await idle();
+      const looked = Math.min(ms, LOOK_MS);
+      clock.setWall(clock.now() + ms - looked);
+      for (let left = looked; left > 0; left -= STEP_MS) {
+        await clock.advance(Math.min(left, STEP_MS));
+        await idle();
+      }
+    },
+
+    stop,
+  };
+}
