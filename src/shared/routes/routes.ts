@@ -111,7 +111,7 @@ export const routes = {
     access: 'read-all',
     summary: 'Figures for Prometheus',
     description:
-      'What waits, what was done since the start and how fast, in the text format of Prometheus; [running.md](/docs/running) has how to scrape it. Only for live keys with the scope `read` or `all`, and the window.',
+      'What waits, what was done since the start and how fast, in the text format of Prometheus; `docs/running.md` lists them and tells how to scrape them. Only for live keys with the scope `read` or `all`, and the window.',
     responses: { 200: text('The figures.', 'text/plain'), default: failure },
   },
   createTranscription: {

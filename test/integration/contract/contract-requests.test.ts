@@ -124,7 +124,9 @@ describe('part 7, errors', () => {
 describe('part 9, versioning', () => {
   test('all endpoints begin with /v1', () => {
     const others = Object.values(routes).filter(({ path }) => !path.startsWith('/v1/'));
-    // Whether the service is up at all depends on no version.
-    expect(others.map(({ path }) => path)).toEqual(['/health', '/health/live', '/health/ready']);
+    // What supervisors and Prometheus look at depends on no version.
+    expect(others.map(({ path }) => path)).toEqual([
+      ...['/health', '/health/live', '/health/ready', '/metrics'],
+    ]);
   });
 });

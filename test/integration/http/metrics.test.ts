@@ -1,9 +1,12 @@
 /** What Prometheus is told, after work that was really done. Who may ask is told in every-route.test.ts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { projectRoot } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
@@ -113,6 +116,17 @@ test('tells of no recording, address or key, and of a few values only', () => {
   const named = [...text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route);
   const known = new Set([...Object.values(routes).map(({ path }) => path), '/mcp', 'other']);
   expect(named.filter((route = '') => !known.has(route))).toEqual([]);
+});
+
+test('what is told is in the manual, and alerts look at nothing else', () => {
+  const told = [...text.matchAll(/^# TYPE (steno_\w+)/gm)].map(([, name = '']) => name);
+  const named = (file: string) =>
+    new Set(readFileSync(join(projectRoot, file), 'utf8').match(/steno_\w+/g));
+  const manual = named('docs/running.md');
+  expect(told.filter((name) => !manual.has(name))).toEqual([]);
+  const alerts = [...named('deploy/steno-alerts.yml')];
+  expect(alerts.length).toBeGreaterThan(4);
+  expect(alerts.filter((name) => !told.includes(name))).toEqual([]);
 });
 
 test('tells of its process', () => {
