@@ -26,6 +26,8 @@ export type CountRule = {
   further: number;
   /** The number of dimensions for clustering; if more speakers are expected, one per speaker except the first. */
   directions: number;
+  /** Degrees of freedom that each speaker takes from those of the segments: more asks more of short recordings. */
+  freedom: number;
 };
 
 const MOST_SPEAKERS = 10;
@@ -33,8 +35,6 @@ const MOST_SPEAKERS = 10;
 const SMALLEST_SHARE = 0.03;
 /** The same for short recordings: about four seconds. */
 const FEWEST_WINDOWS = 5;
-/** Degrees of freedom that each speaker takes from those of the segments. */
-const FREEDOM = 3;
 
 /** `expected` fixes the number of speakers; otherwise the rule determines it. */
 export function groupVoices(
@@ -62,8 +62,34 @@ export function groupVoices(
   const chosen = chooseCount(space, most, rule);
   const grouping = spread(embeddings, segments, space, chosen.clusters);
   if (grouping.count > 1) return { ...grouping, countDoubt: chosen.barely ? 'fewer' : null };
-  return { ...grouping, confidence: clamp((rule.second - chosen.parted) / (rule.second - 1)) };
+  const confidence = clamp(
+    Math.min(
+      (rule.second - chosen.parted) / (rule.second - 1),
+      (DOMINANT - dominance(space)) / (DOMINANT - 1),
+    ),
+  );
+  return { ...grouping, confidence, countDoubt: confidence < ALIKE ? 'more' : null };
 }
+
+/**
+ * How many times more the segments vary in one direction than in any other: two voices differ in one, one voice from
+ * itself in many. Shows a second voice also where there are too few segments to count it.
+ */
+function dominance({ dim, points, weights }: VoiceSpace): number {
+  const variance = new Float64Array(dim);
+  weights.forEach((weight, index) => {
+    rowOf(points, dim, index).forEach((value, axis) => {
+      variance[axis] = (variance[axis] ?? 0) + weight * value ** 2;
+    });
+  });
+  const [first = 0, second = 0] = variance.toSorted((a, b) => b - a);
+  return first / Math.max(1e-9, second);
+}
+
+/** One voice alone is rarely more dominant than this in one direction; tuned with test/bench/speakers.ts. */
+const DOMINANT = 2;
+/** Below this, what sounds like one voice may be several. */
+const ALIKE = 0.25;
 
 /**
  * A last speaker that is barely justified may not exist, and one that is clearly justified beyond the user's number was
@@ -87,7 +113,7 @@ function rateCounts(space: VoiceSpace, most: number, rule: CountRule) {
     const [before, after] = [clusters(count - 1), clusters(count)];
     if (!before || !after || hasPhantom(after, space.weights)) return 0;
     const shrunk = before.spread / Math.max(1e-9, after.spread);
-    return shrunk * freedom(heard, count);
+    return shrunk * freedom(heard, count, rule);
   };
   const needed = (count: number) => (count === 2 ? rule.second : rule.further);
   return { clusters, factor, needed };
@@ -109,10 +135,10 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
   }
 }
 
-/** Corrects for chance: with few segments, one more cluster reduces the spread in any case. */
-function freedom(segments: number, count: number): number {
-  const left = (speakers: number) => Math.max(1, segments - FREEDOM * speakers);
-  return left(count) / left(count - 1);
+/** Corrects for chance: with few segments, one more cluster reduces the spread in any case. Zero for too few. */
+function freedom(segments: number, count: number, rule: CountRule): number {
+  const left = (speakers: number) => Math.max(0, segments - rule.freedom * speakers);
+  return left(count) / Math.max(1, left(count - 1));
 }
 
 /** Assigns the segments' labels to their windows. */
@@ -152,6 +178,8 @@ function hasPhantom({ labels }: Clusters, weights: Float32Array): boolean {
 
 /** Centroids further apart than this many times the spread around them clearly belong to two people. */
 const FAR_APART = 2.4;
+/** Degrees of freedom that each speaker takes here: with one or two segments each, nobody is clearly anybody. */
+const FREEDOM = 3;
 
 /**
  * The distance of the closest two voices relative to the spread within each, corrected for chance when there are few
