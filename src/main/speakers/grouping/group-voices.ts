@@ -26,8 +26,8 @@ export type CountRule = {
   further: number;
   /** The number of dimensions for clustering; if more speakers are expected, one per speaker except the first. */
   directions: number;
-  /** Degrees of freedom that a speaker takes from those of the segments: more asks more of short recordings. */
-  freedom: { second: number; further: number };
+  /** Degrees of freedom that the second speaker takes from those of the segments: more asks more of few segments. */
+  freedom: number;
 };
 
 const MOST_SPEAKERS = 10;
@@ -35,6 +35,8 @@ const MOST_SPEAKERS = 10;
 const SMALLEST_SHARE = 0.03;
 /** The same for short recordings: about four seconds. */
 const FEWEST_WINDOWS = 5;
+/** Degrees of freedom that each further speaker takes. */
+const FREEDOM = 3;
 
 /** `expected` fixes the number of speakers; otherwise the rule determines it. */
 export function groupVoices(
@@ -140,7 +142,7 @@ function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
 
 /** Corrects for chance: with few segments, one more cluster reduces the spread in any case. Zero for too few. */
 function freedom(segments: number, count: number, rule: CountRule): number {
-  const each = count === 2 ? rule.freedom.second : rule.freedom.further;
+  const each = count === 2 ? rule.freedom : FREEDOM;
   const left = (speakers: number) => Math.max(0, segments - each * speakers);
   return left(count) / Math.max(1, left(count - 1));
 }
@@ -182,8 +184,6 @@ function hasPhantom({ labels }: Clusters, weights: Float32Array): boolean {
 
 /** Centroids further apart than this many times the spread around them clearly belong to two people. */
 const FAR_APART = 2.4;
-/** Degrees of freedom that each speaker takes here: with one or two segments each, nobody is clearly anybody. */
-const FREEDOM = 3;
 
 /**
  * The distance of the closest two voices relative to the spread within each, corrected for chance when there are few

@@ -12,7 +12,7 @@ export const FALLBACK_RULE: CountRule = {
   second: 1.5,
   further: 1.45,
   directions: 4,
-  freedom: { second: 3, further: 3 },
+  freedom: 3,
 };
 /** Long enough for a few syllables. */
 const WINDOW_MS = 1500;
