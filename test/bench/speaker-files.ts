@@ -17,6 +17,7 @@ import { asCall, blend, keepOnly } from '../helpers/corpus/stereo.ts';
 
 const DURATION_MS = 150_000;
 const CALL_MS = 90_000;
+const SHORT_MS = [30_000, 60_000];
 const RATE = 16_000;
 const CASTS_A_COUNT = 3;
 /** LibriSpeech's SPEAKERS.TXT. */
@@ -92,6 +93,19 @@ export function* composeMonologues(voices: readonly Voice[]): Generator<BenchFil
   }
 }
 
+/** Every voice alone and with another, for 30 s and for a minute: few turns, from which to count is hardest. */
+export function* composeShort(voices: readonly Voice[]): Generator<BenchFile> {
+  let seed = 9000;
+  for (const [index, voice] of voices.entries()) {
+    for (const [further, durationMs] of SHORT_MS.entries()) {
+      yield composeFile('clean', [voice], seed, durationMs);
+      const other = voiceAt(voices)(index + 1 + further);
+      yield composeFile('clean', [voice, other], seed + 1, durationMs);
+      seed += 2;
+    }
+  }
+}
+
 /** Every woman with every man. */
 export function composeCouples(voices: readonly Voice[]): BenchFile[] {
   const isWoman = ({ name }: Voice) => WOMEN.includes(name);
@@ -137,8 +151,13 @@ const voiceAt = (voices: readonly Voice[]) => (index: number) => {
   return voice;
 };
 
-function composeFile(condition: Condition, voices: readonly Voice[], seed: number): BenchFile {
-  const dialogue = composeDialogue({ voices, durationMs: DURATION_MS, seed });
+function composeFile(
+  condition: Condition,
+  voices: readonly Voice[],
+  seed: number,
+  durationMs = DURATION_MS,
+): BenchFile {
+  const dialogue = composeDialogue({ voices, durationMs, seed });
   const samples = recordIn(condition, dialogue.samples, seed);
   const names = voices.map(({ name }) => name);
   return { condition, voices: names, dialogue, samples, levels: null };

@@ -15,8 +15,18 @@ import {
 } from './voice-embeddings.ts';
 
 /** Tuned on composed dialogues (test/bench/speakers.ts): with the windows' acoustic features, and without. */
-const SOUND_RULE: CountRule = { second: 1.3, further: 1.18, directions: 6 };
-const RULE: CountRule = { second: 1.24, further: 1.18, directions: 5 };
+export const SOUND_RULE: CountRule = {
+  second: 1.3,
+  further: 1.18,
+  directions: 6,
+  freedom: 1.5,
+};
+const RULE: CountRule = {
+  second: 1.24,
+  further: 1.18,
+  directions: 5,
+  freedom: 3,
+};
 /** With less speech the number of speakers cannot be determined. */
 const LEAST_SPEECH_MS = 8000;
 

@@ -26,11 +26,6 @@ export type LabelSpeakers = (
  * 79 with few wrong labels are below and 5 of 6 with many; so are 76 of 89 labeled with a number too high.
  */
 const WEAK = { channels: 0.35, neural: 0.5 };
-/**
- * Below this, one voice may be several. Of 30 recordings of one person 3 are below, of 15 wrongly labeled as one person
- * 11 are.
- */
-const ALIKE = 0.4;
 const WARNINGS = {
   weak: 'The voices are hard to tell apart; some labels may be wrong.',
   fewer:
@@ -93,11 +88,8 @@ export function warningFor({ method, count, confidence, countDoubt }: Labeling):
   if (count > 1 && confidence < WEAK[method === 'channels' ? 'channels' : 'neural']) {
     return WARNINGS.weak;
   }
-  if (countDoubt) return WARNINGS[countDoubt];
-  if (count > 1) return null;
-  // The confidence is 0 if no second voice was searched for: one was expected, or there is too
-  // little speech.
-  return method === 'neural' && confidence > 0 && confidence < ALIKE ? WARNINGS.alike : null;
+  if (!countDoubt) return null;
+  return WARNINGS[count === 1 ? 'alike' : countDoubt];
 }
 
 function oneSpeaker(regions: readonly TimeSpan[]): Labeling {

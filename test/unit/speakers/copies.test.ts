@@ -52,7 +52,7 @@ describe('a recording in which something is played again', () => {
   });
 
   test('still has one speaker when one person spoke', () => {
-    const rule = { second: 1.24, further: 1.18, directions: 5 };
+    const rule = { second: 1.24, further: 1.18, directions: 5, freedom: 3 };
     expect(groupVoices(played(loop), { expected: null, rule }).count).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('a recording in which something is played again', () => {
     const embeddings = played(loop);
     const { labels } = groupVoices(embeddings, {
       expected: 3,
-      rule: { second: 1, further: 1, directions: 5 },
+      rule: { second: 1, further: 1, directions: 5, freedom: 3 },
     });
     const byClip = cutSpeech(embeddings).map(({ from }) => labels[from]);
     expect(byClip).toEqual(byClip.map((_, place) => byClip[place % 3]));

@@ -103,7 +103,7 @@ function mirror(lower: Float64Array): Float64Array {
 }
 
 describe('two people who say a sentence each in turn', () => {
-  const rule = { second: 1.3, further: 1.3, directions: 5 };
+  const rule = { second: 1.3, further: 1.3, directions: 5, freedom: 3 };
   const inTurn = (labels: Int32Array) => labels.every((label, row) => label === row % 2);
 
   test('are told apart by what a voice keeps', () => {

@@ -8,7 +8,12 @@ import { CEPSTRA, createWindowSound, SOUND_NUMBERS } from './window-sound.ts';
  * Each additional speaker must be justified more clearly than with a model, because windows of one voice are less
  * similar here. Tuned on composed dialogues of two and recordings of one (test/bench/speakers.ts).
  */
-export const FALLBACK_RULE: CountRule = { second: 1.5, further: 1.45, directions: 4 };
+export const FALLBACK_RULE: CountRule = {
+  second: 1.5,
+  further: 1.45,
+  directions: 4,
+  freedom: 3,
+};
 /** Long enough for a few syllables. */
 const WINDOW_MS = 1500;
 /** Pitch distinguishes two people better than any other single feature. */
