@@ -34,7 +34,9 @@ export async function decodeRecording({
   levels,
   onProgress,
   ...reading
-}: Options): Promise<Pick<DecodedAudio, 'durationMs' | 'warnings'> & { channels: string | null }> {
+}: Options): Promise<
+  Pick<DecodedAudio, 'durationMs' | 'tracks' | 'warnings'> & { channels: string | null }
+> {
   const mixed = await decodeToPcm({
     ...reading,
     onProgress: ({ decodedMs, fraction, channels }) => {
@@ -103,7 +105,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     progress.report('decoding', 0);
     const startedAt = progress.spentMs();
-    const { durationMs, warnings, channels } = await decodeRecording({
+    const { durationMs, warnings, tracks, channels } = await decodeRecording({
       ffmpeg: await findFfmpeg({ env: process.env }),
       input,
       output,
@@ -117,12 +119,19 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     });
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
+    if (tracks.length > 1) await context.warn('several_tracks', describeFirst(tracks));
     await context.learn({ duration_ms: durationMs });
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels };
   };
+}
+
+/** Such as `1 of 2 (Microphone, eng)`. */
+function describeFirst(tracks: DecodedAudio['tracks']): string {
+  const known = [tracks[0]?.title, tracks[0]?.language].filter((part) => part != null);
+  return `1 of ${tracks.length}${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -130,7 +130,7 @@ export type JobContext = {
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
   /** At most once per code; `count` is the number of passages affected. */
-  warn(code: StageWarning, count?: number): Promise<void>;
+  warn(code: StageWarning, count?: number | string): Promise<void>;
   /** Records how long a stage took, to improve the next estimates. */
   took(measured: Measured): Promise<void>;
 };
@@ -140,6 +140,8 @@ type StageWarning = Exclude<WarningCode, 'export_failed'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
   no_speech: 'No speech was found in this recording.',
+  several_tracks:
+    'The recording has several audio tracks and one was transcribed: {count}. To get another, save it as a file of its own.',
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
   demo_model:
     'Made with the small demo model, which knows only a few hundred words. Add a real Whisper model for your own recordings.',
@@ -161,9 +163,9 @@ export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
     learn: (facts: JobFacts) => jobs.learn(claim, facts),
-    async warn(code: StageWarning, count = 1): Promise<void> {
+    async warn(code: StageWarning, count: number | string = 1): Promise<void> {
       if (warnings.some((warning) => warning.code === code)) return;
-      warnings.push({ code, message: WARNINGS[code].replace('{count}', String(count)) });
+      warnings.push({ code, message: WARNINGS[code].replace('{count}', () => String(count)) });
       await jobs.warn(claim, warnings);
     },
   };

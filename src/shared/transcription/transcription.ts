@@ -28,6 +28,7 @@ export const WarningCode = z.enum([
   'source_retried',
   'no_speech',
   'truncated_input',
+  'several_tracks',
   'demo_model',
   'language_uncertain',
   'speakers_uncertain',

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
 import type { ChildResult } from '../process.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
-import { createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
+import { type AudioTrack, createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
 import { againWhenKilled, type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
 /** In Hz; Whisper's input rate. */
@@ -52,6 +52,8 @@ export type DecodedAudio = {
   samples: number;
   /** The recording's channel count before mixing; `null` when ffmpeg does not report it. */
   channels: number | null;
+  /** The recording's audio tracks; the first one was decoded. */
+  tracks: AudioTrack[];
   warnings: DecodeWarning[];
 };
 
@@ -80,7 +82,7 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
     await publishFile(part, options.output);
     const durationMs = Math.floor(bytes / BYTES_PER_MS);
     const warnings = isTruncated(report, result, durationMs) ? ['truncated_input' as const] : [];
-    return { durationMs, samples, channels: report.channels, warnings };
+    return { durationMs, samples, channels: report.channels, tracks: report.tracks, warnings };
   } catch (error) {
     await rm(part, { force: true });
     throw error;

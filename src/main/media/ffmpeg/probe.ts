@@ -78,7 +78,14 @@ export type FfmpegReport = {
   noAudioTrack: boolean;
   /** Part of the recording could not be read. */
   damaged: boolean;
+  /** The recording's audio tracks, in the file's order. */
+  tracks: AudioTrack[];
 };
+
+/** What the file says about an audio track; `language` is its tag, such as `eng`. */
+export type AudioTrack = { language: string | null; title: string | null };
+
+const MAX_TITLE = 60;
 
 /** Part of ffmpeg's message for a recording without audio. */
 export const NO_AUDIO_TRACK = 'matches no streams';
@@ -94,8 +101,10 @@ export function createFfmpegReport(): { report: FfmpegReport; read: (line: strin
     channels: null,
     noAudioTrack: false,
     damaged: false,
+    tracks: [],
   };
   let estimated = false;
+  const readTrack = createTrackReader(report.tracks);
 
   const read = (line: string) => {
     if (line.includes('Estimating duration from bitrate')) estimated = true;
@@ -105,8 +114,31 @@ export function createFfmpegReport(): { report: FfmpegReport; read: (line: strin
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));
     const audio = /^\[info\] {3}Stream #0:\d.*: Audio: .*? Hz, ([^,]+)/.exec(line);
     if (audio !== null) report.channels ??= channelsOf(audio[1] ?? '');
+    readTrack(line);
   };
   return { report, read };
+}
+
+/** Reads the tracks of the input only: ffmpeg describes its output in the same words. */
+function createTrackReader(tracks: AudioTrack[]): (line: string) => void {
+  let ended = false;
+  let current: AudioTrack | null = null;
+  return (line) => {
+    if (/^\[info\] (?:Stream mapping:|Output #)/.test(line)) ended = true;
+    if (ended) return;
+    const stream = /^\[info\] {3}Stream #0:\d+(?:\[\w+\])?(?:\((\w+)\))?: (\w+):/.exec(line);
+    if (stream !== null) {
+      const [, tag, kind] = stream;
+      current =
+        kind === 'Audio' ? { language: tag === 'und' ? null : (tag ?? null), title: null } : null;
+      if (current !== null) tracks.push(current);
+      return;
+    }
+    const title = /^\[info\] {7}title {11}: (.+)$/.exec(line)?.[1];
+    if (current !== null && title !== undefined) {
+      current.title ??= title.replace(/\p{C}/gu, ' ').trim().slice(0, MAX_TITLE) || null;
+    }
+  };
 }
 
 function toMs([hours = 0, minutes = 0, seconds = 0, hundredths = 0]: number[]): number {
