@@ -37,6 +37,9 @@ const HERE: TestTasks = {
   structure: childHere((input) => JSON.stringify(structureTranscript(input))),
 };
 
+/** For tests that bring speaker models: a file that is none ends its process. */
+export const IN_PROCESSES: TestTasks = { label: () => startNodeTask('label') };
+
 /** `client` is the signed-in window, `keyClient` holds a live API key. A given data folder outlives the app. */
 export async function startTestApp(
   overrides: Partial<Config> = {},

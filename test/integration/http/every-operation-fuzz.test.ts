@@ -10,6 +10,7 @@ import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts'
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
 import {
+  IN_PROCESSES,
   makeTempFolder,
   startTestApp,
   type TestApp,
@@ -49,7 +50,8 @@ beforeAll(async () => {
     fakeEngine('ok'),
   );
   // Without a catalogue, nothing can be asked for that lies elsewhere.
-  app = await startTestApp({ engineFile }, { catalogue: [], speakerCatalogue: [] });
+  const catalogues = { catalogue: [], speakerCatalogue: [] };
+  app = await startTestApp({ engineFile }, { ...catalogues, tasks: IN_PROCESSES });
   const { token } = (await findService(app.dataDir)) ?? { token: '' };
   const made = await transcribe(app.client, { url: `${origin.url}/talk.mp3` });
   ids.push(made.id);

@@ -10,7 +10,13 @@ import {
 } from '../../../src/main/models/local-models.ts';
 import type { CatalogueSpeakerModel } from '../../../src/shared/models/speaker-model-catalogue.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import {
+  ask,
+  IN_PROCESSES,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, serveFile, startOrigin } from '../../helpers/servers/http-origin.ts';
@@ -34,7 +40,7 @@ beforeAll(async () => {
     voices: 'English',
     url: `${origin.url}/published.onnx`,
   };
-  app = await startTestApp({}, { speakerCatalogue: [published] });
+  app = await startTestApp({}, { speakerCatalogue: [published], tasks: IN_PROCESSES });
 });
 afterAll(async () => {
   await app.stop();
