@@ -1,5 +1,4 @@
 /** `node test/screenshots.ts`: makes the pictures of docs/screenshots anew, of the real window with the sample in it. */
-
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from './e2e/build-window.ts';

@@ -2,7 +2,6 @@
  * Times the library with 10,000 recordings in Chromium: `node test/bench/library.ts`. The results go into
  * docs/performance.md.
  */
-
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
 import { buildOnce } from '../e2e/build-window.ts';

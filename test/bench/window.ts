@@ -2,7 +2,6 @@
  * Times the window in Chromium with ten hours of text, and weighs its first screen: `node test/bench/window.ts`. The
  * results go into docs/performance.md.
  */
-
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';

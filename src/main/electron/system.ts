@@ -1,5 +1,4 @@
 /** Registers Steno with the system, and handles what users open with it. */
-
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { App } from 'electron';

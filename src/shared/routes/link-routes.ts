@@ -1,5 +1,4 @@
 /** Endpoints for links, and for yt-dlp, which follows them. Part of the table in routes.ts. */
-
 import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';

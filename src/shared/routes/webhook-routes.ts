@@ -1,5 +1,4 @@
 /** The delivery log of webhooks, and testing them. */
-
 import {
   ListDeliveriesQuery,
   TestWebhook,

@@ -1,5 +1,4 @@
 /** Copies of the database, and the way back to them, on which nothing is replaced in silence. */
-
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

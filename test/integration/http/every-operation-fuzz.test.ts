@@ -1,5 +1,4 @@
 /** Whatever is asked of one running service, and by whom: each answer is one that the description knows. */
-
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,5 +1,4 @@
 /** Long transcripts over HTTP: sent piece by piece, with the headers of an answer in one. */
-
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** A wall clock that is set back while a transcription is made or a webhook is sent: no end lies before its beginning. */
-
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';

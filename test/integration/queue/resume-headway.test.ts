@@ -1,5 +1,4 @@
 /** What counts as getting on: three crashes end a job only when nothing of it was finished between them. */
-
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';

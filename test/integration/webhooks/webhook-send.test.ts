@@ -1,5 +1,4 @@
 /** One attempt: what is sent, and what each answer means. */
-
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';

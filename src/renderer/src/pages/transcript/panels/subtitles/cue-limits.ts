@@ -1,5 +1,4 @@
 /** Whether a subtitle can be read: its speed, its lines and how long it stays. */
-
 import { SubtitleOptions } from '../../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
