@@ -60,7 +60,13 @@ it('hands 16 kHz mono samples on bit by bit', async () => {
   const samples = noise(1500, -20);
   await writeFile(decoding.file('a.wav'), wavFile(samples));
   const audio = await decoding.decode('a.wav');
-  expect(audio).toEqual({ durationMs: 1500, samples: 24_000, channels: 1, warnings: [] });
+  expect(audio).toEqual({
+    durationMs: 1500,
+    samples: 24_000,
+    channels: 1,
+    warnings: [],
+    tracks: [{ language: null, title: null }],
+  });
   expect((await readFile(decoding.output)).equals(bytesOfS16(samples))).toBe(true);
   expect(await decoding.files()).toEqual(['a.wav', 'audio.s16']);
 });
