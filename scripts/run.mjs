@@ -21,7 +21,7 @@ const TASKS = {
   },
   'test:quick': { needs: ['engine', 'ffmpeg'], file: 'scripts/test.ts', args: ['--quick'] },
   soak: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/soak.ts' },
-  package: { needs: ['build-tools', 'window'], file: 'scripts/package.ts' },
+  package: { needs: ['build-tools', 'window'], file: 'scripts/package/package.ts' },
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },
   house: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/house.ts' },

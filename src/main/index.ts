@@ -12,6 +12,7 @@ import { setUpMenu } from './electron/menu.ts';
 import { createOpener } from './electron/opener.ts';
 import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
+import { printPdf } from './electron/print-pdf.ts';
 import { startUtilityTask } from './electron/processes/utility-child.ts';
 import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
@@ -43,9 +44,11 @@ async function main(): Promise<void> {
 
   const { isPackaged } = app;
   const { resourcesPath } = process;
-  const config = loadConfig({}, coreEnvironment(process.env, { isPackaged, resourcesPath }));
+  // For the programs that are looked for later, too.
+  Object.assign(process.env, coreEnvironment(process.env, { isPackaged, resourcesPath }));
+  const config = loadConfig();
   const logger = createLogger();
-  const parts = { startTask: startUtilityTask, logger };
+  const parts = { startTask: startUtilityTask, printPdf, logger };
   const core = createApp(config, parts);
   const recovery = { app, dialog, shell, now: systemClock.now };
   if (!(await openOrRecover(config.dataDir, core.open, recovery))) return app.quit();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gatherLicences } from '../../scripts/licences.ts';
+import { gatherLicences } from '../../scripts/package/licences.ts';
 import { projectRoot } from '../helpers/harness/service-process.ts';
 
 test('installers carry the licences of Steno, of the engine and of what the window is made of', async () => {

@@ -10,8 +10,10 @@ const VARIABLES = {
   STENO_ALLOW_PRIVATE:
     '1 or 0: whether recordings and webhooks may be at addresses of this machine and its network; 1 when left out, and 0 for a service that other machines reach',
   STENO_FFMPEG: 'the ffmpeg to use',
+  STENO_CHROMIUM: 'the Chromium, Chrome or Edge that makes PDFs',
   STENO_YT_DLP: 'the yt-dlp to use, instead of the one that Steno keeps up to date',
   STENO_YT_DLP_URL: 'where yt-dlp is downloaded from; empty for nowhere',
+  STENO_DENO: 'the Deno that solves the JavaScript challenges of platforms, instead of Node',
   STENO_ENGINE: 'the transcription engine to use',
   STENO_BF16:
     '1 or 0: whether f16 models are computed with as BF16; where the processor can, when left out',
@@ -30,7 +32,7 @@ export const YT_DLP_VARIABLES = ['STENO_YT_DLP', 'STENO_YT_DLP_URL'] as const;
 export const DOCTOR_VARIABLES = ['STENO_FFMPEG', ...YT_DLP_VARIABLES, ...ENGINE_VARIABLES] as const;
 /** The variables that `steno serve` reads, as does a command that runs the service itself. */
 export const SERVICE_VARIABLES = [
-  ...(['STENO_LOG', 'STENO_ALLOW_PRIVATE'] as const),
+  ...(['STENO_LOG', 'STENO_ALLOW_PRIVATE', 'STENO_DENO', 'STENO_CHROMIUM'] as const),
   ...DOCTOR_VARIABLES,
 ] as const;
 

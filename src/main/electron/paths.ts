@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The environment that configures the core. In the packaged app the models, the engine and ffmpeg are beside the
- * archive, because programs cannot be started, nor weights memory-mapped, from inside it.
+ * The environment that configures the core. In the packaged app the models, the engine, ffmpeg and Deno are beside the
+ * archive, because programs cannot be started, nor weights memory-mapped, from inside it. What a person set stays.
  */
 export function coreEnvironment(
   env: NodeJS.ProcessEnv,
@@ -11,13 +11,13 @@ export function coreEnvironment(
 ): NodeJS.ProcessEnv {
   if (!isPackaged) return env;
   const resources = join(resourcesPath, 'resources');
-  const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
-  const ffmpeg = join(resources, 'bin', `${process.platform}-${process.arch}`, name);
-  return {
-    STENO_RESOURCES: resources,
-    ...(existsSync(ffmpeg) && { STENO_FFMPEG: ffmpeg }),
-    ...env,
+  const beside = (name: string) => {
+    const program = process.platform === 'win32' ? `${name}.exe` : name;
+    return join(resources, 'bin', `${process.platform}-${process.arch}`, program);
   };
+  const programs = { STENO_FFMPEG: beside('ffmpeg'), STENO_DENO: beside('deno') };
+  const brought = Object.entries(programs).filter(([, file]) => existsSync(file));
+  return { STENO_RESOURCES: resources, ...Object.fromEntries(brought), ...env };
 }
 
 /** The tray icon's file. */

@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DISPLAY = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
@@ -16,8 +17,11 @@ const report = (call: string, argument?: unknown): void => {
 const plain = (value: unknown): unknown =>
   value === undefined ? null : JSON.parse(JSON.stringify(value));
 
+// Where the packaged app has what lies beside its archive.
+Object.assign(process, { resourcesPath: process.env['STAND_IN_RESOURCES'] });
+
 class AppStandIn extends EventEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = process.env['STAND_IN_RESOURCES'] !== undefined;
   getLocale = (): string => 'en-GB';
   getAppPath = (): string => '.';
   getLoginItemSettings = () => ({ wasOpenedAtLogin: false });
@@ -49,6 +53,10 @@ export const app = new AppStandIn();
 class WebContents extends EventEmitter {
   send = (channel: string, message: unknown): void => report('page.told', { channel, message });
   reload = (): void => report('page.reloaded');
+  async printToPDF(options: object): Promise<Uint8Array> {
+    report('page.printed', options);
+    return Buffer.from('%PDF-1.7 of the stand-in');
+  }
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.on('test-open-window', (url: string) => report('page.openedWindow', handler({ url })));
   }
@@ -61,10 +69,19 @@ export class BrowserWindow extends EventEmitter {
 
   constructor(options: object) {
     super();
-    current = this;
+    // Those that are never seen are not the window.
+    if (!('session' in ((options as { webPreferences?: object }).webPreferences ?? {})))
+      current = this;
     report('window.created', options);
     app.emit('web-contents-created', {}, this.webContents);
   }
+
+  async loadFile(file: string): Promise<void> {
+    report('window.loadedFile', { file, page: readFileSync(file, 'utf8') });
+  }
+
+  isDestroyed = (): boolean => false;
+  destroy = (): void => report('window.destroyed');
 
   async loadURL(url: string): Promise<void> {
     report('window.loaded', url);
@@ -147,7 +164,20 @@ export const shell = {
   openExternal: async (url: string): Promise<void> => report('shell.opened', url),
   showItemInFolder: (path: string): void => report('shell.showed', path),
 };
+type OnRequest = (details: object, answer: (what: object) => void) => void;
 export const session = {
+  fromPartition: (name: string) => ({
+    webRequest: {
+      onBeforeRequest(listener: OnRequest): void {
+        const ask = (url: string, resourceType: string) =>
+          listener({ url, resourceType }, (answer) =>
+            report('page.mayLoad', { name, url, answer }),
+          );
+        ask('file:///page.html', 'mainFrame');
+        ask('https://example.com/', 'image');
+      },
+    },
+  }),
   defaultSession: Object.assign(new EventEmitter(), {
     setPermissionCheckHandler: (handler: PermissionCheck): void => {
       checkPermission = handler;

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
@@ -112,8 +113,8 @@ describe('platforms with riddles in JavaScript', () => {
     const script = [
       '#!/bin/sh',
       'while [ "$1" != "--js-runtimes" ] && [ $# -gt 0 ]; do shift; done',
-      'node=$(echo "$2" | cut -c 6-)',
-      'answer=$(echo "console.log(6 * 7)" | "$node" -)',
+      'runtime=$(echo "$2" | cut -c 6-)',
+      'answer=$(echo "console.log(6 * 7)" | "$runtime" -)',
       '[ "$answer" = 42 ] || echo "WARNING: [x] No supported JavaScript runtime could be found." >&2',
       '[ "$answer" = 42 ] && echo "ERROR: [x] a: Private video" >&2',
       '[ "$answer" = 42 ] || echo "ERROR: [x] a: Requested format is not available" >&2',
@@ -127,6 +128,22 @@ describe('platforms with riddles in JavaScript', () => {
     const video = await prepareVideoFetch();
     const failing = video.fetch(`${origin.url}/file.html`, { program: await solving() });
     await expect(failing).rejects.toMatchObject({ code: 'source_requires_login' });
+  });
+
+  it('are solved by a Deno where one is named', async () => {
+    const folder = await temporaryFolder();
+    const deno = path.join(folder, 'deno');
+    await writeFile(deno, `#!/bin/sh\ntouch '${folder}/asked'\nexec '${process.execPath}' -\n`, {
+      mode: 0o755,
+    });
+    process.env['STENO_DENO'] = deno;
+    onTestFinished(() => {
+      delete process.env['STENO_DENO'];
+    });
+    const video = await prepareVideoFetch();
+    const failing = video.fetch(`${origin.url}/file.html`, { program: await solving() });
+    await expect(failing).rejects.toMatchObject({ code: 'source_requires_login' });
+    expect(existsSync(path.join(folder, 'asked'))).toBe(true);
   });
 
   it('are named where no program solves them', async () => {

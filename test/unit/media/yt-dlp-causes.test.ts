@@ -98,7 +98,7 @@ describe('what yt-dlp reports', () => {
 });
 
 describe('how yt-dlp is told', () => {
-  const options = { emptyFolder: '/nothing', cookiesFrom: null, node: null };
+  const options = { emptyFolder: '/nothing', cookiesFrom: null, runtime: null };
 
   it('older versions are not given options that they lack', () => {
     const old = commonArguments('2023.03.04', options);
@@ -110,10 +110,13 @@ describe('how yt-dlp is told', () => {
     }
   });
 
-  it('a Node is named to versions that need one for JavaScript', () => {
-    const node = '/usr/bin/node';
-    expect(commonArguments('2025.11.12', { ...options, node })).toContain(`node:${node}`);
-    expect(commonArguments('2025.10.22', { ...options, node })).not.toContain('--js-runtimes');
+  it('a runtime is named to versions that need one for JavaScript, and interprets it only', () => {
+    const runtime = 'node:/usr/bin/node';
+    const recent = commonArguments('2025.11.12', { ...options, runtime });
+    expect(recent).toEqual(expect.arrayContaining([runtime, 'youtube-ejs:jitless=true']));
+    const old = commonArguments('2025.10.22', { ...options, runtime });
+    expect(old).not.toContain('--js-runtimes');
+    expect(old).not.toContain('--extractor-args');
     expect(commonArguments('2026.08.19', options)).not.toContain('--js-runtimes');
   });
 

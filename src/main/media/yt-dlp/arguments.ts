@@ -10,9 +10,7 @@ const NEWER_OPTIONS: readonly { since: YtDlpVersion; option: string }[] = [
   { since: '2025.11.12', option: '--no-remote-components' },
 ];
 
-/**
- * Since this version yt-dlp solves some platforms' challenges with a JavaScript runtime, and finds only Deno by itself.
- */
+/** Since this version yt-dlp solves some platforms' challenges with a JavaScript runtime, and finds only Deno by itself. */
 const JS_RUNTIMES_SINCE: YtDlpVersion = '2025.11.12';
 
 /** yt-dlp refuses older versions of Node. */
@@ -29,21 +27,24 @@ const EXTRACTORS = 'default,-niconico:live,-fc2:live,-twitcasting:live';
 /** Prefers audio-only formats, and only protocols that yt-dlp implements itself. */
 const FORMATS = 'ba[protocol^=http]/ba[protocol^=m3u8]/b[protocol^=http]/b[protocol^=m3u8]';
 
-/** Arguments of every run. The address is read from stdin, because all users of a machine can see arguments. */
+/**
+ * Arguments of every run. `--no-update` is not among them: yt-dlp updates only when told to, and would no longer say that
+ * it is old. The address is read from stdin, because all users of a machine can see arguments.
+ */
 export function commonArguments(
   version: YtDlpVersion,
   options: {
     emptyFolder: string;
     cookiesFrom: CookieBrowser | null;
-    /** A Node that solves JavaScript challenges; null if there is none. */
-    node: string | null;
+    /** What solves JavaScript challenges, as `--js-runtimes` takes it; null if there is nothing. */
+    runtime: string | null;
   },
 ): string[] {
-  const { emptyFolder, cookiesFrom, node } = options;
+  const { emptyFolder, cookiesFrom, runtime } = options;
   return [
-    ...['--ignore-config', '--no-update', '--no-exec', '--no-cache-dir', '--no-cookies'],
+    ...['--ignore-config', '--no-exec', '--no-cache-dir', '--no-cookies'],
     ...NEWER_OPTIONS.filter(({ since }) => version >= since).map(({ option }) => option),
-    ...(node !== null && version >= JS_RUNTIMES_SINCE ? ['--js-runtimes', `node:${node}`] : []),
+    ...(version >= JS_RUNTIMES_SINCE ? solving(runtime) : []),
     ...(cookiesFrom === null
       ? ['--no-cookies-from-browser']
       : ['--cookies-from-browser', cookiesFrom]),
@@ -54,6 +55,15 @@ export function commonArguments(
     ...['--quiet', '--batch-file', '-'],
   ];
 }
+
+/**
+ * What solves the challenges is a platform's own code. The runtime gives it no files and no network, and interprets it
+ * only: compilers of JavaScript are where it would break out.
+ */
+const solving = (runtime: string | null) => [
+  ...(runtime === null ? [] : ['--js-runtimes', runtime]),
+  ...['--extractor-args', 'youtube-ejs:jitless=true'],
+];
 
 /** Prefix of the lines we asked for; yt-dlp prints others too. */
 export const VIDEO_LINE = 'STENO-VIDEO ';

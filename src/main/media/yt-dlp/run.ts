@@ -5,12 +5,13 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { CookieBrowser } from '../../../shared/settings.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
-import { findOnPath } from '../ffmpeg/find-ffmpeg.ts';
+import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
 import { askVersion, runChild } from '../process.ts';
 import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
 import { commonArguments, solvesRiddles, type YtDlpVersion } from './arguments.ts';
+import { createWarningReader } from './warnings.ts';
 
 /** Includes the JavaScript runtime that it starts for some platforms. */
 const YT_DLP_MEMORY_BYTES = 2 * 2 ** 30;
@@ -41,6 +42,8 @@ export type YtDlpRun = {
   limits: RunLimits;
   /** An exception ends the run. */
   onLine: (line: string) => void;
+  /** Called once it has ended by itself, with what it warned of: one line each, fit to be logged. */
+  onWarnings?: (warnings: readonly string[]) => void;
 };
 
 type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
@@ -53,7 +56,7 @@ type YtDlpResult = { stderr: string; refusals: ReadonlySet<ErrorCode> };
  */
 export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits, cookiesFrom } = run;
-  const node = await findNode(run);
+  const runtime = await findRuntime(run);
   const home = path.join(run.folder, 'home');
   const idle = createWatchdog({
     clock,
@@ -66,6 +69,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     reason: () => new AppError('source_too_slow'),
   });
   const speed = watchSpeed({ clock, floor: limits.speedFloor });
+  const { read, warnings } = createWarningReader();
   await mkdir(home, { recursive: true, mode: 0o700 });
   const proxy = await startEgressProxy({
     guard: run.guard,
@@ -80,7 +84,7 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     const { stderr, exitCode } = await runChild({
       file: program.file,
       args: [
-        ...commonArguments(program.version, { emptyFolder: home, cookiesFrom, node }),
+        ...commonArguments(program.version, { emptyFolder: home, cookiesFrom, runtime }),
         ...run.args,
       ],
       env: environment(home, proxy.url, cookiesFrom !== null),
@@ -93,7 +97,9 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
         idle.touch();
         run.onLine(line);
       },
+      onStderrLine: read,
     });
+    if (warnings.length > 0) run.onWarnings?.(warnings);
     if (exitCode === null) throw new AppError('yt_dlp_crashed');
     return { stderr, refusals: proxy.refusals };
   } finally {
@@ -106,12 +112,15 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
 }
 
 /**
- * The Node that runs this code, null if it is too old. The desktop app cannot act as Node (its fuse `runAsNode` is off),
- * so it uses the system's.
+ * What solves JavaScript challenges, as yt-dlp takes it: the Deno that came with the desktop app, which cannot act as
+ * Node (its fuse `runAsNode` is off), else the Node that runs this code or is on the PATH. Null if there is none that
+ * yt-dlp takes; it finds a Deno on the PATH by itself.
  */
-async function findNode({ clock, signal }: Pick<YtDlpRun, 'clock' | 'signal'>) {
+async function findRuntime({ clock, signal }: Pick<YtDlpRun, 'clock' | 'signal'>) {
+  const deno = process.env['STENO_DENO'];
+  if (deno && (await isExecutable(deno))) return `deno:${deno}`;
   if (process.versions['electron'] === undefined) {
-    return solvesRiddles(process.versions.node) ? process.execPath : null;
+    return solvesRiddles(process.versions.node) ? `node:${process.execPath}` : null;
   }
   const file = await findOnPath('node', process.env);
   if (file === null) return null;
@@ -121,7 +130,7 @@ async function findNode({ clock, signal }: Pick<YtDlpRun, 'clock' | 'signal'>) {
     { version: /^v(\d+\.\d+)/, clock },
   ).catch(() => '0');
   signal.throwIfAborted();
-  return solvesRiddles(version) ? file : null;
+  return solvesRiddles(version) ? `node:${file}` : null;
 }
 
 /** A browser's cookie store is found through the real home folder, which is passed only when cookies are wanted. */

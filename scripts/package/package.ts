@@ -8,11 +8,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { build, type Configuration } from 'electron-builder';
-import { buildPortableEngine } from './build-engine.mjs';
-import { electronDir, findElectron } from './electron.ts';
+import { buildPortableEngine } from '../build-engine.mjs';
+import { electronDir, findElectron } from '../electron.ts';
+import { bringDeno } from './deno.ts';
 import { gatherLicences } from './licences.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const target = `${process.platform}-${process.arch}`;
 const binFolder = join(dist, 'bin', target);
@@ -43,6 +44,9 @@ async function makePackage(): Promise<void> {
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
   await buildPortableEngine({ root, folder: binFolder, log: (line) => console.log(`• ${line}`) });
   bringFfmpeg();
+  if (!bringDeno(binFolder)) {
+    console.log('• Deno could not be fetched: YouTube will need a Node or Deno on the PATH.');
+  }
   gatherLicences(root, join(dist, 'licences'));
   console.log('• Packing …');
   const made = await build({ config: configuration(electronDist), projectDir: root });

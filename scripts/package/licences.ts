@@ -1,6 +1,6 @@
 /**
  * Collects the licenses of the app's components as text files beside it. Packages in the archive contain their own;
- * these are the engine's, ffmpeg's, and those of code bundled into the window.
+ * these are the engine's, ffmpeg's, Deno's, and those of code bundled into the window.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +31,8 @@ export function gatherLicences(root: string, folder: string): void {
   keep(join(packages, 'nodejs-whisper', 'cpp', 'whisper.cpp'), 'whisper.cpp');
   keep(join(root, 'native', 'silero-vad'), 'silero-vad');
   keep(join(packages, 'ffmpeg-static'), 'ffmpeg');
+  // Its packages have none.
+  copyFileSync(join(root, 'scripts', 'package', 'deno-licence.txt'), join(folder, 'deno.txt'));
   for (const name of withDependencies(packages, IN_WINDOW)) keep(join(packages, name), name);
 }
 
