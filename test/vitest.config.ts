@@ -9,7 +9,12 @@ const SLOW_MS = 1.25 * Number(process.env['STENO_PATIENCE_MS'] ?? 120_000);
 const UNIT_MS = 20_000;
 
 /** The programs that tests start find compiled what others have loaded before them. */
-const env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno` };
+const chromium = process.env['CHROMIUM'];
+const env = {
+  NODE_COMPILE_CACHE: `${root}node_modules/.cache/steno`,
+  // PDFs are printed by the browser that tests drive.
+  ...(chromium !== undefined && { STENO_CHROMIUM: chromium }),
+};
 
 /** What waits for something gives up before the test does, and tells what for. */
 const within = (ms: number, requireAssertions = true) => ({
@@ -51,8 +56,8 @@ export default defineConfig({
   test: {
     root,
     pool: 'forks',
-    // One more than there are processors mostly: what waits for a page, a process or the disk leaves one idle.
-    maxWorkers: 3,
+    // More than there are processors: half of the time a test waits for a page, a process or the disk.
+    maxWorkers: 5,
     projects: [
       {
         test: {

@@ -1,12 +1,10 @@
-/** The real service with the real engine in a data folder of its own, and its window in a real browser. */
-import { spawn } from 'node:child_process';
+/** The real service with the real engine on a data folder of its own, and its window in a real browser. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { startTestApp } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
-import { stenoProgram } from '../helpers/harness/service-process.ts';
 import { PATIENCE_MS } from '../helpers/harness/until.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,11 +20,11 @@ type OpenWindowOptions = BrowserContextOptions & {
   prepare?: (dataDir: string) => Promise<void>;
 };
 
-/** Starts everything and signs in by the link that `steno serve` prints. */
+/** Starts everything and signs in by the link that `steno serve` prints; that runs in this process, which spares one. */
 export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
   await prepare?.(dataDir);
-  let service = await startService(dataDir, 0);
+  let service = await startTestApp({ dataDir });
   const context = await openContext({
     ...options,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -37,19 +35,20 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
   page.on('console', (message) => {
     if (message.type() === 'error') pageErrors.push(message.text());
   });
-  await page.goto(service.signIn);
+  await page.goto(service.signInUrl);
   await page.waitForURL(`${service.url}/`);
 
   return {
     page,
     context,
+    dataDir,
     url: service.url,
     /** What went wrong inside the page, such as a script the security policy refused. */
     pageErrors,
     stopService: () => service.stop(),
     /** Starts the service again, at the same address. */
     async startService() {
-      service = await startService(dataDir, Number(new URL(service.url).port));
+      service = await startTestApp({ dataDir, port: service.port });
     },
     async close() {
       await context.close();
@@ -90,25 +89,4 @@ export async function choose(select: Locator, option: string): Promise<void> {
 export async function pasteLinks(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Paste a link to a recording' }).fill(text);
   await page.getByRole('button', { name: /^Transcribe/ }).click();
-}
-
-async function startService(dataDir: string, port: number) {
-  const cli = await stenoProgram();
-  const child = spawn(process.execPath, [cli, 'serve', '--data', dataDir, '--port', String(port)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url, sign_in: signIn } = JSON.parse(line) as { url: string; sign_in: string };
-    const stop = async () => {
-      child.kill('SIGTERM');
-      await exited;
-    };
-    return { url, signIn, stop };
-  }
-  throw new Error(`The service did not start.\n${log}`);
 }

@@ -112,6 +112,8 @@ describe('accessibility', () => {
     await page.getByRole('menuitem', { name: 'Delete recording' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    // Until it is gone, keys go to it.
+    await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
   test('its dialogs, and finding, reviewing and correcting in it, have none', async () => {

@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux')(
       Array.from({ length: times }, (_, index) => ({ at, hit: index + 1 })),
     );
     expect(moments.length).toBeGreaterThan(100);
-    for (const { at, hit } of doseOf(moments, 2)) {
+    for (const { at, hit } of doseOf(moments, 1)) {
       const day = await liveThroughDay({ at, hit, action: 'kill' }).catch((cause: unknown) => {
         throw new Error(`Killed at ${at}, time ${hit}: ${cause}`, { cause });
       });

@@ -22,15 +22,15 @@ const OPUS = ['-c:a', 'libopus', '-b:a', '6k', '-frame_duration', '60', '-compre
 it.each([
   ['ogg', ['-c:a', 'libvorbis', '-ar', '8000']],
   ['opus', OPUS],
-])('an hour of silence in a small %s is read', async (extension, codec) => {
+])('long silence in a small %s is read', async (extension, codec) => {
   const decoding = await prepareDecoding();
-  // Ten minutes, six times: encoding all of it takes longer than everything else here.
+  // Ten minutes, twice: encoding all of it takes longer than everything else here.
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=600'];
   await decoding.make(...silence, ...codec, `part.${extension}`);
-  const again = ['-stream_loop', '5', '-i', `part.${extension}`, '-c', 'copy'];
+  const again = ['-stream_loop', '1', '-i', `part.${extension}`, '-c', 'copy'];
   await decoding.make(...again, `quiet.${extension}`);
   const { durationMs } = await decoding.decode(`quiet.${extension}`);
-  expect(Math.abs(durationMs - 3_600_000)).toBeLessThan(1000);
+  expect(Math.abs(durationMs - 1_200_000)).toBeLessThan(1000);
 });
 
 it('a wav of more channels and samples than any microphone has is read or refused', async () => {
@@ -65,11 +65,11 @@ it.runIf(process.platform === 'linux')(
 
 it('a small wav of one sample a second is read within the limit', async () => {
   const decoding = await prepareDecoding();
-  const header = wavHeader(2 * 3600);
+  const header = wavHeader(2 * 1200);
   header.writeUInt32LE(1, 24);
   header.writeUInt32LE(2, 28);
-  await writeFile(decoding.file('slow.wav'), Buffer.concat([header, Buffer.alloc(2 * 3600)]));
-  await expect(decoding.decode('slow.wav')).resolves.toMatchObject({ durationMs: 3_600_000 });
+  await writeFile(decoding.file('slow.wav'), Buffer.concat([header, Buffer.alloc(2 * 1200)]));
+  await expect(decoding.decode('slow.wav')).resolves.toMatchObject({ durationMs: 1_200_000 });
 });
 
 it('a hundred thousand chapters are passed over', async () => {
