@@ -1,12 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AudioTrack, heardTracks, MAX_TRACKS } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { AppError, isNodeError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
+import { probeMedia } from '../media/ffmpeg/probe.ts';
+import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import { findQuietLine } from '../speakers/channels/label-channels.ts';
+import { decodeTracks } from './decode-tracks.ts';
 import type { JobContext } from './progress.ts';
 
 /** The parts of the progress from 0 to 1: a recording is read once, one with two channels up to three times. */
@@ -18,11 +22,17 @@ const MIX_AGAIN = { from: 0.75, to: 1 };
 /** Of all reads together; `lengthMs` is null until the recording states its duration. */
 export type ReadingProgress = { fraction: number; lengthMs: number | null };
 
-type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine'> & {
+type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
+  /** The numbers of the audio tracks that are heard; several are mixed. */
+  tracks: readonly number[];
+  /** Whether each of several tracks is a speaker of its own. */
+  areSpeakers: boolean;
   /** The file for the channel levels, written when the two channels differ. */
   levels: string;
   onProgress: (progress: ReadingProgress) => void;
 };
+
+type Decoded = Pick<DecodedAudio, 'durationMs' | 'warnings'> & { channels: string | null };
 
 /**
  * Decodes a recording to `output`, mixed to one channel; a line of a call that is much quieter than the other is
@@ -30,13 +40,19 @@ type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine'> & {
  *
  * @throws what `decodeToPcm` throws on the first read
  */
-export async function decodeRecording({
+export async function decodeRecording(options: Options): Promise<Decoded> {
+  const { tracks, areSpeakers, levels, ...reading } = options;
+  const [track = 1] = tracks;
+  if (tracks.length === 1) return decodeTrack({ ...reading, track, levels });
+  const channels = areSpeakers ? levels : null;
+  return { ...(await decodeTracks({ ...reading, tracks, levels: channels })), channels };
+}
+
+async function decodeTrack({
   levels,
   onProgress,
   ...reading
-}: Options): Promise<
-  Pick<DecodedAudio, 'durationMs' | 'tracks' | 'warnings'> & { channels: string | null }
-> {
+}: Omit<Options, 'tracks' | 'areSpeakers'> & { track: number }): Promise<Decoded> {
   const mixed = await decodeToPcm({
     ...reading,
     onProgress: ({ decodedMs, fraction, channels }) => {
@@ -86,8 +102,10 @@ function within({ from, to }: { from: number; to: number }, fraction: number): n
 export type DecodedRecording = {
   path: string;
   durationMs: number;
-  /** The file with the levels of both stereo channels, if the recording may be a call. */
+  /** The file with the levels of the channels, if the recording may be a call, or of tracks that are speakers. */
   channels: string | null;
+  /** The recording's audio tracks. */
+  tracks: readonly AudioTrack[];
 };
 
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
@@ -100,18 +118,20 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     const levels = join(folder, 'channels.f32');
     if (job.durationMs !== null && (await exists(output))) {
       const channels = (await exists(levels)) ? levels : null;
-      return { path: output, durationMs: job.durationMs, channels };
+      return { path: output, durationMs: job.durationMs, channels, tracks: job.sourceTracks };
     }
     await mkdir(folder, { recursive: true, mode: 0o700 });
     progress.report('decoding', 0);
     const startedAt = progress.spentMs();
-    const { durationMs, warnings, tracks, channels } = await decodeRecording({
-      ffmpeg: await findFfmpeg({ env: process.env }),
-      input,
-      output,
-      levels,
-      clock,
-      signal,
+    const ffmpeg = await findFfmpeg({ env: process.env });
+    const reading = { ffmpeg, input, clock, signal };
+    const facts = await againWhenKilled(() => probeMedia(reading));
+    const tracks = facts.tracks.map(({ codec: _codec, channels: _channels, ...track }) => track);
+    await context.learn({ source_tracks: JSON.stringify(tracks) });
+    const heard = await chooseTracks(context, tracks);
+    const { durationMs, warnings, channels } = await decodeRecording({
+      ...{ ...reading, output, levels, tracks: heard },
+      areSpeakers: job.options.track === 'speakers',
       onProgress: ({ fraction, lengthMs }) => {
         if (lengthMs !== null) progress.lasts(lengthMs);
         progress.report('decoding', fraction);
@@ -119,19 +139,47 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     });
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
-    if (tracks.length > 1) await context.warn('several_tracks', describeFirst(tracks));
     await context.learn({ duration_ms: durationMs });
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
-    return { path: output, durationMs, channels };
+    return { path: output, durationMs, channels, tracks };
   };
 }
 
-/** Such as `1 of 2 (Microphone, eng)`. */
-function describeFirst(tracks: DecodedAudio['tracks']): string {
-  const known = [tracks[0]?.title, tracks[0]?.language].filter((part) => part != null);
-  return `1 of ${tracks.length}${known.length > 0 ? ` (${known.join(', ')})` : ''}`;
+/** The numbers of the tracks that are heard. @throws no_such_track, too_many_tracks */
+async function chooseTracks(
+  { job, warn }: JobContext,
+  tracks: readonly AudioTrack[],
+): Promise<number[]> {
+  const { track: choice } = job.options;
+  const heard = heardTracks(tracks, choice);
+  const [first = 1] = heard;
+  if (heard.length > MAX_TRACKS) throw new AppError('too_many_tracks');
+  if (tracks.length > 0 && first > tracks.length) {
+    const there = tracks.length === 1 ? 'one audio track' : `${tracks.length} audio tracks`;
+    const message = `The recording has ${there}, and no track ${first}.`;
+    throw new AppError('no_such_track', { message });
+  }
+  // Where a transcript was given, nothing is heard.
+  if (job.options.transcript !== null) return heard;
+  if (choice === 'speakers' && heard.length === 1) await warn('single_track');
+  if (choice === null && tracks.length > 1) {
+    await warn('several_tracks', describeHeard(tracks, first));
+  }
+  return heard;
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Such as `1 of 2 (Microphone, English), the first`. */
+function describeHeard(tracks: readonly AudioTrack[], number: number): string {
+  const heard = tracks[number - 1];
+  const language = heard?.language && LANGUAGE_NAMES.of(heard.language);
+  const known = [heard?.title, language].filter((part) => part != null);
+  const why = heard?.default ? 'the one that players begin with' : 'the first';
+  const what = known.length > 0 ? ` (${known.join(', ')})` : '';
+  return `${number} of ${tracks.length}${what}, ${why}`;
 }
 
 async function exists(path: string): Promise<boolean> {

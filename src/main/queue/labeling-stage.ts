@@ -1,4 +1,5 @@
 import type { TimeSpan } from '../../shared/time.ts';
+import { speakerNames } from '../../shared/transcription/tracks.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import { isShortage } from '../errors.ts';
@@ -20,7 +21,7 @@ import { rowOf, type Turn } from '../speakers/voice-embeddings.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import type { JobContext } from './progress.ts';
 
-type Audio = Pick<DecodedRecording, 'path' | 'durationMs' | 'channels'>;
+type Audio = Pick<DecodedRecording, 'path' | 'durationMs' | 'channels' | 'tracks'>;
 
 /** Assigns speakers to a transcript. If it fails, the transcript stays unchanged. */
 export function createLabelingStage(
@@ -48,19 +49,22 @@ export function createLabelingStage(
     return await recognise(memory, space, speakers);
   };
 
-  const run = async (context: JobContext, { path, durationMs, channels }: Audio): Promise<void> => {
+  const run = async (context: JobContext, audio: Audio): Promise<void> => {
+    const { path, durationMs, channels, tracks } = audio;
     const { job, claim, signal, progress } = context;
     const regions = await readSpeech(patient, job.id);
     const levels = channels === null ? null : await readChannelLevels(channels);
     const startedAt = progress.spentMs();
     const labeling = await label(
-      { path, regions, levels, expected: job.options.speakers_expected },
+      // Tracks say themselves how many people there are.
+      { path, regions, levels, expected: levels?.ofTracks ? null : job.options.speakers_expected },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
     const known = job.options.speaker_recognition
       ? await recognisedIn(job.voiceMemory, labeling)
       : new Map();
-    await speakers.label(claim, toLabels(labeling, regions, known));
+    const names = levels?.ofTracks && labeling.method === 'channels' ? speakerNames(tracks) : [];
+    await speakers.label(claim, toLabels(labeling, regions, { known, names }));
     failpoint('speakers.stored');
     const wallMs = progress.spentMs() - startedAt;
     await context.took({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
@@ -126,7 +130,14 @@ export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
 export function toLabels(
   labeling: Labeling & { warning: string | null },
   regions: readonly TimeSpan[],
-  recognised: Recognised = new Map(),
+  {
+    known: recognised,
+    names,
+  }: {
+    known: Recognised;
+    /** By the speaker's number, where the recording itself names them. */
+    names: readonly (string | null)[];
+  } = { known: new Map(), names: [] },
 ): (segments: readonly HeardSegment[]) => Labels {
   const { method, turns, confidence, warning, embeddings, centroids, channelTurns } = labeling;
   return (segments) => {
@@ -138,7 +149,7 @@ export function toLabels(
         confidence: confidenceOf(turns, heard),
         // All zeros when the speaker says too little.
         centroid: centroid.some((value) => value !== 0) ? centroid : null,
-        name: known?.name ?? null,
+        name: known?.name ?? names[heard] ?? null,
         voiceId: known?.voiceId ?? null,
       };
     };

@@ -1,13 +1,20 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { heardTracks } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
-import { isNodeError, isShortage } from '../errors.ts';
+import { AppError, isNodeError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { makePlaybackCopy, planPlayback, writeWaveform } from '../media/ffmpeg/playback-copy.ts';
+import {
+  makePlaybackCopy,
+  planPlayback,
+  SAMPLES_AS_SOUND,
+  writeWaveform,
+} from '../media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../media/ffmpeg/probe.ts';
 import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import type { Job } from '../repositories/jobs/job.ts';
+import type { DecodedRecording } from './decode-recording.ts';
 import { type FindKept, linkFile } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
@@ -24,14 +31,15 @@ export function createPlaybackStage(
 ) {
   /** Reuses what another version of the recording has made; null if there is none, or if it is deleted meanwhile. */
   const takeOver = async (job: Job, folder: string): Promise<string | null> => {
-    const kept = await findKept(job);
+    const [kept] = await findKept(job, { sameSound: true });
     if (!kept) return null;
     try {
       await linkFile(kept.media, join(folder, 'media'));
       await linkFile(kept.waveform, join(folder, 'waveform'));
+      await linkFile(kept.source, join(folder, 'source')).catch(unlessMissing);
       return kept.type;
     } catch (error) {
-      if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
+      unlessMissing(error);
       await rm(folder, { recursive: true, force: true });
       return null;
     }
@@ -40,32 +48,49 @@ export function createPlaybackStage(
   const make = async (
     context: JobContext,
     input: string,
-    samples: string,
+    { path: samples, tracks }: Pick<DecodedRecording, 'path' | 'tracks'>,
     signal: AbortSignal,
   ): Promise<void> => {
+    const { options, sourceType } = context.job;
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
-    const taken = await takeOver(context.job, folder);
+    const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder);
     if (taken !== null) return context.learn({ media_type: taken });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
-    const plan = planPlayback(await probeMedia({ ffmpeg, input, clock, signal }));
+    const facts = await probeMedia({ ffmpeg, input, clock, signal });
+    const heard = heardTracks(tracks, options.track);
+    let plan = planPlayback(facts, heard);
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await linkFile(input, output);
-    else await makePlaybackCopy({ ffmpeg, input, output, plan, clock, signal });
+    else {
+      const copying = { ffmpeg, output, clock, signal };
+      try {
+        await makePlaybackCopy({ ...copying, input, plan });
+      } catch (error) {
+        // A track that begins hours late takes too much memory to be mixed with the others.
+        const isMix = heard.length > 1 && error instanceof AppError;
+        if (!isMix || error.code !== 'unsupported_media') throw error;
+        plan = SAMPLES_AS_SOUND;
+        await makePlaybackCopy({ ...copying, input: samples, plan });
+      }
+      // The copy holds what is heard; another version may hear the other tracks. Uploads stay anyway.
+      const isWanted = tracks.length > 1 && sourceType !== 'upload';
+      if (isWanted) await linkFile(input, join(folder, 'source'));
+    }
     failpoint('playback.made');
     await context.learn({ media_type: plan.type });
   };
 
   return {
     /** Starts the work; `finish` waits for it, and disposing aborts it. */
-    start(context: JobContext, input: string, samples: string) {
+    start(context: JobContext, input: string, audio: Pick<DecodedRecording, 'path' | 'tracks'>) {
       const ended = new AbortController();
       const signal = AbortSignal.any([context.signal, ended.signal]);
       const attempt = async (): Promise<boolean> => {
         try {
-          await againWhenKilled(() => make(context, input, samples, signal));
+          await againWhenKilled(() => make(context, input, audio, signal));
           return true;
         } catch (error) {
           if (signal.aborted) return false;
@@ -93,6 +118,10 @@ export function createPlaybackStage(
       };
     },
   };
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
 }
 
 function playbackFolder(context: JobContext): string {

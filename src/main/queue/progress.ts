@@ -139,9 +139,19 @@ export type JobContext = {
 type StageWarning = Exclude<WarningCode, 'export_failed'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
+  source_needs_js:
+    'The platform needs a JavaScript program to show all of its formats, and there is none, so this may not be its best sound. Install Deno 2 (https://deno.com) or Node 22.',
+  source_formats_missing:
+    'The platform kept some formats from yt-dlp, so this may not be its best sound. Update yt-dlp: “Links” in the settings, or "steno yt-dlp update".',
+  source_program_outdated:
+    'This yt-dlp is months old, and links may soon stop working with it. Update it: “Links” in the settings, or "steno yt-dlp update".',
+  source_python_outdated:
+    'The Python that runs yt-dlp is too old for its next versions. Update Python, or let Steno get its own yt-dlp: “Links” in the settings, or "steno yt-dlp update".',
   no_speech: 'No speech was found in this recording.',
   several_tracks:
-    'The recording has several audio tracks and one was transcribed: {count}. To get another, save it as a file of its own.',
+    'The recording has several audio tracks and one was transcribed: {count}. Transcribe it again to hear another, all of them mixed, or each as a speaker.',
+  single_track:
+    'The recording has one audio track, so the speakers were told apart by their voices.',
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',
   demo_model:
     'Made with the small demo model, which knows only a few hundred words. Add a real Whisper model for your own recordings.',

@@ -7,6 +7,7 @@ import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
+import { warningsThatMatter } from '../media/yt-dlp/warnings.ts';
 import { type FindKept, linkFile } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
@@ -16,7 +17,7 @@ export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Brings a recording onto disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
-  { clock }: Pick<Core, 'clock'>,
+  { clock, logger }: Pick<Core, 'clock' | 'logger'>,
   {
     guard,
     uploadPath,
@@ -55,6 +56,7 @@ export function createSourceFetch(
   const fetchPage = async (context: JobContext, destination: string) => {
     const { job, signal } = context;
     const page = await guard.check(job.sourceUrl);
+    let warnings: readonly string[] = [];
     const facts = await fetchVideo({
       page,
       destination,
@@ -65,8 +67,16 @@ export function createSourceFetch(
       clock,
       signal,
       onProgress: onProgress(context),
-      onRetry: () => tellRetry(context),
+      onRetry: () => {
+        warnings = [];
+        return tellRetry(context);
+      },
+      onWarnings: (said) => {
+        warnings = said;
+        logger.warn({ transcriptionId: job.id, warnings }, 'yt-dlp warned');
+      },
     });
+    for (const code of warningsThatMatter(warnings)) await context.warn(code);
     await context.learn({
       media_name: MEDIA_NAME,
       source_type: facts.platform ?? job.sourceType,
@@ -79,11 +89,11 @@ export function createSourceFetch(
 
   /** Reuses the recording stored by another version; false if there is none, or if it is deleted meanwhile. */
   const takeKept = async (context: JobContext, destination: string): Promise<boolean> => {
-    const kept = await findKept(context.job);
+    const [kept] = await findKept(context.job);
     if (!kept) return false;
     await rm(destination, { force: true });
     try {
-      await linkFile(kept.media, destination);
+      await linkFile((await exists(kept.source)) ? kept.source : kept.media, destination);
     } catch (error) {
       if (isNodeError(error) && error.code === 'ENOENT') return false;
       throw error;

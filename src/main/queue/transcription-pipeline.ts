@@ -173,7 +173,7 @@ export function createTranscriptionPipeline(
     const points = job.metered && !given ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
     failpoint('points.stored');
-    await using kept = playback.start(context, input, audio.path);
+    await using kept = playback.start(context, input, audio);
     at('transcribing');
     await (given ? takeTranscript : transcribe)(context, audio);
     at('labeling');

@@ -23,6 +23,7 @@ export type TranscriptionTable = {
   source_uploader: string | null;
   source_thumbnail_url: string | null;
   source_chapters: string | null;
+  source_tracks: string | null;
   options: string;
   key_id: string | null;
   test: number;

@@ -46,7 +46,7 @@ export async function labelRecording(
     source.kind === 'embeddings'
       ? source.embeddings
       : await listen(channelTurns ?? regions, source, onProgress);
-  if (channelTurns !== undefined && fitsChannels(expected))
+  if (channelTurns !== undefined && fitsChannels(channelTurns, expected))
     return labelChannels(channelTurns, embeddings);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
   const voices = withSounds(embeddings);

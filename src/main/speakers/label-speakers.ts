@@ -15,7 +15,7 @@ export type LabelSpeakers = (
     path: string;
     regions: readonly TimeSpan[];
     expected: number | null;
-    /** Set for two-channel recordings. */
+    /** Set for two-channel recordings, and where tracks are speakers. */
     levels?: ChannelLevels | null;
   },
   options: AskOptions,
@@ -76,7 +76,7 @@ export function createLabelSpeakers({
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }
     const channelTurns = levels && findChannelTurns(levels, widenRegions(regions));
-    if (channelTurns && fitsChannels(expected))
+    if (channelTurns && fitsChannels(channelTurns, expected))
       return { ...labelChannels(channelTurns, NO_EMBEDDINGS), warning: null };
     return { ...oneSpeaker(regions), warning: WARNINGS.failed };
   };

@@ -12,7 +12,7 @@ export type LabelRequest = {
   regions: readonly TimeSpan[];
   /** The number of speakers, if known. */
   expected: number | null;
-  /** Set for two-channel recordings. */
+  /** Set for two-channel recordings, and where tracks are speakers. */
   levels?: ChannelLevels | null;
   /** Who speaks when according to separate channels, if that was determined before. */
   channelTurns?: readonly Turn[] | undefined;
@@ -29,7 +29,7 @@ export type LabelRequest = {
 
 export type Labeling = {
   method: DiarizationMethod;
-  /** In chronological order; speakers are numbered as they first speak. */
+  /** In chronological order; speakers are numbered as they first speak, those of tracks as the tracks. */
   turns: Turn[];
   count: number;
   /** How well the voices are separated, or how certain it is that a single voice is one, 0–1. */

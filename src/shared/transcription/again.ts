@@ -12,6 +12,7 @@ export const TranscribeAgain = z
     language: asked.language.removeDefault().optional(),
     model: asked.model.removeDefault().optional().describe('`null` for the default model.'),
     speakers_expected: asked.speakers_expected.removeDefault().optional(),
+    track: asked.track.removeDefault().optional(),
     vocabulary: Vocabulary.optional(),
     spelling: SpellingList.optional(),
     translate: z.boolean().optional(),

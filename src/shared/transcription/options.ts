@@ -1,6 +1,7 @@
 /** How a recording is transcribed, as far as it is shown afterwards. */
 import { z } from 'zod';
 import { SpellingList } from '../spelling/spelling.ts';
+import { TrackChoice } from './tracks.ts';
 
 /** The maximum number of vocabulary terms; the model's prompt holds fewer if they are long. */
 export const MAX_TERMS = 100;
@@ -23,6 +24,7 @@ export const TranscriptionOptions = z
     language: z.string().nullable().describe('`null` where it was to be detected.'),
     model: z.string().nullable().describe('`null` where the default was to be used.'),
     speakers_expected: z.int().positive().nullable(),
+    track: TrackChoice.nullable().describe('`null` where it was the one that players choose.'),
     vocabulary: z.array(z.string()).describe('With the terms of the settings.'),
     spelling: SpellingList.describe('With the entries of the settings.'),
     translate: z.boolean(),

@@ -27,7 +27,7 @@ export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
 export const Diarization = z
   .object({
     method: DiarizationMethod.describe(
-      'By separate channels, by a neural network, by pitch and sound, by the transcript that was given, or not at all.',
+      'By separate channels or tracks, by a neural network, by pitch and sound, by the transcript that was given, or not at all.',
     ),
     model: z.string().nullable().describe('The speaker model that was used.'),
     speaker_count: z.int().nonnegative(),

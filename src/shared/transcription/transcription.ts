@@ -8,6 +8,7 @@ import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Provenance } from './provenance.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
+import { AudioTrack, TrackChoice } from './tracks.ts';
 import { ParagraphMark, SegmentFlag } from './transcript.ts';
 
 /** The status of a transcription; the transitions are in job-state.ts. */
@@ -26,9 +27,14 @@ export type Stage = z.infer<typeof Stage>;
 /** Warnings for readers of the result. */
 export const WarningCode = z.enum([
   'source_retried',
+  'source_needs_js',
+  'source_formats_missing',
+  'source_program_outdated',
+  'source_python_outdated',
   'no_speech',
   'truncated_input',
   'several_tracks',
+  'single_track',
   'demo_model',
   'language_uncertain',
   'speakers_uncertain',
@@ -168,6 +174,7 @@ export const SourceInfo = z.object({
     .describe('Given by a person, else the file or video title, once known.'),
   uploader: z.string().nullable().describe('Who published it, where a platform says so.'),
   thumbnail_url: z.url().nullable().describe('A picture at the platform, where there is one.'),
+  tracks: z.array(AudioTrack).describe('The audio tracks of the recording, once they are known.'),
 });
 export type SourceInfo = z.infer<typeof SourceInfo>;
 
@@ -270,6 +277,11 @@ export const CreateTranscription = z
       ),
     model: z.string().min(1).max(200).nullable().default(null).describe('A name of `/v1/models`.'),
     speakers_expected: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
+    track: TrackChoice.nullable()
+      .default(null)
+      .describe(
+        'Which of several audio tracks is heard: its number; `mix` for all of them mixed; `speakers` for each as a speaker of its own, named after its title. Left out, the one that players choose.',
+      ),
     vocabulary: Vocabulary.default([]).describe(
       'Names and terms to be spelled so, before those of the settings. The first ones count where the model has no room for all.',
     ),

@@ -1,4 +1,5 @@
 /** The levels of two sides as they are measured, made by hand. */
+import type { ChannelLevels } from '../../../src/main/channels.ts';
 
 /** For so many steps of 100 ms, the power of both sides in dB, and how alike they are. */
 export type Part = [steps: number, left: number, right: number, alike?: number];
@@ -6,14 +7,14 @@ export type Part = [steps: number, left: number, right: number, alike?: number];
 /** A line on which nobody speaks. */
 export const QUIET = -60;
 
-export function levelsOf(parts: readonly Part[]): { stepMs: number; values: Float32Array } {
+export function levelsOf(parts: readonly Part[]): ChannelLevels {
   const values = parts.flatMap(([steps, left, right, alike = 0]) =>
     Array.from({ length: steps }, () => [
       ...[power(left), power(right)],
       alike * Math.sqrt(power(left) * power(right)),
     ]).flat(),
   );
-  return { stepMs: 100, values: Float32Array.from(values) };
+  return { stepMs: 100, channels: 2, values: Float32Array.from(values), ofTracks: false };
 }
 
 function power(db: number): number {

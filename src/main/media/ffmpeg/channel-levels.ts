@@ -1,4 +1,4 @@
-/** Measures the levels of both channels of a stereo recording and their correlation: calls record one party on each. */
+/** The levels of channels and tracks. Calls record one party on each channel, which their correlation shows. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
@@ -64,8 +64,10 @@ const NEARLY_THE_SAME = 0.9;
 type MeasureOptions = {
   /** From `findFfmpeg`. */
   ffmpeg: string;
-  /** A recording with two channels. */
+  /** A recording whose track has two channels. */
   input: string;
+  /** The number of the audio track; the first when left out. */
+  track?: number;
   /** 120 bytes for each second, 4.3 MB for ten hours. */
   output: string;
   clock: Clock;
@@ -80,15 +82,13 @@ type MeasureOptions = {
  * @throws the signal's reason when aborted; an error that `isShortage` recognizes
  */
 export async function measureChannels(options: MeasureOptions): Promise<string | null> {
-  const part = `${options.output}.part`;
   try {
     const values = await againWhenKilled(() => listen(options));
     if (values === null) return null;
-    await writeFile(part, values, { mode: 0o600 });
-    await publishFile(part, options.output);
+    const levels = { stepMs: STEP_MS, channels: 2, values, ofTracks: false };
+    await writeChannelLevels(options.output, levels);
     return options.output;
   } catch (error) {
-    await rm(part, { force: true });
     options.signal.throwIfAborted();
     if (isShortage(error)) throw error;
     if (error instanceof AppError || isNodeError(error)) return null;
@@ -96,23 +96,44 @@ export async function measureChannels(options: MeasureOptions): Promise<string |
   }
 }
 
-/** Reads what `measureChannels` wrote. */
+/** Two numbers, how many channels there are and whether they are tracks, and the levels. */
+export async function writeChannelLevels(
+  path: string,
+  { channels, ofTracks, values }: ChannelLevels,
+): Promise<void> {
+  const part = `${path}.part`;
+  const head = Float32Array.of(channels, ofTracks ? 1 : 0);
+  try {
+    await writeFile(part, Buffer.concat([bytesOf(head), bytesOf(values)]), { mode: 0o600 });
+    await publishFile(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Reads what `writeChannelLevels` wrote. */
 export async function readChannelLevels(path: string): Promise<ChannelLevels> {
   const bytes = await readFile(path);
   const whole = bytes.length - (bytes.length % 4);
-  const values = new Float32Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);
-  return { stepMs: STEP_MS, values };
+  const numbers = new Float32Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);
+  const [channels = 2, ofTracks] = numbers;
+  return { stepMs: STEP_MS, channels, values: numbers.subarray(2), ofTracks: ofTracks === 1 };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 async function listen(options: MeasureOptions): Promise<Float32Array | null> {
-  const { ffmpeg, input, clock, signal } = options;
+  const { ffmpeg, input, track = 1, clock, signal } = options;
   const meter = createLevelMeter(RATE);
   const enough = new AbortController();
   try {
     await runFfmpeg({
       ffmpeg,
       input,
-      ...decoding({ rate: RATE, channels: 2 }),
+      ...decoding({ rate: RATE, channels: 2, track }),
       clock,
       signal: AbortSignal.any([signal, enough.signal]),
       onStdout: (chunk) => {

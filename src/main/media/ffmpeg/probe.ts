@@ -1,27 +1,36 @@
 /** Describes a recording using ffmpeg itself, because not every ffmpeg comes with ffprobe. */
+import { stat } from 'node:fs/promises';
+import { type AudioTrack, MAX_LISTED_TRACKS } from '../../../shared/transcription/tracks.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
+/** What the file says about an audio track, and what ffmpeg finds in it. */
+type TrackFacts = AudioTrack & {
+  /** Such as `aac`. */
+  codec: string;
+  /** `null` when ffmpeg does not report it. */
+  channels: number | null;
+};
+
 export type MediaFacts = {
   /** ffmpeg's names for the container, such as `mov`, `mp4`, `m4a`. */
   container: string[];
   /** The codec of the first audio track, such as `aac`. */
   audio: string | null;
+  /** The audio tracks, in the file's order. */
+  tracks: TrackFacts[];
   /** Codec and pixel format of the first video track; `null` also when that is only cover art. */
   video: { codec: string; pixels: string } | null;
   /** Whether the header's duration covers all of the audio: players rely on it. */
   headerIsTrue: boolean;
 };
 
-/** Matches ffmpeg's lines about the container and its tracks. */
-const DESCRIPTION = /^\[info\] (?:Input #0,| {2}Stream #0:\d)/;
-
 /**
- * @throws AppError `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `media_too_complex`; the signal's reason
- *   when aborted
+ * @throws AppError `empty_media`, `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `media_too_complex`; the
+ *   signal's reason when aborted
  */
 export async function probeMedia({
   ffmpeg,
@@ -34,7 +43,11 @@ export async function probeMedia({
   clock: Clock;
   signal: AbortSignal;
 }): Promise<MediaFacts> {
-  const lines: string[] = [];
+  const { size } = await stat(input);
+  if (size === 0) throw new AppError('empty_media');
+  const containers: string[] = [];
+  const videos: NonNullable<MediaFacts['video']>[] = [];
+  const reader = createTrackReader();
   const result = await runFfmpeg({
     ffmpeg,
     input,
@@ -42,50 +55,49 @@ export async function probeMedia({
     clock,
     signal,
     onStderrLine: (line) => {
-      if (DESCRIPTION.test(line)) lines.push(line);
+      reader.read(line);
+      const container = /^\[info\] Input #0, (.+), from /.exec(line)?.[1];
+      if (container !== undefined) containers.push(container);
+      if (STREAM.test(line) && !line.includes('(attached pic)')) {
+        const [, codec, pixels] = / Video: (\w+).*?, (\w+)/.exec(line) ?? [];
+        if (codec !== undefined) videos.push({ codec, pixels: pixels ?? '' });
+      }
     },
   });
-  const facts = readMediaFacts(lines);
-  if (facts === null) {
+  const [container] = containers;
+  if (container === undefined) {
     throw new AppError(tookAllMemory(result) ? 'media_too_complex' : 'unsupported_media');
   }
-  return { ...facts, headerIsTrue: !(await goesOnBehindHeader(input)) };
+  const tracks = reader.tracks();
+  return {
+    container: container.split(','),
+    audio: tracks[0]?.codec ?? null,
+    tracks,
+    video: videos[0] ?? null,
+    headerIsTrue: !(await goesOnBehindHeader(input)),
+  };
 }
 
-/** Parses ffmpeg's description of its input; `null` when it could not open it. */
-function readMediaFacts(lines: readonly string[]): Omit<MediaFacts, 'headerIsTrue'> | null {
-  const inputs = lines.flatMap((line) => /^\[info\] Input #0, (.+), from /.exec(line)?.[1] ?? []);
-  const [container] = inputs;
-  if (container === undefined) return null;
-  const streams = lines.filter((line) => /^\[info\] {3}Stream #0:\d/.test(line));
-  const audio = streams.flatMap((line) => / Audio: (\w+)/.exec(line)?.[1] ?? []);
-  const video = streams
-    .filter((line) => !line.includes('(attached pic)'))
-    .flatMap((line) => {
-      const [, codec, pixels] = / Video: (\w+).*?, (\w+)/.exec(line) ?? [];
-      return codec === undefined ? [] : [{ codec, pixels: pixels ?? '' }];
-    });
-  return { container: container.split(','), audio: audio[0] ?? null, video: video[0] ?? null };
-}
+/** Matches ffmpeg's line about a track of the input. */
+const STREAM = /^\[info\] {3}Stream #0:\d/;
 
 /** What ffmpeg reports about a recording on stderr, at `-loglevel level+info`. */
 
 export type FfmpegReport = {
   /** The container's own claim; `null` if it makes none or gives only an estimate. */
   headerMs: number | null;
-  /** Channels of the decoded stream. */
+  /** Channels of the decoded track. */
   channels: number | null;
   noAudioTrack: boolean;
   /** Part of the recording could not be read. */
   damaged: boolean;
-  /** The recording's audio tracks, in the file's order. */
-  tracks: AudioTrack[];
 };
 
-/** What the file says about an audio track; `language` is its tag, such as `eng`. */
-export type AudioTrack = { language: string | null; title: string | null };
-
 const MAX_TITLE = 60;
+/** A code of ISO 639, as containers have it. */
+const LANGUAGE = /^[a-z]{2,3}$/;
+/** Names of programs that wrote an MP4, not of its tracks. */
+const HANDLER = /handler|media|^audio$|^sound$/i;
 
 /** Part of ffmpeg's message for a recording without audio. */
 export const NO_AUDIO_TRACK = 'matches no streams';
@@ -94,17 +106,21 @@ const DAMAGE =
   /\[(?:error|warning)\].*(?:Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found)/;
 const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix: 2, quad: 4 };
 
-/** Collects the facts line by line; metadata in the recording can fake them, so they are only hints. */
-export function createFfmpegReport(): { report: FfmpegReport; read: (line: string) => void } {
+/**
+ * Collects the facts about one track line by line; metadata in the recording can fake them, so they are only hints.
+ */
+export function createFfmpegReport(track = 1): {
+  report: FfmpegReport;
+  read: (line: string) => void;
+} {
   const report: FfmpegReport = {
     headerMs: null,
     channels: null,
     noAudioTrack: false,
     damaged: false,
-    tracks: [],
   };
   let estimated = false;
-  const readTrack = createTrackReader(report.tracks);
+  const reader = createTrackReader();
 
   const read = (line: string) => {
     if (line.includes('Estimating duration from bitrate')) estimated = true;
@@ -112,32 +128,55 @@ export function createFfmpegReport(): { report: FfmpegReport; read: (line: strin
     if (DAMAGE.test(line)) report.damaged = true;
     const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d)\.(\d\d),/.exec(line);
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));
-    const audio = /^\[info\] {3}Stream #0:\d.*: Audio: .*? Hz, ([^,]+)/.exec(line);
-    if (audio !== null) report.channels ??= channelsOf(audio[1] ?? '');
-    readTrack(line);
+    reader.read(line);
+    report.channels ??= reader.tracks()[track - 1]?.channels ?? null;
   };
   return { report, read };
 }
 
 /** Reads the tracks of the input only: ffmpeg describes its output in the same words. */
-function createTrackReader(tracks: AudioTrack[]): (line: string) => void {
+function createTrackReader(): { read: (line: string) => void; tracks: () => TrackFacts[] } {
+  const found = new Map<number, TrackFacts>();
   let ended = false;
-  let current: AudioTrack | null = null;
-  return (line) => {
-    if (/^\[info\] (?:Stream mapping:|Output #)/.test(line)) ended = true;
-    if (ended) return;
-    const stream = /^\[info\] {3}Stream #0:\d+(?:\[\w+\])?(?:\((\w+)\))?: (\w+):/.exec(line);
-    if (stream !== null) {
-      const [, tag, kind] = stream;
-      current =
-        kind === 'Audio' ? { language: tag === 'und' ? null : (tag ?? null), title: null } : null;
-      if (current !== null) tracks.push(current);
-      return;
-    }
-    const title = /^\[info\] {7}title {11}: (.+)$/.exec(line)?.[1];
-    if (current !== null && title !== undefined) {
-      current.title ??= title.replace(/\p{C}/gu, ' ').trim().slice(0, MAX_TITLE) || null;
-    }
+  let current: TrackFacts | null = null;
+  return {
+    read(line) {
+      if (/^\[info\] (?:Stream mapping:|Output #)/.test(line)) ended = true;
+      if (ended) return;
+      const stream = /^\[info\] {3}Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (.+)$/.exec(line);
+      if (stream !== null) {
+        const [, at, tag = 'und', description = ''] = stream;
+        current = toTrack(tag, description);
+        // A stream of two programs is described twice.
+        if (current !== null && found.size < MAX_LISTED_TRACKS) found.set(Number(at), current);
+        return;
+      }
+      const title = /^\[info\] {7}(title|handler_name) *: (.+)$/.exec(line);
+      if (current === null || title === null) return;
+      const [, key, text = ''] = title;
+      if (key === 'title' || !HANDLER.test(text)) {
+        current.title ??= text.replace(/\p{C}/gu, ' ').trim().slice(0, MAX_TITLE) || null;
+      }
+    },
+    tracks: () =>
+      [...found]
+        .toSorted(([a], [b]) => a - b)
+        .map(([, track], index) => ({ ...track, number: index + 1 })),
+  };
+}
+
+/** Null for what is no audio. */
+function toTrack(tag: string, description: string): TrackFacts | null {
+  const codec = /^Audio: (\w+)/.exec(description)?.[1];
+  if (codec === undefined) return null;
+  const layout = / Hz, ([^,]+)/.exec(description)?.[1];
+  return {
+    number: 0,
+    language: LANGUAGE.test(tag) && tag !== 'und' ? tag : null,
+    title: null,
+    default: /\(default\)/.test(description),
+    codec,
+    channels: layout === undefined ? null : channelsOf(layout),
   };
 }
 

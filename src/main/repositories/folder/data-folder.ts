@@ -53,7 +53,7 @@ const NOT_FOREIGN = new Set([
   ...[NOTE, `${NOTE}.part`, LOCK, `${LOCK}-journal`],
 ]);
 /** Names as ids.ts generates them; an upload in progress ends in `.part`. */
-const OWN_ENTRY = /^(?:trs|file)_[0-9A-Za-z]{22}(?=$|\.part$)/;
+const OWN_ENTRY = /^(?:trs|file|exp)_[0-9A-Za-z]{22}(?=$|\.part$)/;
 
 /** Makes an empty folder ours. @throws as `lockFolder` where it is not ours yet */
 export function claimFolder(folder: string): void {

@@ -27,6 +27,8 @@ export type JobFacts = Partial<{
   source_thumbnail_url: string | null;
   /** The chapters as JSON. */
   source_chapters: string;
+  /** The audio tracks as JSON. */
+  source_tracks: string;
   duration_ms: number;
   language: string;
   model: string;
@@ -97,21 +99,18 @@ export function createJobRepository(db: Database) {
     /** Claims the oldest queued job whose recording is available, or returns null. */
     claimWork: (): Promise<Job | null> => claimNext(sql<boolean>`NOT (${TO_FETCH})`),
 
-    /** The newest other version of the recording that is stored for playback; null if there is none. */
-    async otherWithMedia({
-      id,
-      recordingId,
-    }: Job): Promise<{ id: string; mediaType: string } | null> {
-      const row = await db
+    /** The other versions of the recording that are stored for playback, newest first. */
+    async othersWithMedia({ id, recordingId }: Job): Promise<Job[]> {
+      const rows = await db
         .selectFrom('transcriptions')
-        .select(['id', 'media_type'])
+        .selectAll()
         .where('recording_id', '=', recordingId)
         .where('id', '!=', id)
         .where('status', '=', 'completed')
         .where('media_type', 'is not', null)
         .orderBy('seq', 'desc')
-        .executeTakeFirst();
-      return row?.media_type ? { id: row.id, mediaType: row.media_type } : null;
+        .execute();
+      return rows.map(toJob);
     },
 
     /** Stores a job's stage and progress; progress never decreases. */

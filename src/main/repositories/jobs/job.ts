@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { Provenance } from '../../../shared/transcription/provenance.ts';
+import { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import {
   CreateTranscription,
   Stage,
@@ -45,6 +46,8 @@ export type Job = {
   sourceUploader: string | null;
   sourceThumbnailUrl: string | null;
   sourceChapters: SourceChapter[];
+  /** The recording's audio tracks; empty until they are known. */
+  sourceTracks: AudioTrack[];
   options: JobOptions;
   keyId: string | null;
   /** Whether it belongs to a test key. */
@@ -83,6 +86,7 @@ const StageOrNone = Stage.nullable();
 const Warnings = z.array(Warning);
 const Tags = z.array(z.string());
 const SourceChapters = z.array(z.object({ title: z.string(), startMs: z.int(), endMs: z.int() }));
+const AudioTracks = z.array(AudioTrack);
 type SourceChapter = z.infer<typeof SourceChapters>[number];
 
 /** Parses a row; throws for a row that does not parse, which means a damaged database. */
@@ -105,6 +109,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     sourceUploader: row.source_uploader,
     sourceThumbnailUrl: row.source_thumbnail_url,
     sourceChapters: SourceChapters.parse(JSON.parse(row.source_chapters ?? '[]')),
+    sourceTracks: AudioTracks.parse(JSON.parse(row.source_tracks ?? '[]')),
     options: JobOptions.parse(JSON.parse(row.options)),
     keyId: row.key_id,
     test: row.test === 1,

@@ -17,7 +17,7 @@ import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 /** What a person changes about a recording as a whole; what is left out stays. */
 type Changes = Pick<UpdateTranscription, 'title' | 'tags' | 'favorite'>;
 
-export type NewJob = {
+export type NewJob = Pick<Job, 'sourceChapters' | 'sourceTracks'> & {
   id: string;
   /** The recording it is another version of; null for the first version. */
   recordingId: string | null;
@@ -29,7 +29,6 @@ export type NewJob = {
   givenTitle: string | null;
   sourceUploader: string | null;
   sourceThumbnailUrl: string | null;
-  sourceChapters: Job['sourceChapters'];
   tags: readonly string[];
   favorite: boolean;
   options: JobOptions;
@@ -273,6 +272,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       source_uploader: job.sourceUploader,
       source_thumbnail_url: job.sourceThumbnailUrl,
       source_chapters: JSON.stringify(job.sourceChapters),
+      source_tracks: JSON.stringify(job.sourceTracks),
       tags: JSON.stringify(job.tags),
       favorite: job.favorite ? 1 : 0,
       options: JSON.stringify(job.options),

@@ -28,8 +28,8 @@ export const initial = `
     given_title TEXT,
     source_uploader TEXT,
     source_thumbnail_url TEXT,
-    -- JSON: [{title, startMs, endMs}].
-    source_chapters TEXT,
+    -- JSON: [{title, startMs, endMs}], and the audio tracks as the API shows them.
+    source_chapters TEXT, source_tracks TEXT,
     options TEXT NOT NULL,
     -- Whose it is; NULL is the window's.
     key_id TEXT,

@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { ChannelLevels, QuietLine } from '../../channels.ts';
+import type { Amplified, ChannelLevels, QuietLine, QuietTrack } from '../../channels.ts';
 import type { Labeling } from '../labeling.ts';
 import { joinSpans, joinTurns } from '../turns/find-turns.ts';
 import { speakerCentroids, type Turn, type VoiceEmbeddings } from '../voice-embeddings.ts';
@@ -8,14 +8,14 @@ import {
   findOneSided,
   floorsOf,
   meanPower,
-  sidePowers,
+  ownPowers,
   stepsIn,
   wholeOf,
 } from './channel-steps.ts';
 
 /** Each channel holds one person; if another number is expected, voices must be distinguished. */
-export function fitsChannels(expected: number | null): boolean {
-  return expected === null || expected === 2;
+export function fitsChannels(turns: readonly Turn[], expected: number | null): boolean {
+  return expected === null || expected === new Set(turns.map(({ speaker }) => speaker)).size;
 }
 
 /** The labeling from separate channels; the windows of `embeddings` are cut from `channelTurns`. */
@@ -24,7 +24,8 @@ export function labelChannels(
   embeddings: VoiceEmbeddings,
 ): Labeling {
   const turns = joinTurns(channelTurns);
-  const count = new Set(turns.map(({ speaker }) => speaker)).size;
+  // Of tracks, some may be silent.
+  const count = turns.reduce((most, { speaker }) => Math.max(most, speaker + 1), 0);
   let at = 0;
   const labels = Int32Array.from(embeddings.windows, ({ startMs }) => {
     while (at + 1 < channelTurns.length && (channelTurns[at]?.endMs ?? 0) <= startMs) at += 1;
@@ -54,6 +55,8 @@ function meanConfidence(turns: readonly Turn[]): number {
 const HEARD = 0.1;
 /** A channel is this much louder (3 dB) while its own speaker talks; an echo or music is not. */
 const OWN = 2;
+/** What is on a track 40 dB below the loudest one is noise. */
+const QUIETEST_TRACK = 0.0001;
 /** Speech starts and ends more softly than its measured part. */
 const EDGE_MS = 250;
 
@@ -62,19 +65,46 @@ const EDGE_MS = 250;
  * music, the same signal on both channels, and lines with only noise, music or an echo.
  */
 export function findQuietLine(levels: ChannelLevels): QuietLine | null {
+  const speech = measureSpeech(levels);
+  const quiet = speech.loudest === 0 ? 1 : 0;
+  if (!areTwoPeople(levels, speech.steps, speech.powers)) return null;
+  const found = amplify(levels, speech, quiet);
+  return found && { ...found, side: quiet === 0 ? 'left' : 'right' };
+}
+
+/** The tracks that are more than 10 dB quieter than the loudest; each is one person, as the caller says. */
+export function findQuietTracks(levels: ChannelLevels): QuietTrack[] {
+  const speech = measureSpeech(levels);
+  const most = speech.powers[speech.loudest] ?? 0;
+  return speech.powers.flatMap((power, track) => {
+    const found = power > QUIETEST_TRACK * most ? amplify(levels, speech, track) : null;
+    return found ? [{ ...found, track }] : [];
+  });
+}
+
+/** How loud the people of the channels are where nobody else speaks. */
+function measureSpeech(levels: ChannelLevels) {
   const floors = floorsOf(levels);
   const steps = stepsIn(levels, floors, [wholeOf(levels)]);
-  const spoken = findOneSided(steps, sidePowers(steps));
-  const powers = sidePowers(stepsIn(levels, floors, spoken));
-  const [side, other] =
-    powers.left < powers.right ? (['left', 'right'] as const) : (['right', 'left'] as const);
-  if (powers[side] >= HEARD * powers[other] || !areTwoPeople(levels, steps, powers)) return null;
-  const spans = findOneSided(steps, powers, [side]);
+  const spoken = findOneSided(steps, ownPowers(steps, levels.channels));
+  const powers = ownPowers(stepsIn(levels, floors, spoken), levels.channels);
+  const loudest = powers.indexOf(Math.max(...powers));
+  return { floors, steps, powers, loudest };
+}
+
+/** Null for a channel that is about as loud as the loudest, or on which only an echo or noise is heard. */
+function amplify(
+  levels: ChannelLevels,
+  { floors, steps, powers, loudest }: ReturnType<typeof measureSpeech>,
+  quiet: number,
+): Amplified | null {
+  const [own = 0, most = 0] = [powers[quiet], powers[loudest]];
+  if (own >= HEARD * most) return null;
+  const spans = findOneSided(steps, powers, [quiet]);
   const meanIn = (regions: readonly TimeSpan[]) =>
-    meanPower(stepsIn(levels, floors, regions), side);
-  if (meanIn(spans) < OWN * meanIn(findOneSided(steps, powers, [other]))) return null;
-  const gain = Math.sqrt((HEARD * powers[other]) / powers[side]);
-  return { side, gain, spans: widen(spans) };
+    meanPower(stepsIn(levels, floors, regions), quiet);
+  if (meanIn(spans) < OWN * meanIn(findOneSided(steps, powers, [loudest]))) return null;
+  return { gain: Math.sqrt((HEARD * most) / own), spans: widen(spans) };
 }
 
 function widen(spans: readonly TimeSpan[]): TimeSpan[] {

@@ -3,12 +3,14 @@ import { DETECT } from '../../../shared/languages.ts';
 import { parseSpelling } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
+import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { languageName } from '../text/format.ts';
 import { languageChoices } from '../text/languages.ts';
 import { canTranslate, type RecordingOptions } from '../text/recording-options.ts';
+import { toTrackChoice, trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
 import { Choice } from './choice.tsx';
 
@@ -17,13 +19,15 @@ const USUAL = 'usual';
 const LANGUAGES = languageChoices();
 const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => String(at + 1));
 
-type RecordingOptionsFormProps = {
+type FormProps = {
   options: RecordingOptions;
+  /** The recording's audio tracks; left out where they are not known yet. */
+  tracks?: readonly AudioTrack[];
   onChange: (part: Partial<RecordingOptions>) => void;
 };
 
-/** Language, model, number of speakers, vocabulary and translation of one recording. */
-export function RecordingOptionsForm({ options, onChange }: RecordingOptionsFormProps) {
+/** Language, model, number of speakers, audio tracks, vocabulary and translation of one recording. */
+export function RecordingOptionsForm({ options, tracks = [], onChange }: FormProps) {
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const language = settings?.language ?? null;
@@ -61,6 +65,7 @@ export function RecordingOptionsForm({ options, onChange }: RecordingOptionsForm
           onChange={(count) => onChange({ speakers: count === USUAL ? null : Number(count) })}
           options={[[USUAL, 'Find out'], ...SPEAKERS.map((count) => [count, count] as const)]}
         />
+        <TrackField tracks={tracks} track={options.track} onChange={onChange} />
       </div>
       <VocabularyField
         text={options.vocabulary}
@@ -79,6 +84,25 @@ export function RecordingOptionsForm({ options, onChange }: RecordingOptionsForm
         )
       )}
     </div>
+  );
+}
+
+type TrackFieldProps = Pick<RecordingOptions, 'track'> & {
+  tracks: readonly AudioTrack[];
+  onChange: FormProps['onChange'];
+};
+
+/** Nothing where there is one track. */
+function TrackField({ tracks, track, onChange }: TrackFieldProps) {
+  if (tracks.length === 1) return null;
+  return (
+    <Choice
+      label="Audio tracks"
+      className="w-56"
+      value={track === null ? USUAL : String(track)}
+      onChange={(value) => onChange({ track: toTrackChoice(value) })}
+      options={[[USUAL, usualTrackTitle(tracks)], ...trackChoices(tracks)]}
+    />
   );
 }
 

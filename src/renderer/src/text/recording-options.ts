@@ -6,15 +6,19 @@ import type { Settings } from '../../../shared/settings.ts';
 import { MAX_SPELLINGS, parseSpelling, spellingText } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
+import { type AudioTrack, TrackChoice } from '../../../shared/transcription/tracks.ts';
 import type { CreateTranscriptionInput } from '../../../shared/transcription/transcription.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { languageName } from './format.ts';
+import { describeTrack, knownTrack } from './tracks.ts';
 
 /** `null` is what the settings say, or what is found out. */
 export const RecordingOptions = z.object({
   language: z.string().nullable(),
   model: z.string().nullable(),
   speakers: z.int().min(1).max(MAX_SPEAKERS).nullable(),
+  /** Which audio tracks are heard; `null` is the one that players choose. */
+  track: TrackChoice.nullable().default(null),
   /** Terms as they were typed. */
   vocabulary: z.string(),
   /** Lines such as `wrong, wrong2 -> Right`, as they were typed. */
@@ -28,6 +32,7 @@ export const NO_OPTIONS: RecordingOptions = {
     language: null,
     model: null,
     speakers: null,
+    track: null,
     vocabulary: '',
     spelling: '',
     translate: false,
@@ -40,6 +45,7 @@ export type Wishes = Pick<
   | 'language'
   | 'model'
   | 'speakers_expected'
+  | 'track'
   | 'vocabulary'
   | 'spelling'
   | 'translate'
@@ -56,18 +62,23 @@ export function toWishes(
   const model = models.some(({ name }) => name === options.model) ? options.model : null;
   return {
     ...{ language: options.language, model, speakers_expected: options.speakers },
+    track: options.track,
     vocabulary: toTerms(options.vocabulary).slice(0, MAX_TERMS),
     spelling: parseSpelling(options.spelling).list.slice(0, MAX_SPELLINGS),
     translate: options.translate && canTranslate({ ...options, model }, models, usual),
   };
 }
 
-/** The options a transcription was made with. */
-export function optionsOf(used: TranscriptionOptions): RecordingOptions {
+/** The options a transcription was made with; a track that its recording does not have is none. */
+export function optionsOf(
+  used: TranscriptionOptions,
+  tracks: readonly AudioTrack[],
+): RecordingOptions {
   return {
     language: used.language ?? DETECT,
     model: used.model,
     speakers: used.speakers_expected,
+    track: knownTrack(used.track, tracks),
     vocabulary: used.vocabulary.join(', '),
     spelling: spellingText(used.spelling),
     translate: used.translate,
@@ -99,6 +110,7 @@ export function describeOptions(
     language,
     model,
     speakers_expected,
+    track,
     vocabulary = [],
     spelling = [],
     translate,
@@ -107,6 +119,7 @@ export function describeOptions(
     language === DETECT ? 'Language detected' : language && languageName(language),
     model,
     speakers_expected && (speakers_expected === 1 ? '1 speaker' : `${speakers_expected} speakers`),
+    track != null && describeTrack(track),
     vocabulary.length > 0 && (vocabulary.length === 1 ? '1 term' : `${vocabulary.length} terms`),
     spelling.length > 0 && (spelling.length === 1 ? '1 spelling' : `${spelling.length} spellings`),
     translate && 'into English',

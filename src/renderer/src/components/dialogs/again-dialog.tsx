@@ -25,7 +25,10 @@ export function AgainDialog() {
 type AgainFormProps = { recording: TranscriptionSummary; onDone: () => void };
 
 function AgainForm({ recording, onDone }: AgainFormProps) {
-  const [options, setOptions] = useState(() => optionsOf(recording.options));
+  const [options, setOptions] = useState(() => ({
+    ...optionsOf(recording.options, recording.source.tracks),
+    ...useAgain.getState().chosen,
+  }));
   const [asked, setAsked] = useState(false);
   const again = useLibrary((state) => state.again);
   const start = async () => {
@@ -48,6 +51,7 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
       </p>
       <RecordingOptionsForm
         options={options}
+        tracks={recording.source.tracks}
         onChange={(part) => setOptions((before) => ({ ...before, ...part }))}
       />
       <div className="flex justify-end gap-2">

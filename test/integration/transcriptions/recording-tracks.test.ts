@@ -1,0 +1,293 @@
+/** Of several audio tracks one is heard, or all of them mixed, or each as a speaker of its own. */
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import type { TrackChoice } from '../../../src/shared/transcription/tracks.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { type TrackedTalk, trackedTalk } from '../../helpers/corpus/tracks.ts';
+import { wordErrorRate } from '../../helpers/corpus/wer.ts';
+import {
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
+import { startService } from '../../helpers/harness/service-process.ts';
+
+let app: TestApp;
+let talk: TrackedTalk;
+let origin: Awaited<ReturnType<typeof serveRecordings>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  talk = await trackedTalk();
+  origin = await serveRecordings({
+    '/talk.mkv': talk.bytes,
+    '/again.mkv': talk.bytes,
+    '/talk.mp4': (await trackedTalk('mp4')).bytes,
+    '/quiet.mkv': (await trackedTalk('mkv', { beas: 0.05 })).bytes,
+    '/obs.mkv': (await trackedTalk('mkv', { third: 'both' })).bytes,
+    '/short.mp3': shortBytes(),
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await origin.close();
+});
+
+const hear = (track: TrackChoice | null, file = 'talk.mkv') =>
+  transcribe(app.client, { url: `${origin.url}/${file}`, track, language: 'en' });
+const codes = ({ warnings }: Transcription) => warnings.map(({ code }) => code);
+const errorsIn = (text: string, { result }: Transcription) =>
+  wordErrorRate(text, result?.text ?? '');
+
+/** How loud what is played is while each of the two speaks, as a mean square. */
+async function played(
+  { id }: Transcription,
+  dataDir = app.dataDir,
+): Promise<Record<'Ada' | 'Bea', number>> {
+  const decoding = await prepareDecoding();
+  await copyFile(join(dataDir, 'recordings', id, 'media'), decoding.file('media'));
+  await decoding.decode('media');
+  const bytes = await readFile(decoding.output);
+  const meanIn = (name: string) => {
+    let [sum, count] = [0, 0];
+    for (const span of talk.truth.filter((one) => one.name === name)) {
+      for (let at = span.startMs * 32; at + 1 < Math.min(bytes.length, span.endMs * 32); at += 2) {
+        sum += (bytes.readInt16LE(at) / 32_768) ** 2;
+        count += 1;
+      }
+    }
+    return sum / count;
+  };
+  return { Ada: meanIn('Ada'), Bea: meanIn('Bea') };
+}
+
+describe('which tracks are heard', () => {
+  test('the one that players begin with, unless another is chosen; a warning says so', async () => {
+    const done = await hear(null);
+    expect(errorsIn(talk.bea, done)).toBeLessThan(0.15);
+    expect(done.source.tracks).toMatchObject([
+      { number: 1, title: 'Ada Ruiz', default: false },
+      { number: 2, title: 'Bea Lund', language: 'eng', default: true },
+      { number: 3, title: 'Track 3', default: false },
+    ]);
+    const warning = done.warnings.find(({ code }) => code === 'several_tracks');
+    expect(warning?.message).toContain(
+      '2 of 3 (Bea Lund, English), the one that players begin with.',
+    );
+    const { Ada, Bea } = await played(done);
+    expect(Bea).toBeGreaterThan(100 * Ada);
+  });
+
+  test('a track by its number, which is also what is played', async () => {
+    const done = await hear(1);
+    expect(errorsIn(talk.ada, done)).toBeLessThan(0.15);
+    expect(codes(done)).not.toContain('several_tracks');
+    expect(done.options.track).toBe(1);
+    const { Ada, Bea } = await played(done);
+    expect(Ada).toBeGreaterThan(100 * Bea);
+  });
+
+  test('all of them mixed, each as loud as it is alone', async () => {
+    const [alone, mixed] = [await hear(1), await hear('mix')];
+    expect(errorsIn(talk.text, mixed)).toBeLessThan(0.15);
+    expect(codes(mixed)).not.toContain('several_tracks');
+    expect(mixed.result?.diarization.method).not.toBe('channels');
+    const { Ada, Bea } = await played(mixed);
+    const loud = (await played(alone)).Ada;
+    expect(Ada / loud).toBeGreaterThan(0.8);
+    expect(Ada / loud).toBeLessThan(1.25);
+    expect(Bea).toBeGreaterThan(loud / 10);
+  });
+
+  test.each(['talk.mkv', 'talk.mp4'])(
+    'each of %s as a speaker with the name of the track',
+    async (file) => {
+      const done = await hear('speakers', file);
+      expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
+      expect(done.result?.diarization).toMatchObject({ method: 'channels', speaker_count: 2 });
+      expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
+      for (const { startMs, endMs, name } of talk.truth) {
+        const middle = (startMs + endMs) / 2000;
+        const heard = done.result?.segments.find(
+          ({ start, end }) => start <= middle && middle < end,
+        );
+        expect(heard?.speaker, `at ${middle} s`).toContain(name);
+      }
+      expect(codes(done)).not.toContain('speakers_uncertain');
+    },
+  );
+});
+
+test('a speaker whose track is 26 dB quieter is heard as well', async () => {
+  const done = await hear('speakers', 'quiet.mkv');
+  expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
+  expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
+});
+
+test('a track with the mix of the others, as OBS records it, is no speaker', async () => {
+  const done = await hear('speakers', 'obs.mkv');
+  expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
+  expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
+});
+
+describe('another choice for the same recording', () => {
+  test('a link is not fetched again, though what was played has one track', async () => {
+    const first = await hear(1, 'again.mkv');
+    const before = origin.requests.length;
+    const { id } = await app.client.transcribeAgain(first.id, { track: 'speakers' });
+    const second = await finished(app.client, id);
+    expect(errorsIn(talk.text, second)).toBeLessThan(0.15);
+    const { Ada, Bea } = await played(second);
+    expect(Math.min(Ada, Bea)).toBeGreaterThan(Math.max(Ada, Bea) / 10);
+    await app.client.deleteTranscription(first.id);
+
+    const third = await app.client.transcribeAgain(id, { track: 2 });
+    expect(errorsIn(talk.bea, await finished(app.client, third.id))).toBeLessThan(0.15);
+    expect(origin.requests.length).toBe(before);
+  });
+
+  test('what the tracks say of the speakers can be undone by how many there are', async () => {
+    const done = await hear('speakers');
+    await app.client.labelSpeakers(done.id, { speakers_expected: 1 });
+    expect((await app.client.getTranscription(done.id)).result?.diarization.speaker_count).toBe(1);
+    await app.client.labelSpeakers(done.id, { speakers_expected: null });
+    const back = await app.client.getTranscription(done.id);
+    expect(back.result?.diarization).toMatchObject({ method: 'channels', speaker_count: 2 });
+  });
+
+  test('the same request with another track is not the same', async () => {
+    const ask = { url: `${origin.url}/talk.mkv`, language: 'en' };
+    const [one] = [await app.client.createOrFindTranscription({ ...ask, track: 1 })];
+    const two = await app.client.createOrFindTranscription({ ...ask, track: 3 });
+    expect([one.found, two.found]).toEqual([true, false]);
+    await finished(app.client, two.transcription.id);
+  });
+});
+
+describe('what cannot be', () => {
+  test('a track that is not there ends it and says how many there are', async () => {
+    const failed = await hear(7);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'no_such_track', stage: 'decoding', retryable: false },
+    });
+    expect(failed.error?.message).toContain('3 audio tracks, and no track 7');
+    expect(failed.source.tracks).toHaveLength(3);
+    expect((await hear(2, 'short.mp3')).error?.message).toContain('one audio track');
+  });
+
+  test('one track is heard whatever was chosen; as speakers it says so', async () => {
+    const mixed = await hear('mix', 'short.mp3');
+    expect(mixed).toMatchObject({ status: 'completed' });
+    expect(codes(mixed)).not.toContain('single_track');
+    const spoken = await hear('speakers', 'short.mp3');
+    expect(codes(spoken)).toContain('single_track');
+    expect(spoken.result?.text).toBe(mixed.result?.text);
+  });
+
+  test('more tracks than can be heard together are refused, one of them is heard', async () => {
+    const decoding = await prepareDecoding();
+    const maps = Array.from({ length: 21 }, () => ['-map', '0']).flat();
+    const tones = ['-f', 'lavfi', '-i', 'sine=d=0.3'];
+    await decoding.make(...tones, ...maps, '-c:a', 'aac', 'many.mkv');
+    const blob = new Blob([await readFile(decoding.file('many.mkv'))]);
+    const { url } = await app.client.uploadFile(blob, 'many.mkv');
+    const refused = await transcribe(app.client, { url, track: 'mix' });
+    expect(refused.error).toMatchObject({ code: 'too_many_tracks', retryable: false });
+    expect(await transcribe(app.client, { url, track: 21 })).toMatchObject({ status: 'completed' });
+  });
+
+  test.each([0, -1, 1.5, 'both', '2', true])('%j is no choice', async (track) => {
+    const asked = app.client.createTranscription({
+      url: `${origin.url}/talk.mkv`,
+      track: track as TrackChoice,
+    });
+    await expect(asked).rejects.toMatchObject({ code: 'invalid_request', param: 'track' });
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'tracks that take too much memory to be mixed for the player are played as they were heard',
+  async () => {
+    const folder = await makeTempFolder();
+    const program = join(folder, 'forgetful-ffmpeg');
+    const real = await findFfmpeg({ env: process.env });
+    const script = `#!/bin/sh\ncase "$*" in *amix*) exit 1;; esac\nexec '${real}' "$@"\n`;
+    await writeFile(program, script, { mode: 0o755 });
+    const service = await startService(join(folder, 'data'), { STENO_FFMPEG: program });
+    const done = await transcribe(service.client, { url: `${origin.url}/talk.mkv`, track: 'mix' });
+    expect(done.result?.media?.type).toBe('audio/webm');
+    const { Ada, Bea } = await played(done, join(folder, 'data'));
+    expect(Math.min(Ada, Bea)).toBeGreaterThan(Math.max(Ada, Bea) / 10);
+    await service.stop();
+    await rm(folder, { recursive: true });
+  },
+);
+
+test('nothing of the single tracks stays', async () => {
+  const done = await hear('speakers');
+  const kept = await readdir(join(app.dataDir, 'recordings', done.id));
+  expect(kept.sort()).toEqual(['media', 'source', 'waveform']);
+  expect(await readdir(join(app.dataDir, 'work')).catch(() => [])).toEqual([]);
+});
+
+test('a track on which there is nothing is silent, one that cannot be read is told of', async () => {
+  const decoding = await prepareDecoding();
+  const { file, make } = decoding;
+  await writeFile(file('short.mp3'), shortBytes());
+  await writeFile(file('nothing.s16'), '');
+  const [sound, nothing] = [
+    ['-i', 'short.mp3'],
+    ['-f', 's16le', '-i', 'nothing.s16'],
+  ];
+  const both = ['-map', '0', '-map', '1', '-c:a', 'aac'];
+  await make(...sound, ...nothing, ...both, 'empty.mkv');
+  await make(...sound, ...sound, ...both, 'whole.mkv');
+  const broken = await readFile(file('whole.mkv'));
+  // The second track is of a codec that there is not.
+  broken.write('A_XXX', broken.lastIndexOf('A_AAC'), 'latin1');
+  await writeFile(file('broken.mkv'), broken);
+  const mix = async (name: string) => {
+    const blob = new Blob([await readFile(file(name))]);
+    return transcribe(app.client, {
+      url: (await app.client.uploadFile(blob, name)).url,
+      track: 'mix',
+    });
+  };
+  const [empty, unreadable] = [await mix('empty.mkv'), await mix('broken.mkv')];
+  expect(empty.source.tracks).toHaveLength(2);
+  expect(codes(empty)).not.toContain('truncated_input');
+  expect(codes(unreadable)).toContain('truncated_input');
+  expect(unreadable.result?.text).toBe(empty.result?.text);
+});
+
+test('tracks that begin late or end early keep their times in the mix', async () => {
+  const decoding = await prepareDecoding();
+  const late = ['-itsoffset', '3', '-f', 'lavfi', '-i', 'sine=f=440:d=1'];
+  const maps = ['-map', '0', '-map', '1', '-c:a', 'flac'];
+  await decoding.make('-f', 'lavfi', '-i', 'sine=f=300:d=1', ...late, ...maps, 'late.mkv');
+  const reading = {
+    ffmpeg: await findFfmpeg({ env: process.env }),
+    input: decoding.file('late.mkv'),
+    clock: systemClock,
+    signal: new AbortController().signal,
+  };
+  const { durationMs } = await decodeToPcm({ ...reading, track: 2, output: decoding.output });
+  expect(durationMs).toBeGreaterThan(3900);
+  const blob = new Blob([await readFile(decoding.file('late.mkv'))]);
+  const { url } = await app.client.uploadFile(blob, 'late.mkv');
+  const done = await transcribe(app.client, { url, track: 'mix' });
+  expect(done.duration_seconds).toBe(4);
+  const waveform = [...(await app.client.getWaveform(done.id))];
+  const loudAt = (seconds: number) => (waveform[seconds * 8] ?? 0) > 3;
+  expect([0.5, 1.5, 2.5, 3.5].map(loudAt)).toEqual([true, false, false, true]);
+  expect(codes(done)).not.toContain('truncated_input');
+});
