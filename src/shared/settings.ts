@@ -77,6 +77,12 @@ const shape = {
     .max(4096)
     .nullable()
     .describe('The path of a folder: recordings put there, or already there, are transcribed.'),
+  watch_vocabulary: Vocabulary.describe(
+    'Names and terms of what comes from the watch folder, before those of `vocabulary`, which are added as far as there is room.',
+  ),
+  watch_spelling: SpellingList.describe(
+    'What is heard wrong in what comes from the watch folder, before `spelling`, which is added as far as there is room.',
+  ),
   auto_export: AutomaticExport.nullable().describe(
     'The files that are written of every recording as soon as it is finished; `null` writes none.',
   ),
@@ -110,6 +116,8 @@ export const DEFAULT_SETTINGS: Settings = {
   spelling: [],
   llm: null,
   watch_folder: null,
+  watch_vocabulary: [],
+  watch_spelling: [],
   auto_export: null,
 };
 

@@ -36,17 +36,39 @@ describe('the watch folder', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('has names and spellings of its own', async () => {
+    const { page } = steno;
+    await page.getByRole('textbox', { name: 'Names and terms' }).fill('Zoë Marchetti, Aarhus');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Heard as' }).fill('garden');
+    await page.getByRole('textbox', { name: 'Written as' }).fill('Gertrude');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Spellings' }).getByText('for garden').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Vocabulary' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Vocabulary' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Names and terms' }).inputValue()).toBe('');
+    expect(await page.getByText('for garden').count()).toBe(0);
+  });
+
   test('brings its recordings into the library', async () => {
     const { page } = steno;
     await writeFile(join(folder, 'meeting.mp3'), shortBytes());
     await page.getByRole('link', { name: 'Library' }).click();
     await row(page, 'meeting').waitFor();
+    await row(page, 'meeting')
+      .getByText('Done')
+      .waitFor({ state: 'attached', ...TRANSCRIBED });
+    await row(page, 'meeting').getByRole('link').click();
+    await page.getByText('Gertrude').first().waitFor();
   });
 
   test('is left alone when that is wanted', async () => {
     const { page } = steno;
-    await page.goBack();
+    await page.goto(`${steno.url}/settings/watch-folder`);
     await page.getByRole('button', { name: 'Stop watching' }).click();
     await page.getByText('No folder is being watched.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Names and terms' }).count()).toBe(0);
   });
 });

@@ -2,7 +2,14 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleFile, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
-import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import {
+  ask,
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
@@ -77,6 +84,65 @@ test('says what is wrong with a folder, and is only for the window', async () =>
   expect(await app.client.getWatchFolder()).toMatchObject({ state: 'missing' });
   const headers = { authorization: `Bearer ${app.key}` };
   expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
+});
+
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${name} ${at}`);
+const arrived = async (name: string) => {
+  await writeFile(join(folder, name), recording(name));
+  await taken(name);
+  const { data } = await app.client.listTranscriptions({ limit: 100 });
+  const found = data.find(({ source }) => source.title === name);
+  return finished(app.client, found?.id ?? '');
+};
+
+test('what is in it has the names and spellings of the folder, and then those of all recordings', async () => {
+  await app.client.updateSettings({
+    watch_folder: folder,
+    ...{ vocabulary: ['Aarhus', 'Zoë'], watch_vocabulary: ['Kubernetes', 'Zoë'] },
+    spelling: [{ from: ['garden', 'quiet'], to: 'Everywhere' }],
+    watch_spelling: [{ from: ['garden'], to: 'Gertrude' }],
+  });
+  const done = await arrived('meeting.mp3');
+  expect(done.options.vocabulary).toEqual(['Kubernetes', 'Zoë', 'Aarhus']);
+  expect(done.options.spelling).toEqual([
+    { from: ['garden'], to: 'Gertrude' },
+    { from: ['quiet'], to: 'Everywhere' },
+  ]);
+  expect(done.result?.text).toContain('Everywhere Gertrude');
+
+  const { url } = await app.client.uploadFile(new Blob([recording('upload')]), 'upload.mp3');
+  const other = await transcribe(app.client, { url });
+  expect(other.options.vocabulary).toEqual(['Aarhus', 'Zoë']);
+  expect(other.result?.text).not.toContain('Gertrude');
+});
+
+test('those of the folder come whole, the others as far as there is room', async () => {
+  const spelled = (name: string, count: number) =>
+    numbered(name, count).map((from) => ({ from: [from], to: `right ${from}` }));
+  await app.client.updateSettings({
+    watch_folder: folder,
+    ...{ vocabulary: numbered('all', 60), watch_vocabulary: numbered('folder', 70) },
+    ...{ spelling: spelled('all', 150), watch_spelling: spelled('folder', 90) },
+  });
+  const { id, options } = await arrived('full.mp3');
+  expect(options.vocabulary).toEqual([...numbered('folder', 70), ...numbered('all', 30)]);
+  expect(options.spelling).toEqual([...spelled('folder', 90), ...spelled('all', 110)]);
+  // Nothing of this stands in the way of another version.
+  const again = await app.client.transcribeAgain(id, { structure: false });
+  expect(again.options.vocabulary).toEqual(options.vocabulary);
+  expect((await app.client.getWatchFolder()).problem).toBeNull();
+});
+
+test('more than there is room for at all is refused', async () => {
+  const vocabulary = app.client.updateSettings({ watch_vocabulary: numbered('term', 101) });
+  await expect(vocabulary).rejects.toMatchObject({ code: 'invalid_request' });
+  const spelling = app.client.updateSettings({ watch_spelling: [{ from: [], to: 'x' }] });
+  await expect(spelling).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await app.client.getSettings()).toMatchObject({
+    watch_vocabulary: [],
+    watch_spelling: [],
+  });
 });
 
 test('the same upload with the same options is found again when that is asked for', async () => {

@@ -87,10 +87,12 @@ export function createWatchFolderService(
       await files.removeOf(stored.url);
       return;
     }
-    const { speaker_recognition } = await settings.get();
-    const asked = { url: stored.url, reuse: true, speaker_recognition };
-    const request = CreateTranscription.parse(asked);
-    const { how, transcription } = await transcriptions.create(request, WINDOW);
+    const { speaker_recognition, watch_vocabulary, watch_spelling } = await settings.get();
+    const request = CreateTranscription.parse({
+      ...{ url: stored.url, reuse: true, speaker_recognition },
+      ...{ vocabulary: watch_vocabulary, spelling: watch_spelling },
+    });
+    const { how, transcription } = await transcriptions.create(request, WINDOW, { fitTerms: true });
     await watched.remember(before);
     if (how === 'reused') {
       skipped = `“${basename(path)}” is the same as “${titleOf(transcription.source)}” and was not added again.`;

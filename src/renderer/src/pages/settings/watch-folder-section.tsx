@@ -2,12 +2,17 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useState } from 'react';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
+import { MAX_SPELLINGS } from '../../../../shared/spelling/spelling.ts';
+import { MAX_TERMS } from '../../../../shared/transcription/options.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
+import { Spellings } from './vocabulary/spellings.tsx';
+import { TermsForm } from './vocabulary/terms-form.tsx';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();
@@ -29,6 +34,29 @@ export function WatchFolderSection() {
       <div role="status" className="min-h-12 space-y-4">
         {status && <Standing status={status} />}
       </div>
+      {status && status.state !== 'off' && <FolderVocabulary />}
+    </>
+  );
+}
+
+/** What is said in the recordings of this folder, beside what is said everywhere. */
+function FolderVocabulary() {
+  return (
+    <>
+      <Section title="Names and terms in this folder">
+        <p className="text-sm text-soft">
+          For what arrives from now on, before those of{' '}
+          <Link href="/settings/vocabulary" className="text-accent underline underline-offset-2">
+            every recording
+          </Link>
+          , which are added as far as there is room: a recording takes {MAX_TERMS} names and terms,
+          and {MAX_SPELLINGS} spellings.
+        </p>
+        <TermsForm setting="watch_vocabulary" />
+      </Section>
+      <Section title="Spellings in this folder">
+        <Spellings setting="watch_spelling" />
+      </Section>
     </>
   );
 }

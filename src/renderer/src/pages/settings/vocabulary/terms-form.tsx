@@ -1,0 +1,58 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
+import { MAX_TERMS } from '../../../../../shared/transcription/options.ts';
+import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
+import { Button } from '../../../components/button.tsx';
+import { useSettings } from '../../../stores/settings-store.ts';
+
+/** The settings that hold names and terms: of every recording, or of those from the watch folder. */
+type TermsSetting = 'vocabulary' | 'watch_vocabulary';
+
+/** Names and terms in one field. */
+export function TermsForm({ setting }: { setting: TermsSetting }) {
+  const terms = useSettings((state) => state.settings?.[setting] ?? DEFAULT_SETTINGS[setting]);
+  const joined = terms.join(', ');
+  return <Field key={joined} setting={setting} saved={joined} />;
+}
+
+function Field({ setting, saved }: { setting: TermsSetting; saved: string }) {
+  const id = useId();
+  const tryUpdate = useSettings((state) => state.tryUpdate);
+  const [text, setText] = useState(saved);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const terms = toTerms(text);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setRefusal(await tryUpdate({ [setting]: terms }));
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="space-y-2 text-sm">
+      <textarea
+        dir="auto"
+        aria-label="Names and terms"
+        aria-describedby={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="Zoë Marchetti, Kubernetes, Aarhus"
+        spellCheck={false}
+        className="block field-sizing-content max-h-60 min-h-20 w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 placeholder:text-soft"
+      />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p
+          id={id}
+          className={`min-w-48 flex-1 ${terms.length > MAX_TERMS ? 'text-danger' : 'text-soft'}`}
+        >
+          {terms.length > MAX_TERMS
+            ? `${terms.length} of at most ${MAX_TERMS}: leave some out.`
+            : 'Separated by commas, the most important first. Words that were hard to hear and are almost the same become these.'}
+        </p>
+        <Button type="submit" disabled={terms.length > MAX_TERMS || terms.join(', ') === saved}>
+          Save
+        </Button>
+      </div>
+      <p role="alert" className="text-danger empty:hidden">
+        {refusal}
+      </p>
+    </form>
+  );
+}
