@@ -15,8 +15,10 @@ import { createImprover } from './llm/improve.ts';
 import { listModels } from './llm/open-server.ts';
 import { createTranslator } from './llm/translate/translate-cues.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { createPdfPrinter } from './media/chromium/print-pdf.ts';
 import { requireFreeDisk } from './media/disk.ts';
 import { createLinkProbe } from './media/download/probe-link.ts';
+import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import { createUrlGuard } from './media/guard/url-guard.ts';
 import { MEDIA_POLICY } from './media/guard/url-policy.ts';
 import { createListing } from './media/list-recordings.ts';
@@ -42,10 +44,11 @@ import { createDocsService } from './services/docs.service.ts';
 import {
   createExportService,
   createSubtitleService,
+  type ExportWriters,
   piecesOf,
-  type WriteDocx,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
+import { createMediaExportService } from './services/exports/media-export.service.ts';
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
@@ -96,6 +99,7 @@ export type AppParts = {
   catalogue?: readonly CatalogueModel[];
   speakerCatalogue?: readonly CatalogueSpeakerModel[];
   startTask?: StartTask;
+  printPdf?: ExportWriters['printPdf'];
 };
 
 /**
@@ -110,6 +114,7 @@ export function createApp(
     catalogue,
     speakerCatalogue,
     startTask = startNodeTask,
+    printPdf = createPdfPrinter({ clock }),
   }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
@@ -193,7 +198,8 @@ export function createApp(
     ...{ files, transcriptions, settings },
   });
   const retention = createRetentionService(core, { files, transcriptions, settings });
-  const { exporting, ...exporters } = createExports(core, { transcriptions, writeDocx, settings });
+  const writers = { writeDocx, printPdf };
+  const { exporting, ...exporters } = createExports(core, { transcriptions, settings, ...writers });
   const backups = createBackupService(core);
   const revocations = createRevocations();
   const sessions = createSessionService(core, { revocations });
@@ -298,7 +304,7 @@ function createExports(
   {
     settings,
     ...ports
-  }: { transcriptions: TranscriptionService; writeDocx: WriteDocx; settings: SettingsService },
+  }: ExportWriters & { transcriptions: TranscriptionService; settings: SettingsService },
 ) {
   const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
   const exporting = createExporting(core, {
@@ -314,6 +320,7 @@ function createExports(
     exports,
     archive: createExportArchive(core, { ...ports, exports }),
     automaticExport: { status: exporting.status },
+    mediaExports: createMediaExportService(core, { exports, make: createMediaMaker(core) }),
   };
 }
 

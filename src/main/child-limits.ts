@@ -7,7 +7,7 @@
  * - macOS: open files only; its kernel accepts a memory limit but does not enforce it.
  * - Windows: neither; limits need a job object, which Node cannot create.
  */
-/** None of the programs needs more than a few dozen. */
+/** None of the programs needs more than a few dozen, but for browsers. */
 const OPEN_FILES = 256;
 const SHELL = '/bin/sh';
 /** Keeps a limit that is already stricter. Removes what the shell adds to the environment. */
@@ -19,10 +19,14 @@ const NOT_RUN: ReadonlySet<number | null> = new Set([126, 127]);
 export type Command = { file: string; args: readonly string[] };
 
 /** The command that executes `command` under the limits, in the same process. */
-export function withLimits({ file, args }: Command, memoryBytes: number): Command {
+export function withLimits(
+  { file, args }: Command,
+  memoryBytes: number,
+  openFiles = OPEN_FILES,
+): Command {
   if (process.platform === 'win32') return { file, args };
   const memory = process.platform === 'linux' ? String(Math.ceil(memoryBytes / 1024)) : 'unlimited';
-  return { file: SHELL, args: ['-c', SCRIPT, SHELL, memory, String(OPEN_FILES), file, ...args] };
+  return { file: SHELL, args: ['-c', SCRIPT, SHELL, memory, String(openFiles), file, ...args] };
 }
 
 /** Whether a process of such a command ended because its program could not be run. */

@@ -9,6 +9,7 @@ const random = customAlphabet(BASE62, 22);
 /** Ids name their type and cannot be guessed. */
 export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
+export const newExportId = (): string => `exp_${random()}`;
 export const newVoiceId = (): string => `voice_${random()}`;
 export const newKeyId = (): string => `key_${random()}`;
 export const newSessionId = (): string => `ses_${random()}`;

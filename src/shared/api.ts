@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { AutomaticExportStatus } from './exports/automatic-export.ts';
+import { MediaExport } from './exports/media-export.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
@@ -258,6 +259,10 @@ export const ServerEvent = z
       })
       .describe('A translation of its subtitles was asked for, went on or ended.'),
     z.object({ type: z.literal('translation_deleted'), id: z.string(), language: z.string() }),
+    z
+      .object({ type: z.literal('media_export'), media_export: MediaExport })
+      .describe('A file made of a recording was asked for, went on, is ready or failed.'),
+    z.object({ type: z.literal('media_export_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
     z
       .object({ type: z.literal('queue') })

@@ -8,6 +8,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { ErrorBody, ServerEvent } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
+import type { ClipInput } from './exports/media-export.ts';
 import type { ExportInput, ExportManyInput } from './exports/options.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
@@ -194,8 +195,17 @@ function special(request: Request) {
     exportTranscription: async (id: string, options: ExportInput) => {
       const path = withParameters(routes.exportTranscription.path, [id]);
       const response = await request('GET', path + queryOf(options));
-      const { filename } = parse(response.headers.get('content-disposition') ?? '').parameters;
-      return { filename: filename ?? `${id}.${options.format}`, file: await response.blob() };
+      return { filename: fileNameOf(response), file: await response.blob() };
+    },
+    /** A part of the recording, made while this waits. */
+    getClip: async (id: string, query: ClipInput, signal?: AbortSignal) => {
+      const path = withParameters(routes.getClip.path, [id]) + queryOf(query);
+      return toFile(await request('GET', path, signal ? { signal } : {}));
+    },
+    /** The file of a media export that is ready. */
+    getMediaExportFile: async (id: string, signal?: AbortSignal) => {
+      const path = withParameters(routes.getMediaExportFile.path, [id]);
+      return toFile(await request('GET', path, signal ? { signal } : {}));
     },
     /** Several transcriptions as one ZIP. */
     exportTranscriptions: async (input: ExportManyInput): Promise<Blob> =>
@@ -232,6 +242,18 @@ function special(request: Request) {
     transcriptionEvents: (id: string, signal: AbortSignal, options: ListenOptions = {}) =>
       listen(withParameters(routes.transcriptionEvents.path, [id]), signal, options),
   };
+}
+
+/** A file as it arrives, for what may be too large for memory, and its name. */
+function toFile(response: Response) {
+  if (!response.body) throw new Error('The service sent no file.');
+  return { filename: fileNameOf(response), body: response.body };
+}
+
+function fileNameOf(response: Response): string {
+  const { filename } = parse(response.headers.get('content-disposition') ?? '').parameters;
+  if (filename === undefined) throw new Error('The service sent a file without a name.');
+  return filename;
 }
 
 /** The file name of an added model, the name it gets, and whether the user vouches for it. */

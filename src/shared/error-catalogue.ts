@@ -155,6 +155,11 @@ export const ERRORS = {
     'Reading this file takes more memory than Steno gives one recording. Save its sound alone, for example as MP3, and use that.',
   ),
   no_audio_track: entry(422, 'The video has no sound.'),
+  no_such_track: entry(422, 'The recording has no audio track with this number.'),
+  too_many_tracks: entry(
+    422,
+    'The recording has more than 20 audio tracks, which is more than can be heard together. Choose one of them.',
+  ),
   recording_too_long: entry(422, 'The recording is longer than 10 hours. Cut it into parts.'),
   ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),
   ffmpeg_missing: entry(
@@ -226,6 +231,46 @@ export const ERRORS = {
   translation_unusable: entry(
     502,
     'The language model’s answers could not be used as subtitles. Try again, or choose a larger model: what is translated stays.',
+    true,
+  ),
+
+  // Clips and video with subtitles
+  no_picture: entry(
+    409,
+    'There is no picture to put subtitles on: the recording is sound, or its video was not kept.',
+  ),
+  part_outside: entry(422, 'The recording ends before this part does.'),
+  clip_too_long: entry(
+    422,
+    'A clip that is waited for is at most ten minutes long. Longer ones are made by POST /v1/transcriptions/{id}/media-exports.',
+  ),
+  too_many_exports: entry(
+    429,
+    'Twenty files of recordings are being made or wait to be fetched. Fetch or delete some of them first.',
+    true,
+  ),
+  ffmpeg_lacks_subtitles: entry(
+    503,
+    'This ffmpeg cannot draw subtitles: it was built without libass. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+  ),
+  ffmpeg_lacks_h264: entry(
+    503,
+    'This ffmpeg cannot write H.264 video: it was built without libx264. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+  ),
+  media_export_failed: entry(
+    500,
+    'ffmpeg could not make this file of the recording. The log has the details.',
+  ),
+
+  // PDF
+  pdf_printer_missing: entry(
+    503,
+    'Making a PDF needs a browser on the machine where Steno runs: Chromium, Chrome or Edge (Debian: apt install chromium). Without one, open the transcript in the window and print it: browsers print to PDF.',
+    true,
+  ),
+  pdf_failed: entry(
+    500,
+    'The browser that makes PDFs did not print. Open the transcript in the window and print it instead: browsers print to PDF.',
     true,
   ),
 

@@ -141,7 +141,7 @@ function composeCall(one: Voice, other: Voice, gain: number, seed: number): Benc
   const samples = Int16Array.from({ length: stereo.length / 2 }, (_, index) =>
     Math.round(((stereo[index * 2] ?? 0) + (stereo[index * 2 + 1] ?? 0)) / 2),
   );
-  const levels = { stepMs: STEP_MS, values: meter.values() };
+  const levels = { stepMs: STEP_MS, channels: 2, values: meter.values(), ofTracks: false };
   return { condition: 'call', voices: [one.name, other.name], dialogue, samples, levels };
 }
 

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFfmpeg } from '../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
 import { connect, makeTempFolder } from '../helpers/harness/app.ts';
 import { projectRoot, startService } from '../helpers/harness/service-process.ts';
@@ -120,6 +122,37 @@ describe('the window', () => {
   });
 });
 
+test('a PDF is printed by a hidden window that sees nothing but its page', async () => {
+  const own = await makeTempFolder();
+  const [id = ''] = await storeTranscripts(join(own, 'data'), [
+    { title: 'Weather', windows: [['It rains <all> day.']] },
+  ]);
+  const other = startDesktop({ folder: own });
+  await other.called('window.loaded');
+  const client = await connect(join(own, 'data'));
+  const { file } = await client.exportTranscription(id, { format: 'pdf', paper: 'letter' });
+  expect(await file.text()).toBe('%PDF-1.7 of the stand-in');
+  expect(other.all('page.printed')).toEqual([
+    expect.objectContaining({ pageSize: 'Letter', preferCSSPageSize: true }),
+  ]);
+  expect(other.all('window.created').at(-1)).toMatchObject({
+    ...{
+      show: false,
+      webPreferences: { sandbox: true, javascript: false, contextIsolation: true },
+    },
+  });
+  expect(other.all('page.mayLoad')).toMatchObject([
+    { url: 'file:///page.html', answer: { cancel: false } },
+    { url: 'https://example.com/', answer: { cancel: true } },
+  ]);
+  const loaded = other.all('window.loadedFile')[0] as { file: string; page: string };
+  expect(loaded.page).toContain('It rains &lt;all&gt; day.');
+  expect(existsSync(loaded.file)).toBe(false);
+  expect(other.all('window.destroyed')).toHaveLength(1);
+  await other.quit();
+  await rm(own, { recursive: true, force: true });
+});
+
 describe('outside the window', () => {
   test('a chosen recording is transcribed: the tray follows it, and a notification opens it', async () => {
     desktop.happen('chooseInMenu', 'Add Recordings…');
@@ -215,6 +248,29 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
     desktop.signal(signal);
     expect(await desktop.exited).toBe(0);
     expect(desktop.all('window.closed')).toHaveLength(1);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'the packaged app uses the ffmpeg and the engine beside its archive',
+  async () => {
+    const installed = await makeTempFolder();
+    const resources = join(installed, 'app', 'resources');
+    const bin = join(resources, 'bin', `${process.platform}-${process.arch}`);
+    await cp(join(projectRoot, 'resources'), resources, { recursive: true });
+    const ffmpeg = await findFfmpeg({ env: process.env });
+    const asked = join(installed, 'asked');
+    const script = `#!/bin/sh\ntouch '${asked}'\nexec '${ffmpeg}' "$@"\n`;
+    await writeFile(join(bin, 'ffmpeg'), script, { mode: 0o755 });
+
+    const env = { STAND_IN_RESOURCES: join(installed, 'app'), STAND_IN_CHOSEN: SAMPLE };
+    const app = startDesktop({ folder: installed, env });
+    await app.called('window.loaded');
+    app.happen('chooseInMenu', 'Add Recordings…');
+    await app.called('notification.shown');
+    expect(existsSync(asked)).toBe(true);
+    expect(await app.quit()).toBe(0);
+    await rm(installed, { recursive: true, force: true });
   },
 );
 

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Client } from '../../shared/client.ts';
 import { parseSpelling, type SpellingList } from '../../shared/spelling/spelling.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
+import { TrackChoice } from '../../shared/transcription/tracks.ts';
 import { type ConfigFlags, OPTION_VARIABLES } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { ServiceFile } from '../service-file.ts';
@@ -25,6 +26,21 @@ export function people(text: string): number {
   const count = integer(text);
   if (count >= 1 && count <= MAX_SPEAKERS) return count;
   throw new InvalidArgumentError(`Give a number from 1 to ${MAX_SPEAKERS}.`);
+}
+
+/** The number of an audio track, `mix` or `speakers`. */
+export function audioTrack(text: string): TrackChoice {
+  const choice = TrackChoice.safeParse(/^\d{1,9}$/.test(text) ? Number(text) : text);
+  if (choice.success) return choice.data;
+  throw new InvalidArgumentError('Give the number of a track, mix or speakers.');
+}
+
+/** `1:02`, `1:02:03.5` or `62.5`, in seconds. */
+export function timeOf(text: string): number {
+  if (!/^(?:(?:\d+:)?[0-5]?\d:[0-5]?\d|\d{1,6})(?:\.\d{1,3})?$/.test(text)) {
+    throw new InvalidArgumentError('Give a time such as 1:02, 1:02:03.5 or 62.5.');
+  }
+  return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
 /** Such as `cube ernetes, cubernetes=Kubernetes`; the option can be given several times. */

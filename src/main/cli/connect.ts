@@ -114,7 +114,10 @@ async function sendTo(
 ): Promise<Response> {
   const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` };
   const response = await fetch(url + path, { ...init, headers });
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  // A film is written to the disk as it arrives.
+  if (/^(?:text\/event-stream|audio\/|video\/)/.test(response.headers.get('content-type') ?? '')) {
+    return response;
+  }
   const body = await response.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, response);
 }

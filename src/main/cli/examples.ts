@@ -42,6 +42,17 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ['steno auto-export --beside', 'what comes from the watch folder, beside the recording'],
     ['steno auto-export --off', 'nothing any more'],
   ],
+  clip: [
+    ['steno clip trs_… --from 1:02 --to 1:40 -o quote.mp4', 'a part of the recording'],
+    [
+      'steno clip trs_… --from 1:02 --to 1:40 --subtitles burned',
+      'with its subtitles in the picture',
+    ],
+  ],
+  video: [
+    ['steno video trs_… -o talk.mp4', 'with subtitles that players switch on and off'],
+    ['steno video trs_… --subtitles burned --language de', 'with German ones in the picture'],
+  ],
   translate: [['steno translate trs_… --to de', 'subtitles in German, by the language model']],
   speakers: [['steno speakers talk.mp3 --expected 2', 'who of two people speaks when']],
   'keys create': [

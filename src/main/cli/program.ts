@@ -8,6 +8,7 @@ import {
   integer,
   people,
   portNumber,
+  timeOf,
   toConfigFlags,
   withData,
 } from './arguments.ts';
@@ -17,6 +18,7 @@ import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
+import { addMediaCommands } from './commands/media-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
@@ -47,6 +49,7 @@ export function createProgram(): Command {
   addQuote(program);
   addExport(program);
   addAutoExportCommand(program);
+  addMediaCommands(program);
   addTranslate(program);
   addSpeakers(program);
   addKeyCommands(program);
@@ -155,7 +158,13 @@ function addQuote(program: Command): void {
     });
 }
 
-type ExportAllFlags = ExportFlags & { all: boolean; language?: string; bilingual: boolean };
+type ExportAllFlags = ExportFlags & {
+  all: boolean;
+  language?: string;
+  bilingual: boolean;
+  from?: number;
+  to?: number;
+};
 
 function addExport(program: Command): void {
   withExportOptions(withData(program.command('export')))
@@ -164,6 +173,8 @@ function addExport(program: Command): void {
     .option('--all', 'every recording of the library, in its newest version', false)
     .option('--language <code>', 'SRT, VTT, ASS or TXT in this language, once translated into it')
     .option('--bilingual', 'subtitles with the original above the translation', false)
+    .option('--from <time>', 'SRT, VTT, ASS: the part that begins here, such as 1:02', timeOf)
+    .option('--to <time>', 'where that part ends', timeOf)
     .action(async (ids: string[], flags: DataFlags & ExportAllFlags, command: Command) => {
       const { all, out, quiet } = flags;
       if (all === ids.length > 0) command.error('error: Give ids, or --all.');
@@ -172,7 +183,12 @@ function addExport(program: Command): void {
       if (bilingual && !language) command.error('error: --bilingual needs --language.');
       const usual = toOutputOptions(flags, command);
       const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
-      const output = { ...usual, export: { ...usual.export, ...(language && translated) } };
+      const { from, to } = flags;
+      const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+      const output = {
+        ...usual,
+        export: { ...usual.export, ...part, ...(language && translated) },
+      };
       await exportTranscriptions(loadConfig(toConfigFlags(flags)), all ? 'all' : ids, {
         output,
         quiet,

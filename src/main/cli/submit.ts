@@ -14,6 +14,7 @@ export type SubmitOptions = Pick<
   | 'model'
   | 'speaker_recognition'
   | 'speakers_expected'
+  | 'track'
   | 'vocabulary'
   | 'spelling'
   | 'translate'

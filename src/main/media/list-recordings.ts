@@ -12,7 +12,7 @@ import type { YtDlpProgram } from './yt-dlp/run.ts';
 
 /** Lists the recordings behind a link: the file itself, or what yt-dlp finds on a page. */
 export function createListing(
-  { clock, folders }: Pick<Core, 'clock' | 'folders'>,
+  { clock, folders, logger }: Pick<Core, 'clock' | 'folders' | 'logger'>,
   {
     guard,
     findYtDlp,
@@ -39,6 +39,7 @@ export function createListing(
       guard,
       cookiesFrom: useCookies ? await cookiesFrom() : null,
       workDir: folders.work,
+      onWarnings: (warnings) => logger.warn({ warnings }, 'yt-dlp warned'),
       clock,
       signal,
     });

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { couldNotRun, withLimits } from '../child-limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, isShortage } from '../errors.ts';
+import { stepBack } from '../priority.ts';
 import { createWatchdog } from './watchdog.ts';
 
 const STDERR_TAIL_CHARS = 8192;
@@ -27,6 +28,12 @@ export type ChildOptions = {
   signal: AbortSignal;
   /** Added to the minimal environment. */
   env?: Readonly<Record<string, string>>;
+  /** Whether the API and the machine's user come first: for work that takes minutes. */
+  stepsBack?: boolean;
+  /** The user to run as, where we are root. */
+  user?: number;
+  /** How many files it may open; a few hundred when left out. */
+  openFiles?: number;
   /** Working directory; our own when left out. */
   cwd?: string;
   /** Input on stdin; none when left out. */
@@ -61,10 +68,11 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const { execa } = await import('execa');
   options.signal.throwIfAborted();
   const consumer = new AbortController();
-  const { file, args } = withLimits(options, options.memoryBytes);
+  const { file, args } = withLimits(options, options.memoryBytes, options.openFiles);
   const child = execa(file, args, {
     ...stdinOf(options),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     buffer: false,
     encoding: 'buffer',
     reject: false,
@@ -76,6 +84,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     cleanup: false,
     windowsHide: true,
   });
+  if (options.stepsBack && child.pid !== undefined) stepBack(child.pid);
   const stderr = collectLines(child.stderr, options.onStderrLine, { mostLines: STDERR_LINES });
   const stdout = consumeStdout(child.stdout, options).catch((error: unknown) => {
     consumer.abort(error);

@@ -14,6 +14,7 @@ import { useDevices } from './stores/settings/device-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useSettings } from './stores/settings-store.ts';
+import { useMediaExports } from './stores/transcript/media-export-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
 import { useTranslations } from './stores/transcript/translation-store.ts';
 import { useVersions } from './stores/transcript/versions-store.ts';
@@ -93,6 +94,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useTranscript.getState().apply(event);
   useVersions.getState().apply(event);
   useTranslations.getState().apply(event);
+  useMediaExports.getState().apply(event);
   useModels.getState().apply(event);
   useSpeakerModels.getState().apply(event);
   useDevices.getState().apply(event);
@@ -109,6 +111,7 @@ async function loadAll(): Promise<void> {
     useTranscript.getState().reload(),
     useVersions.getState().reload(),
     useTranslations.getState().reload(),
+    useMediaExports.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),
     useSpeakerModels.getState().reload(),

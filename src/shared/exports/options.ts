@@ -3,12 +3,27 @@ import { SubtitleOptions } from '../subtitles/options.ts';
 
 /** The file formats of exports. */
 export const ExportFormat = z
-  .enum(['txt', 'md', 'docx', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'])
+  .enum(['txt', 'md', 'docx', 'pdf', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'])
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
+const seconds = z.coerce.number().min(0).max(360_000);
+
+/** A part of a recording, in seconds; where one end is left out, it is the recording's own. */
+export const PartOfRecording = z.object({
+  from: seconds.optional().describe('Where the part begins, in seconds.'),
+  to: seconds.optional().describe('Where it ends, in seconds.'),
+});
+export type PartOfRecording = z.infer<typeof PartOfRecording>;
+
 /** The content of a file; a format ignores options that do not apply to it. */
 export const ExportOptions = SubtitleOptions.extend({
+  ...PartOfRecording.extend({
+    from: PartOfRecording.shape.from.describe(
+      'SRT, VTT and ASS only: the part that begins here, in seconds; times count from there.',
+    ),
+    to: PartOfRecording.shape.to.describe('Where that part ends, in seconds.'),
+  }).shape,
   speakers: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
@@ -21,6 +36,7 @@ export const ExportOptions = SubtitleOptions.extend({
     .enum(['auto', 'never'])
     .default('auto')
     .describe('Whether an HTML page holds the recording; `auto` if it is kept and under 100 MB.'),
+  paper: z.enum(['a4', 'letter']).default('a4').describe('The size of the pages of a PDF.'),
   fillers: z
     .enum(['keep', 'leave_out'])
     .default('keep')
@@ -56,6 +72,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
   html: 'text/html',
   json: 'application/json',
   csv: 'text/csv',

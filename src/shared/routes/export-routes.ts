@@ -11,7 +11,7 @@ const SubtitleQuery = SubtitleOptions.extend({
 });
 
 /** The schemas of the formats that are not text. */
-const NO_TEXT: Record<string, z.ZodType> = { json: Transcription, docx: binary };
+const NO_TEXT: Record<string, z.ZodType> = { json: Transcription, docx: binary, pdf: binary };
 const exported = Object.fromEntries(
   Object.entries(EXPORT_TYPES).map(([format, type]) => [
     type,
@@ -47,7 +47,7 @@ export const exportRoutes = {
     access: 'read',
     summary: 'A completed transcription as a file, named after the recording',
     description:
-      'As text, Markdown, a Word document, the JSON object, a table or subtitles. `409` until it is completed.',
+      'As text, Markdown, a Word document, a PDF, a page, the JSON object, a table or subtitles. `409` until it is completed.',
     request: { params: IdParam, query: ExportQuery },
     responses: {
       200: {

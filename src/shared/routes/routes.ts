@@ -29,6 +29,7 @@ import { cueRoutes } from './cue-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
+import { mediaExportRoutes } from './media-export-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
@@ -259,6 +260,7 @@ export const routes = {
   },
   ...queueRoutes,
   ...exportRoutes,
+  ...mediaExportRoutes,
   ...cueRoutes,
   ...translationRoutes,
   uploadFile: {

@@ -1,20 +1,34 @@
 import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 
+type Look = { width: number; height: number; fontSize: number };
+
+const USUAL: Look = { width: 1920, height: 1080, fontSize: 56 };
+/** So much of the width the longest line may take, and so much of the font's size a letter. */
+const WIDEST = 0.92;
+const LETTER = 0.56;
+
 /** White with a dark outline at the bottom of the picture; words not spoken yet are gray. */
-const HEAD = `[Script Info]
+function headOf({ width, height, fontSize }: Look): string {
+  const outline = Math.round((fontSize * 30) / USUAL.fontSize) / 10;
+  const sides = Math.round((width * 4) / 100);
+  const bottom = Math.round((height * 60) / USUAL.height);
+  return `[Script Info]
 ScriptType: v4.00+
-PlayResX: 1920
-PlayResY: 1080
+PlayResX: ${width}
+PlayResY: ${height}
 WrapStyle: 2
 ScaledBorderAndShadow: yes
 
 [V4+ Styles]
 Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
-Style: Default,Arial,56,&H00FFFFFF,&H00A0A0A0,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,3,1,2,80,80,60,1
+Style: Default,Arial,${fontSize},&H00FFFFFF,&H00A0A0A0,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,${outline},1,2,${sides},${sides},${bottom},1
 
 [Events]
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `;
+}
+
+const HEAD = headOf(USUAL);
 
 /**
  * Writes the cues as an Advanced SubStation Alpha file (UTF-8 text, LF); word times become karaoke tags (`\kf`) if
@@ -26,6 +40,26 @@ export function writeAss(
 ): string {
   const toText = (cue: Cue) => (timed && cue.timed ? karaoke(cue, cue.timed) : plainText(cue));
   return HEAD + cues.map((cue) => `${writeCue(cue, toText(cue))}\n`).join('');
+}
+
+/**
+ * A file of `writeAss` for a picture of this size, in its own pixels: as large as usual, but in narrow pictures only so
+ * large that the longest line fits.
+ */
+export function fitAss(ass: string, { width, height }: Pick<Look, 'width' | 'height'>): string {
+  const cues = ass.slice(HEAD.length);
+  const texts = cues.split('\n').flatMap((cue) => cue.split(',').slice(9).join(',').split('\\N'));
+  const longest = Math.max(1, ...texts.map((text) => columnsOf(text.replaceAll(/\{[^}]*\}/g, ''))));
+  const usual = (USUAL.fontSize * height) / USUAL.height;
+  const fitting = (WIDEST * width) / (longest * LETTER);
+  const fontSize = Math.max(1, Math.round(Math.min(usual, fitting)));
+  return headOf({ width, height, fontSize }) + cues;
+}
+
+/** East Asian letters are as wide as two others. */
+function columnsOf(text: string): number {
+  const wide = text.match(/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/g);
+  return [...text].length + (wide?.length ?? 0);
 }
 
 function writeCue({ startMs, endMs, speaker, label }: Cue, text: string): string {

@@ -28,7 +28,7 @@ export function finishedTranscription(
     ...{ id: 'trs_x', status: 'completed' as const, revision: 0, test: false, speaker_count: 1 },
     source: {
       ...{ type: 'url', url: 'http://a/b', title },
-      ...{ uploader: null, thumbnail_url: null, chapters: [] },
+      ...{ uploader: null, thumbnail_url: null, tracks: [], chapters: [] },
     },
     ...{ duration_seconds: 3661, points_spent: 0, webhook_url: null, error: null },
     ...{ created_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-01T00:00:00.000Z' },
@@ -43,6 +43,7 @@ export function finishedTranscription(
         vocabulary: [],
         spelling: [],
         translate: false,
+        track: null,
         transcript: null,
       },
       ...{ speaker_recognition: false, structure },

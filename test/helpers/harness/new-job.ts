@@ -16,6 +16,7 @@ export function newJob({ id, ...given }: Pick<NewJob, 'id'> & Partial<NewJob>): 
     sourceUploader: null,
     sourceThumbnailUrl: null,
     sourceChapters: [],
+    sourceTracks: [],
     options: JobOptions.parse({}),
     keyId: null,
     test: false,

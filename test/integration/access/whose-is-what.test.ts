@@ -221,6 +221,10 @@ async function askEverything(id: string, key: string) {
     undoEdit: { revision: 0 },
     redoEdit: { revision: 0 },
   };
+  const queries: Record<string, string> = {
+    exportTranscription: '?format=txt',
+    getClip: '?from=0&to=1',
+  };
   const about = Object.entries<Route>(routes).filter(
     ([, { path, access }]) =>
       path.startsWith('/v1/transcriptions/{id}') && access !== 'public' && key !== '',
@@ -229,7 +233,7 @@ async function askEverything(id: string, key: string) {
   return Promise.all(
     about.map(async ([name, { method, path, access }]) => {
       const body = bodies[name];
-      const query = name === 'exportTranscription' ? '?format=txt' : '';
+      const query = queries[name] ?? '';
       const address = path.replace('{id}', id).replace('{speaker}', '1') + query;
       const { status } = await ask(app.url + address, {
         method: method.toUpperCase(),

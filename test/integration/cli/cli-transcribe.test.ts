@@ -1,9 +1,10 @@
-import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { sampleFile, sampleTruth, shortFile } from '../../helpers/corpus/recordings.ts';
+import { trackedTalk } from '../../helpers/corpus/tracks.ts';
 import { normalizeWords, wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
@@ -52,6 +53,22 @@ describe('steno transcribe', () => {
   const run = (...args: string[]) =>
     runSteno(['transcribe', '--data', app.dataDir, '--out', out, ...args]);
   const written = (extension: string) => readFile(join(out, `Morning talk.${extension}`), 'utf8');
+
+  test('hears each of several audio tracks as a speaker, and refuses what is no track', async () => {
+    const { bytes } = await trackedTalk();
+    const talk = join(folder, 'talk.mkv');
+    await writeFile(talk, bytes);
+    expect(await run(talk, '--track', 'speakers')).toMatchObject({ code: 0 });
+    const heard = await readFile(join(out, 'talk.txt'), 'utf8');
+    expect(heard).toMatch(/^Ada Ruiz: /m);
+    expect(heard).toMatch(/^Bea Lund: /m);
+    const missing = await run(talk, '--track', '9', '--force');
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.stderr).toContain('no track 9');
+    const wrong = await run(talk, '--track', 'both');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('Give the number of a track, mix or speakers.');
+  });
 
   test('writes a file for each of two recordings', async () => {
     const result = await run(...files);

@@ -93,7 +93,7 @@ async function read(folder: string, bytes: Buffer): Promise<string> {
   try {
     const { durationMs, channels } = await decodeRecording({
       ...common,
-      ...{ output, levels, onProgress: () => {} },
+      ...{ output, levels, tracks: [1], areSpeakers: false, onProgress: () => {} },
     });
     expect(durationMs).toBeGreaterThanOrEqual(0);
     expect(Math.floor((await stat(output)).size / 32)).toBe(durationMs);
@@ -118,7 +118,7 @@ async function makePlayable(
   const [samples, output] = [join(folder, 'audio.s16'), join(folder, 'waveform')];
   await writeWaveform({ samples, output, signal: common.signal });
   try {
-    const plan = planPlayback(await probeMedia(common));
+    const plan = planPlayback(await probeMedia(common), [1]);
     if (plan.make === 'nothing') return;
     await makePlaybackCopy({ ...common, plan, output: join(folder, 'media') });
   } catch (error) {

@@ -65,7 +65,7 @@ it('hands 16 kHz mono samples on bit by bit', async () => {
     samples: 24_000,
     channels: 1,
     warnings: [],
-    tracks: [{ language: null, title: null }],
+    damaged: false,
   });
   expect((await readFile(decoding.output)).equals(bytesOfS16(samples))).toBe(true);
   expect(await decoding.files()).toEqual(['a.wav', 'audio.s16']);

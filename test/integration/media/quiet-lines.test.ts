@@ -103,6 +103,7 @@ test('tells how far it is, also while it listens to both lines and mixes them ag
     input,
     output: join(folder, 'call.s16'),
     levels: join(folder, 'call.f32'),
+    ...{ tracks: [1], areSpeakers: false },
     clock: systemClock,
     signal: new AbortController().signal,
     onProgress: ({ fraction }) => told.push(fraction),

@@ -124,7 +124,7 @@ describe('refused', () => {
   });
 
   test.each([
-    ['?format=pdf', 'format'],
+    ['?format=odt', 'format'],
     ['', 'format'],
     ['?format=srt&max_lines=9', 'max_lines'],
     ['?format=txt&timestamps=yes', 'timestamps'],

@@ -11,6 +11,7 @@ export type ExportFlags = {
   timestamps: 'auto' | 'always' | 'never';
   speakers: 'auto' | 'always' | 'never';
   recording: 'auto' | 'never';
+  paper: 'a4' | 'letter';
   maxCharsPerLine?: number;
   maxLines?: number;
   maxDuration?: number;
@@ -41,6 +42,9 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
         .choices(['auto', 'never'])
         .default('auto'),
     )
+    .addOption(
+      new Option('--paper <size>', 'the pages of a PDF').choices(['a4', 'letter']).default('a4'),
+    )
     .option(
       '--max-chars-per-line <number>',
       'the most characters in a line of a subtitle',
@@ -70,12 +74,13 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, recording, fillers } = flags;
+  const { timestamps, speakers, recording, paper, fillers } = flags;
   const { maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {
     timestamps,
     speakers,
     recording,
+    paper,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
@@ -93,7 +98,10 @@ function formatList(text: string): ExportFormat[] {
   return [...new Set(formats)];
 }
 
-function numberAs(schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line']) {
+/** Parses an option by the schema of the API. */
+export function numberAs(
+  schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line'],
+) {
   return (text: string): number => {
     const value = schema.safeParse(text);
     if (value.success && value.data !== undefined) return value.data;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { SpellingList } from '../../../shared/spelling/spelling.ts';
+import type { TrackChoice } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
-import { configOption, type DataFlags, people, spellings } from '../arguments.ts';
+import { audioTrack, configOption, type DataFlags, people, spellings } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import type { SubmitOptions } from '../submit.ts';
 import type { ExportFlags } from './export-options.ts';
@@ -11,6 +12,7 @@ export type TranscribeFlags = DataFlags &
     language?: string;
     model?: string;
     speakersExpected?: number;
+    track?: TrackChoice;
     vocabulary?: string[];
     spelling?: SpellingList;
     translate: boolean;
@@ -33,6 +35,11 @@ export function withTranscribeOptions(command: Command): Command {
       people,
     )
     .option(
+      '--track <number|mix|speakers>',
+      'which of several audio tracks to hear: one, all mixed, or each as a speaker; the one that players choose when left out',
+      audioTrack,
+    )
+    .option(
       '--vocabulary <terms>',
       'names and terms to be spelled so, with commas between',
       toTerms,
@@ -50,10 +57,11 @@ export function withTranscribeOptions(command: Command): Command {
 /** What the flags ask of a recording, as the API takes it. */
 export function toWanted(flags: TranscribeFlags): Wanted {
   const { language = null, speakersExpected = null, vocabulary = [], spelling = [] } = flags;
-  const { translate, structure, again } = flags;
+  const { track = null, translate, structure, again } = flags;
   return {
     language,
     speakers_expected: speakersExpected,
+    track,
     vocabulary,
     spelling,
     translate,

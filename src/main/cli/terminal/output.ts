@@ -22,14 +22,16 @@ export type Target = { format: ExportFormat; path: string | null };
 /** The files to write, and why others may not be written. */
 export type Plan = { targets: Target[]; refused: AppError[] };
 
+const NO_TEXT: readonly ExportFormat[] = ['docx', 'pdf'];
+
 export type Output = ReturnType<typeof createOutput>;
 
 /** Creates the folder before anything is transcribed. @throws invalid_request when it is not writable */
 export async function prepareOutput({ formats, out }: OutputOptions): Promise<void> {
   if (out !== null) await openFolder(out);
-  else if (formats.includes('docx') && process.stdout.isTTY) {
+  else if (process.stdout.isTTY && formats.some((format) => NO_TEXT.includes(format))) {
     throw new AppError('invalid_request', {
-      message: 'A DOCX file is not for a terminal. Name a folder with --out.',
+      message: 'DOCX and PDF files are not for a terminal. Name a folder with --out.',
     });
   }
 }
@@ -113,7 +115,7 @@ function whyNot(folder: string, error: unknown): string {
 }
 
 /** Whole or not at all, also when the command is killed; a file created there since the check is kept too. */
-async function writeNew(
+export async function writeNew(
   path: string,
   bytes: Uint8Array,
   { force }: { force: boolean },
@@ -131,7 +133,7 @@ async function writeNew(
   }
 }
 
-function alreadyThere(path: string): AppError {
+export function alreadyThere(path: string): AppError {
   return new AppError('invalid_request', {
     message: `The file ${path} is already there. Add --force to replace it.`,
   });

@@ -231,6 +231,7 @@ const TAGS: Readonly<Record<string, string>> = {
   metrics: 'Figures for whoever watches over it.',
   transcriptions: 'Making transcriptions, following them, and taking along what was said.',
   tags: 'What recordings are filed under.',
+  'media-exports': 'Clips of recordings, and video with subtitles, as they are made.',
   queue: 'What waits to be transcribed, and in which order.',
   trash: 'What was deleted and can still be had back.',
   exports: 'Several transcripts at once.',

@@ -30,6 +30,7 @@ const CreateInput = z.strictObject({
   structure: options.structure,
   speaker_recognition: options.speaker_recognition,
   speakers_expected: options.speakers_expected,
+  track: options.track,
   vocabulary: options.vocabulary,
   spelling: options.spelling,
   translate: options.translate,

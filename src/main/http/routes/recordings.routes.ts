@@ -48,9 +48,10 @@ export function recordingRoutes(
 }
 
 /** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */
-function sendRecording(
+export function sendRecording(
   c: Context<HttpEnv>,
   { type, bytes, modifiedAt, read }: Recording,
+  headers: Record<string, string> = {},
 ): Response {
   const etag = `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
   const tagged = { ETag: etag, 'Cache-Control': 'private, no-cache' };
@@ -74,6 +75,7 @@ function sendRecording(
     'Content-Type': type,
     'Content-Length': String(end - start + 1),
     ...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
+    ...headers,
   });
 }
 

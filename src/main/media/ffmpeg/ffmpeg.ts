@@ -1,13 +1,13 @@
 /** Decodes any recording to the engine's input: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import type { QuietLine } from '../../channels.ts';
+import type { Amplified, QuietLine } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
 import type { ChildResult } from '../process.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
-import { type AudioTrack, createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
+import { createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
 import { againWhenKilled, type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
 /** In Hz; Whisper's input rate. */
@@ -33,6 +33,10 @@ export type DecodeOptions = {
   signal: AbortSignal;
   onProgress?: (progress: DecodeProgress) => void;
   freeDiskFloor?: number;
+  /** The number of the audio track to decode; the first when left out. */
+  track?: number;
+  /** Whether a track that was read well and holds no sound is one that is silent. */
+  mayBeEmpty?: boolean;
   /** For two-channel recordings: the channel to amplify before both are mixed. */
   quietLine?: QuietLine;
 };
@@ -50,15 +54,15 @@ export type DecodedAudio = {
   /** Counted from the samples, not taken from a header. */
   durationMs: number;
   samples: number;
-  /** The recording's channel count before mixing; `null` when ffmpeg does not report it. */
+  /** The track's channel count before mixing; `null` when ffmpeg does not report it. */
   channels: number | null;
-  /** The recording's audio tracks; the first one was decoded. */
-  tracks: AudioTrack[];
+  /** Part of the recording could not be read; else only its end may be missing. */
+  damaged: boolean;
   warnings: DecodeWarning[];
 };
 
 /**
- * Decodes the first audio track of `input` to `output`. ffmpeg gets no network and one thread; if something kills it,
+ * Decodes an audio track of `input` to `output`. ffmpeg gets no network and one thread; if something kills it,
  * it is restarted, up to three runs in all.
  *
  * @throws AppError `empty_media`, `unsupported_media`, `media_too_complex`, `no_audio_track`, `recording_too_long`,
@@ -78,11 +82,15 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
     if ((samples === 0 || result.exitCode !== 0) && tookAllMemory(result)) {
       throw new AppError('media_too_complex', { cause: result });
     }
-    if (samples === 0) throw new AppError(causeOfSilence(report, result));
+    const damaged = report.damaged || result.exitCode !== 0;
+    if (samples === 0 && (damaged || options.mayBeEmpty !== true)) {
+      throw new AppError(causeOfSilence(report, result));
+    }
     await publishFile(part, options.output);
     const durationMs = Math.floor(bytes / BYTES_PER_MS);
-    const warnings = isTruncated(report, result, durationMs) ? ['truncated_input' as const] : [];
-    return { durationMs, samples, channels: report.channels, tracks: report.tracks, warnings };
+    const isTruncated = damaged || endsEarly(report, durationMs);
+    const warnings = isTruncated ? ['truncated_input' as const] : [];
+    return { durationMs, samples, channels: report.channels, damaged, warnings };
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -93,7 +101,8 @@ async function decodeToFile(
   options: DecodeOptions,
   part: string,
 ): Promise<{ bytes: number; report: FfmpegReport; result: ChildResult }> {
-  const { report, read } = createFfmpegReport();
+  const { track = 1 } = options;
+  const { report, read } = createFfmpegReport(track);
   const started = options.clock.mono();
   const floor = options.freeDiskFloor ?? FREE_DISK_FLOOR;
   const file = await open(part, 'w');
@@ -107,7 +116,7 @@ async function decodeToFile(
       input: options.input,
       clock: options.clock,
       signal: options.signal,
-      ...decoding({ rate: SAMPLE_RATE, channels: mix ? 2 : 1 }),
+      ...decoding({ rate: SAMPLE_RATE, channels: mix ? 2 : 1, track }),
       onStderrLine: read,
       onStdout: async (chunk) => {
         const samples = mix?.(chunk) ?? chunk;
@@ -137,9 +146,11 @@ async function decodeToFile(
 export function decoding({
   rate,
   channels,
+  track,
 }: {
   rate: number;
   channels: 1 | 2;
+  track: number;
 }): Pick<FfmpegRun, 'reporting' | 'output'> {
   const layout = channels === 1 ? 'mono' : 'stereo';
   const format = `aresample=${rate},aformat=sample_fmts=s16:channel_layouts=${layout}`;
@@ -147,7 +158,8 @@ export function decoding({
     reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1', ...REPORT_MEMORY],
     output: [
       // Copying many chapters takes ffmpeg quadratic time, so they are dropped.
-      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_chapters', '-1', '-map_metadata', '-1'],
+      ...['-map', `0:a:${track - 1}`, '-vn', '-sn', '-dn'],
+      ...['-map_chapters', '-1', '-map_metadata', '-1'],
       ...['-af', `${format},${TIMELINE}`, '-ac', String(channels)],
       ...['-ar', String(rate), '-f', 's16le', 'pipe:1'],
     ],
@@ -166,10 +178,9 @@ function causeOfSilence(report: FfmpegReport, { stderr }: ChildResult): ErrorCod
   return isSilent ? 'no_audio_track' : 'unsupported_media';
 }
 
-/** Headers are rounded and include encoder padding, hence the margin of 1 s and 2 %. */
-function isTruncated(report: FfmpegReport, result: ChildResult, durationMs: number): boolean {
-  const missing = (report.headerMs ?? 0) * 0.98 - 1000 - durationMs;
-  return report.damaged || result.exitCode !== 0 || missing > 0;
+/** Whether the end is missing: headers are rounded and include encoder padding, hence the margin of 1 s and 2 %. */
+function endsEarly({ headerMs }: FfmpegReport, durationMs: number): boolean {
+  return (headerMs ?? 0) * 0.98 - 1000 - durationMs > 0;
 }
 
 function fractionOf(decodedMs: number, headerMs: number | null): number | null {
@@ -179,29 +190,29 @@ function fractionOf(decodedMs: number, headerMs: number | null): number | null {
 /** Fades the gain in and out around a span to avoid clicks. */
 const RAMP_MS = 50;
 
-/**
- * Mixes chunks of interleaved s16le samples to the mean of both channels, as ffmpeg does, with a gain for the quiet
- * line. Timing is unchanged.
- */
-export function createLineMixer(
-  { side, gain, spans }: QuietLine,
-  rate: number,
-): (chunk: Uint8Array) => Uint8Array {
+/** The gain of each sample, which must be asked for in their order. */
+export function createGain({ gain, spans }: Amplified, rate: number): (sample: number) => number {
   const perMs = rate / 1000;
   const ramp = RAMP_MS * perMs;
-  const quiet = side === 'left' ? 0 : 1;
-  let rest: Uint8Array = new Uint8Array(0);
-  let at = 0;
   let next = 0;
-
-  /** Must be called for consecutive samples. */
-  const gainAt = (sample: number): number => {
+  return (sample) => {
     let span = spans[next];
     while (span !== undefined && sample >= span.endMs * perMs + ramp) span = spans[++next];
     if (span === undefined) return 1;
     const outside = Math.max(0, span.startMs * perMs - sample, sample - span.endMs * perMs);
     return outside >= ramp ? 1 : gain + (1 - gain) * (outside / ramp);
   };
+}
+
+/**
+ * Mixes chunks of interleaved s16le samples to the mean of both channels, as ffmpeg does, with a gain for the quiet
+ * line. Timing is unchanged.
+ */
+export function createLineMixer(line: QuietLine, rate: number): (chunk: Uint8Array) => Uint8Array {
+  const gainAt = createGain(line, rate);
+  const quiet = line.side === 'left' ? 0 : 1;
+  let rest: Uint8Array = new Uint8Array(0);
+  let at = 0;
 
   return (chunk) => {
     const bytes = Uint8Array.from(Buffer.concat([rest, chunk]));

@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { PEAKS_PER_SECOND } from '../../../shared/transcription/media.ts';
+import { usualTrack } from '../../../shared/transcription/tracks.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { requireFreeDisk } from '../disk.ts';
@@ -13,6 +14,8 @@ const SOUND_BITRATE = '32k';
 const IDLE_MS = 600_000;
 /** The transcript's timeline: late starts and gaps become silence. */
 const TIMELINE = 'aresample=48000,aformat=channel_layouts=mono,aresample=async=1:first_pts=0';
+/** Every track keeps its own loudness, and a limiter holds what is too loud together. */
+const MIX = 'duration=longest:normalize=0,alimiter=level=0:limit=0.97';
 
 /**
  * Makes the copy of a recording that browsers can play.
@@ -38,6 +41,7 @@ export async function makePlaybackCopy({
   const result = await runFfmpeg({
     ffmpeg,
     input,
+    areSamples: plan.make === 'samples',
     // Reports on stdout count as signs of life.
     reporting: [
       ...['-nostats', '-progress', 'pipe:1', '-loglevel', 'error', '-y'],
@@ -45,7 +49,7 @@ export async function makePlaybackCopy({
     ],
     output: [
       ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1'],
-      ...(plan.make === 'mp4' ? mp4Arguments(plan) : soundArguments()),
+      ...(plan.make === 'mp4' ? mp4Arguments(plan) : soundArguments(plan.tracks)),
       `file:${output}`,
     ],
     clock,
@@ -55,19 +59,29 @@ export async function makePlaybackCopy({
   if (result.exitCode !== 0) throw new AppError('unsupported_media', { cause: result.stderr });
 }
 
-function mp4Arguments({ type, audio }: { type: string; audio: 'copy' | 'encode' }): string[] {
+function mp4Arguments({ type, audio, tracks }: Extract<PlaybackPlan, { make: 'mp4' }>): string[] {
   return [
     ...(type.startsWith('video/') ? ['-map', '0:v:0', '-c:v', 'copy'] : ['-vn']),
-    ...['-map', '0:a:0', '-c:a', ...(audio === 'copy' ? ['copy'] : ['aac', '-b:a', '96k'])],
+    ...mapTracks(tracks),
+    ...['-c:a', ...(audio === 'copy' ? ['copy'] : ['aac', '-b:a', '96k'])],
     ...['-movflags', '+faststart', '-f', 'mp4'],
   ];
 }
 
-function soundArguments(): string[] {
+function soundArguments(tracks: readonly number[]): string[] {
   return [
-    ...['-map', '0:a:0', '-vn', '-af', TIMELINE, '-c:a', 'libopus', '-b:a', SOUND_BITRATE],
-    ...['-cues_to_front', '1', '-f', 'webm'],
+    ...[...mapTracks(tracks), '-vn', ...(tracks.length === 1 ? ['-af', TIMELINE] : [])],
+    ...['-c:a', 'libopus', '-b:a', SOUND_BITRATE, '-cues_to_front', '1', '-f', 'webm'],
   ];
+}
+
+/** One audio track as it is, or the mix of several. */
+function mapTracks(tracks: readonly number[]): string[] {
+  const all = tracks.map((track) => track - 1);
+  if (all.length === 1) return ['-map', `0:a:${all[0]}`];
+  const inputs = all.map((at) => `[0:a:${at}]${TIMELINE}[track${at}];`).join('');
+  const mix = `${all.map((at) => `[track${at}]`).join('')}amix=inputs=${all.length}:${MIX}[mix]`;
+  return ['-filter_complex_threads', '1', '-filter_complex', inputs + mix, '-map', '[mix]'];
 }
 
 const SAMPLES_A_PEAK = SAMPLE_RATE / PEAKS_PER_SECOND;
@@ -114,10 +128,22 @@ function peakOf(samples: Int16Array): number {
 type PlaybackPlan =
   /** The file can be played as it is. */
   | { make: 'nothing'; type: string }
-  /** Its video and audio can be played in another container; `audio` says whether the audio is copied or encoded. */
-  | { make: 'mp4'; type: 'video/mp4' | 'audio/mp4'; audio: 'copy' | 'encode' }
+  /**
+   * Its video and audio can be played in another container; `audio` says whether the audio is copied or encoded.
+   * Several tracks are mixed.
+   */
+  | {
+      make: 'mp4';
+      type: 'video/mp4' | 'audio/mp4';
+      audio: 'copy' | 'encode';
+      tracks: readonly number[];
+    }
   /** Only its audio can be played, after encoding. */
-  | { make: 'sound'; type: 'audio/webm' };
+  | { make: 'sound'; type: 'audio/webm'; tracks: readonly number[] }
+  | typeof SAMPLES_AS_SOUND;
+
+/** What was heard itself is played, where its tracks cannot be mixed in time: the input are the decoded samples. */
+export const SAMPLES_AS_SOUND = { make: 'samples', type: 'audio/webm', tracks: [1] } as const;
 
 const AUDIO_FILES: readonly { container: string; codecs: readonly string[]; type: string }[] = [
   { container: 'mp3', codecs: ['mp3', 'mp3float'], type: 'audio/mpeg' },
@@ -135,25 +161,36 @@ const WEBM_PICTURE = ['vp8', 'vp9', 'av1'];
 const WEBM_SOUND = ['opus', 'vorbis'];
 const MP4_SOUND = ['aac', 'mp3'];
 
-/** Plans the conversion that makes a recording playable. Video is never re-encoded: that would take far too long. */
-export function planPlayback({ container, audio, video, headerIsTrue }: MediaFacts): PlaybackPlan {
-  const codec = audio ?? '';
+/**
+ * Plans the conversion that makes a recording playable; `tracks` are the audio tracks that are heard. Video is never
+ * re-encoded: that would take far too long.
+ */
+export function planPlayback(
+  { container, tracks: all, video, headerIsTrue }: MediaFacts,
+  tracks: readonly number[],
+): PlaybackPlan {
+  const [first = 1] = tracks;
+  const codec = tracks.length > 1 ? 'mix' : (all[first - 1]?.codec ?? '');
+  // Browsers play the first track, or the one that the file says.
+  const isPlayed = tracks.length === 1 && first === 1 && usualTrack(all) === 1;
   if (video === null) {
     const file = AUDIO_FILES.find(
       (known) => container.includes(known.container) && known.codecs.includes(codec),
     );
-    if (file && headerIsTrue) return { make: 'nothing', type: file.type };
+    if (file && headerIsTrue && isPlayed) return { make: 'nothing', type: file.type };
     // Raw AAC has no index, so seeking in it is inexact.
-    if (codec === 'aac') return { make: 'mp4', type: 'audio/mp4', audio: 'copy' };
-    return { make: 'sound', type: 'audio/webm' };
+    if (codec === 'aac') return { make: 'mp4', type: 'audio/mp4', audio: 'copy', tracks };
+    return { make: 'sound', type: 'audio/webm', tracks };
   }
   const webm = WEBM_PICTURE.includes(video.codec) && WEBM_SOUND.includes(codec);
-  if (webm && container.includes('webm')) return { make: 'nothing', type: 'video/webm' };
+  if (webm && container.includes('webm') && isPlayed)
+    return { make: 'nothing', type: 'video/webm' };
   if (video.codec !== 'h264' || !/^yuvj?420p$/.test(video.pixels)) {
-    return { make: 'sound', type: 'audio/webm' };
+    return { make: 'sound', type: 'audio/webm', tracks };
   }
-  if (!MP4_SOUND.includes(codec)) return { make: 'mp4', type: 'video/mp4', audio: 'encode' };
-  return container.includes('mp4')
+  if (!MP4_SOUND.includes(codec))
+    return { make: 'mp4', type: 'video/mp4', audio: 'encode', tracks };
+  return container.includes('mp4') && isPlayed
     ? { make: 'nothing', type: 'video/mp4' }
-    : { make: 'mp4', type: 'video/mp4', audio: 'copy' };
+    : { make: 'mp4', type: 'video/mp4', audio: 'copy', tracks };
 }

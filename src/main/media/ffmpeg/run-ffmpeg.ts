@@ -21,10 +21,12 @@ const NO_DESCRIPTOR_LEFT = /^(?!.*\[info\]).*: Too many open files(?: in system)
 const FORMATS =
   'mov,matroska,webm,mp3,wav,w64,flac,ogg,aac,aiff,caf,mpegts,mpeg,avi,flv,asf,amr,au,ac3,eac3';
 
-export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine'> & {
+export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine' | 'cwd' | 'stepsBack'> & {
   /** From `findFfmpeg`. */
   ffmpeg: string;
   input: string;
+  /** The input are decoded samples: 16 kHz mono s16le. */
+  areSamples?: boolean;
   /** Reporting options, placed before the input. */
   reporting: readonly string[];
   /** Output options, placed after the input. Without them ffmpeg describes the input and exits. */
@@ -33,6 +35,8 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine'> & {
   signal: AbortSignal;
   /** How long it may run without a sign of life; 45 s when left out. */
   idleMs?: number;
+  /** Its memory limit; what reading any recording takes when left out. */
+  memoryBytes?: number;
 };
 
 /**
@@ -44,7 +48,9 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine'> & {
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
   const { ffmpeg, input, reporting, output = [], clock, signal, onStdout, onStderrLine } = run;
-  const asStream = await goesOnBehindHeader(input);
+  const { areSamples = false } = run;
+  const asStream = !areSamples && (await goesOnBehindHeader(input));
+  const read = areSamples ? readingSamples(input) : reading(input, asStream);
   const idle = createWatchdog({
     clock,
     idleMs: run.idleMs ?? IDLE_MS,
@@ -53,9 +59,9 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
   try {
     const result = await runChild({
       file: ffmpeg,
-      args: ['-hide_banner', '-nostdin', ...reporting, ...reading(input, asStream), ...output],
+      args: ['-hide_banner', '-nostdin', ...reporting, ...read, ...output],
       ...(asStream && { inputFile: input }),
-      memoryBytes: FFMPEG_MEMORY_BYTES,
+      memoryBytes: run.memoryBytes ?? FFMPEG_MEMORY_BYTES,
       missing: 'ffmpeg_missing',
       signal: AbortSignal.any([signal, idle.signal]),
       onStdout: (chunk) => {
@@ -63,6 +69,8 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
         return onStdout?.(chunk);
       },
       ...(onStderrLine && { onStderrLine }),
+      ...(run.cwd !== undefined && { cwd: run.cwd }),
+      ...(run.stepsBack !== undefined && { stepsBack: run.stepsBack }),
     });
     requireUnharmed(result);
     if (result.exitCode !== 0 && NO_DESCRIPTOR_LEFT.test(result.stderr)) {
@@ -85,6 +93,11 @@ function reading(input: string, asStream: boolean): string[] {
     ...['-threads', '1', '-t', String(READ_SECONDS)],
     ...['-i', asStream ? 'pipe:0' : `file:${path.resolve(input)}`],
   ];
+}
+
+/** What Steno has written itself, so that nothing in it is to be feared. */
+function readingSamples(input: string): string[] {
+  return ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', `file:${path.resolve(input)}`];
 }
 
 const MAX_TRIES = 3;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
-import { EXPORT_TYPES, type ExportQuery } from '../../../shared/exports/options.ts';
+import {
+  EXPORT_TYPES,
+  type ExportQuery,
+  type PartOfRecording,
+} from '../../../shared/exports/options.ts';
 import { leaveOutFillers } from '../../../shared/exports/without-fillers.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
@@ -9,6 +13,7 @@ import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { buildCues } from '../../../shared/subtitles/cues.ts';
 import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
 import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
+import { cuesWithin, spanOf } from '../../../shared/subtitles/part.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { segmentWithoutFillers } from '../../../shared/transcription/fillers.ts';
@@ -26,6 +31,7 @@ import type { RecordingService } from '../transcriptions/recording.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
+import { type PrintPdf, writePrintedPage } from './printed-page.ts';
 import { createTranslatedExport } from './translated-export.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
@@ -35,10 +41,13 @@ export type ExportedFile = { type: string; filename: string } & (
 );
 
 /** Writes a Word file, outside this thread. */
-export type WriteDocx = (
+type WriteDocx = (
   document: ExportDocument,
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** What writes files outside of this thread. */
+export type ExportWriters = { writeDocx: WriteDocx; printPdf: PrintPdf };
 
 /** A larger recording makes a page that browsers are slow to open. */
 const MOST_MEDIA_BYTES = 100_000_000;
@@ -54,11 +63,11 @@ export function createExportService(
     transcriptions,
     recordings,
     writeDocx,
+    printPdf,
   }: {
     transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
     recordings: Pick<RecordingService, 'media'>;
-    writeDocx: WriteDocx;
-  },
+  } & ExportWriters,
 ) {
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
@@ -71,6 +80,7 @@ export function createExportService(
       principal: Principal,
       signal: AbortSignal,
     ): Promise<ExportedFile> {
+      refuseBackwards(options);
       const whole = await transcriptions.get(id, principal, { words: false });
       if (whole.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
@@ -92,7 +102,14 @@ export function createExportService(
         case 'docx': {
           const document = buildDocument(transcription, options, true);
           const write = async () => [await writeDocx(document, signal)];
-          return { type, filename, etag: weakTag(document), write };
+          return { type, filename, etag: weakTag(JSON.stringify(document)), write };
+        }
+        case 'pdf': {
+          const document = buildDocument(transcription, options, true);
+          const { language } = transcription;
+          const page = writePrintedPage(document, { language, paper: options.paper });
+          const write = async () => [await printPdf(page, { paper: options.paper, signal })];
+          return { type, filename, etag: weakTag(page), write };
         }
         case 'html': {
           const media =
@@ -121,6 +138,13 @@ export function createExportService(
   };
 }
 
+/** @throws invalid_request where a part ends before it begins */
+export function refuseBackwards({ from, to }: PartOfRecording): void {
+  if (to === undefined || to > (from ?? 0)) return;
+  const message = 'The part ends where it begins, or before: "to" must be later than "from".';
+  throw new AppError('invalid_request', { param: 'to', message });
+}
+
 /** Its bytes, written now if they are not yet. */
 export async function piecesOf(file: ExportedFile): Promise<readonly Uint8Array[]> {
   const body = 'write' in file ? await file.write() : file.body;
@@ -142,9 +166,9 @@ async function pageMedia(
   return { type: media.type, base64: bytes.toString('base64') };
 }
 
-/** A zip file contains its creation time, so only its content can be compared. */
-function weakTag(document: ExportDocument): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(document)).digest('base64url')}"`;
+/** A Word file and a PDF contain when they were made, so only what they are made of can be compared. */
+function weakTag(content: string): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
 }
 
 export type SubtitleService = ReturnType<typeof createSubtitleService>;
@@ -177,11 +201,12 @@ export function writeSubtitles(
   segments: readonly Segment[],
   edits: readonly CueEdit[],
   format: 'vtt' | 'srt' | 'ass',
-  options: SubtitleOptions,
+  options: SubtitleOptions & PartOfRecording,
 ): string {
   const cues =
     edits.length === 0 ? buildCues(segments, options) : buildEditedCues(segments, options, edits);
-  return WRITERS[format](cues, options);
+  const span = spanOf(options);
+  return WRITERS[format](span ? cuesWithin(cues, span) : cues, options);
 }
 
 const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };

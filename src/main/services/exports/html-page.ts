@@ -1,7 +1,7 @@
 /** A transcript as one HTML file with a player, which asks nothing of any server and can be printed. */
 import { createHash } from 'node:crypto';
 import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
-import { cleanLine } from '../../../shared/subtitles/spacing.ts';
+import { escapeHtml as escaped } from '../../../shared/exports/printed-page.ts';
 
 /** The recording in the page: its media type and its bytes in base64. */
 export type PageMedia = { type: string; base64: string };
@@ -102,18 +102,6 @@ function colourSpeakers({ sections }: ExportDocument): Map<string, number> {
     }
   }
   return colours;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return cleanLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 function digest(text: string): string {

@@ -6,6 +6,7 @@ import {
 } from '../../../shared/exports/options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
+import { cuesWithin, spanOf } from '../../../shared/subtitles/part.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { layOutTranslation } from '../../../shared/subtitles/translated-cues.ts';
@@ -42,7 +43,9 @@ export function createTranslatedExport(core: Pick<Core, 'db'>) {
     if (format === 'txt')
       return writeExport(inLanguage(transcription, cues, language), 'txt', options);
     const languages = { original: textLanguage(transcription), translation: language };
-    return WRITERS[format](layOutTranslation(cues, languages, { ...options, bilingual }));
+    const laid = layOutTranslation(cues, languages, { ...options, bilingual });
+    const span = spanOf(options);
+    return WRITERS[format](span ? cuesWithin(laid, span) : laid);
   };
 }
 

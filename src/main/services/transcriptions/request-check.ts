@@ -28,8 +28,12 @@ export type CheckedRequest = {
 export type CheckRequest = (
   request: CreateTranscription,
   principal: Principal,
-  /** Whether the recording's URL may refer to this machine or its network. */
-  source: { allowPrivate: boolean },
+  how: {
+    /** Whether the recording's URL may refer to this machine or its network. */
+    allowPrivate: boolean;
+    /** Terms and spellings of the settings are added as far as there is room, instead of refusing too many. */
+    fitTerms?: boolean;
+  },
 ) => Promise<CheckedRequest>;
 
 /** The checks shared by creating a transcription and quoting one. */
@@ -53,12 +57,12 @@ export function createRequestCheck(
   },
 ): CheckRequest {
   /** @throws invalid_url, blocked_address, not_found for an upload, transcript_…, invalid_request for a model, translation_unsupported */
-  return async ({ url, reuse: _, ...asked }, principal, { allowPrivate }) => {
+  return async ({ url, reuse: _, ...asked }, principal, { allowPrivate, fitTerms = false }) => {
     const usual = await settings.get();
     const language = asked.language ?? usual.language;
     const options = {
       ...asked,
-      ...withUsualSpelling(asked, usual),
+      ...withUsualSpelling(asked, usual, fitTerms),
       language: language === DETECT ? null : language,
     };
     const upload = await files.resolve(url, principal);
@@ -73,13 +77,23 @@ export function createRequestCheck(
   };
 }
 
-/** The names, terms and spellings of a request and of the settings. @throws invalid_request for too many together */
+/**
+ * The names, terms and spellings of a request and of the settings: those of the request first.
+ * @throws invalid_request for too many together, unless they are to fit
+ */
 function withUsualSpelling(
   asked: { vocabulary: string[]; spelling: SpellingList },
   usual: Pick<Settings, 'vocabulary' | 'spelling'>,
+  fitTerms: boolean,
 ) {
   const vocabulary = mergeTerms(asked.vocabulary, usual.vocabulary);
   const spelling = mergeSpelling(asked.spelling, usual.spelling);
+  if (fitTerms) {
+    return {
+      vocabulary: vocabulary.slice(0, MAX_TERMS),
+      spelling: spelling.slice(0, MAX_SPELLINGS),
+    };
+  }
   if (vocabulary.length > MAX_TERMS) throw tooMany('vocabulary', MAX_TERMS, 'terms');
   if (spelling.length > MAX_SPELLINGS) throw tooMany('spelling', MAX_SPELLINGS, 'entries');
   return { vocabulary, spelling };

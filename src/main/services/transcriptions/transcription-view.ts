@@ -91,10 +91,10 @@ export function toTranscription(
 
 function toOptions(options: Job['options']): TranscriptionOptions {
   const { language, model, speakers_expected, vocabulary, spelling, translate } = options;
-  const { speaker_recognition, structure, transcript } = options;
+  const { speaker_recognition, structure, transcript, track } = options;
   return {
     ...{ language, model, speakers_expected, vocabulary, spelling, translate },
-    ...{ speaker_recognition, structure, transcript },
+    ...{ speaker_recognition, structure, transcript, track },
   };
 }
 
@@ -105,6 +105,7 @@ function toSource(job: Job): SourceInfo {
     title: job.givenTitle ?? job.sourceTitle,
     uploader: job.sourceUploader,
     thumbnail_url: job.sourceThumbnailUrl,
+    tracks: job.sourceTracks,
   };
 }
 

@@ -57,6 +57,8 @@ export type CreateContext = {
   idempotencyKey?: string | undefined;
   /** Whether the URL may refer to this machine or its network. */
   allowPrivate?: boolean;
+  /** Terms and spellings of the settings are added as far as there is room, instead of refusing too many. */
+  fitTerms?: boolean;
 };
 
 export type Created = {
@@ -149,14 +151,15 @@ export function createTranscriptionService(
     async create(
       request: CreateTranscription,
       principal: Principal,
-      { idempotencyKey, allowPrivate = true }: CreateContext = {},
+      { idempotencyKey, allowPrivate = true, fitTerms = false }: CreateContext = {},
     ): Promise<Created> {
       const { url, reuse } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what the first request referred to may no longer exist.
       const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
       if (replayed) return toCreated(replayed, principal);
-      const { upload, options } = await checkRequest(request, principal, { allowPrivate });
+      const how = { allowPrivate, fitTerms };
+      const { upload, options } = await checkRequest(request, principal, how);
       return insert(
         {
           ...newIdentity(),
@@ -168,6 +171,7 @@ export function createTranscriptionService(
           sourceTitle: upload?.filename ?? null,
           givenTitle: null,
           ...{ sourceUploader: null, sourceThumbnailUrl: null, sourceChapters: [] },
+          sourceTracks: [],
           ...{ tags: [], favorite: false },
           options,
         },
@@ -317,9 +321,9 @@ export function createTranscriptionService(
         // What was given before is heard now.
         transcript: null,
       });
-      const { options } = await checkRequest(asked, principal, { allowPrivate: true }).catch(
-        unlessRemoved,
-      );
+      // What was used before holds those of the settings already.
+      const how = { allowPrivate: true, fitTerms: true };
+      const { options } = await checkRequest(asked, principal, how).catch(unlessRemoved);
       const job = { ...before, ...newIdentity(), ...ownership(principal), options };
       return insert(job, principal, { idempotency, reuse: null });
     },

@@ -5,6 +5,7 @@ const NAMES: Record<ExportFormat, string> = {
   txt: 'TXT: plain text',
   md: 'Markdown: headings and summary',
   docx: 'DOCX: for Word and other editors',
+  pdf: 'PDF: to read and print',
   html: 'HTML: a page with the player',
   json: 'JSON: everything, for scripts',
   csv: 'CSV: one row per sentence',

@@ -18,7 +18,7 @@ export function MenuPopup({ align, anchor, giveBack = () => true, children }: Me
       <Menu.Positioner align={align} anchor={anchor} sideOffset={4} className="z-20">
         <Menu.Popup
           finalFocus={giveBack}
-          className="max-w-[min(24rem,var(--available-width))] min-w-44 rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
+          className="max-h-(--available-height) max-w-[min(24rem,var(--available-width))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
         >
           {children}
         </Menu.Popup>

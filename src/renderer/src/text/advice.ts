@@ -21,6 +21,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   empty_media: 'Check the file, or record it again.',
   unsupported_media: 'Save it as MP3, M4A, WAV or MP4 and try that file.',
   no_audio_track: 'Choose a file that has sound.',
+  no_such_track: 'Transcribe it again with another choice.',
   recording_too_long: 'Cut it into parts and add each of them.',
   model_invalid: 'Add the model file again with "steno models add FILE".',
   engine_crashed: AGAIN,
@@ -46,11 +47,17 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   ...(['empty_media', 'unsupported_media', 'media_too_complex', 'no_audio_track'] as const),
   ...(['recording_too_long', 'source_is_playlist', 'source_is_protected'] as const),
   ...(['source_is_web_page', 'source_too_large', 'blocked_address'] as const),
+  ...(['no_such_track', 'too_many_tracks'] as const),
 ]);
 
 /** Whether trying the same again can help. */
 export function canHelp(code: ErrorCode): boolean {
   return !HOPELESS.has(code);
+}
+
+/** Whether it takes another choice of the audio tracks. */
+export function isOfTracks(code: ErrorCode): boolean {
+  return code === 'no_such_track' || code === 'too_many_tracks';
 }
 
 const MODELS = { href: '/settings/models', title: 'Models' };

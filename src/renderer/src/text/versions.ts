@@ -1,5 +1,6 @@
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import { formatWhen, languageName } from './format.ts';
+import { describeTrack } from './tracks.ts';
 
 /** `small · into English · 22 Nov 2026`: what tells a version from the others. */
 export function describeVersion(version: TranscriptionSummary): string {
@@ -8,6 +9,7 @@ export function describeVersion(version: TranscriptionSummary): string {
     model ?? options.model,
     options.language && languageName(options.language),
     options.translate && 'into English',
+    options.track !== null && describeTrack(options.track),
     formatWhen(created_at, new Date()),
   ];
   return parts.filter(Boolean).join(' · ');

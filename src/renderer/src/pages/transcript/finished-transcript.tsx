@@ -10,6 +10,7 @@ import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
+import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
@@ -25,9 +26,11 @@ import { segmentAt } from './reading/places.ts';
 import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
 import { HeardDialog } from './tools/heard-dialog.tsx';
+import { MediaDialog } from './tools/media-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
 import { useLeaving } from './tools/use-leaving.ts';
 import { useMoment } from './tools/use-moment.ts';
+import { usePrinting } from './tools/use-printing.ts';
 import { useTabPlaces } from './tools/use-tab-places.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
@@ -56,6 +59,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const chapters = structured?.table_of_contents ?? [];
   const picture = media?.type.startsWith('video/') ?? false;
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
+  usePrinting(transcription);
   useLeaving(transcription.id);
   usePauseWhileWriting();
   useStopFollowing();
@@ -114,6 +118,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       <TranscriptDialogs
         id={transcription.id}
         {...{ dialog, chapters, onJump }}
+        isVideo={mayHavePicture(transcription)}
         onClose={() => setDialog(null)}
       />
     </Tabs.Root>
@@ -141,11 +146,13 @@ type TranscriptDialogsProps = {
   id: string;
   dialog: DialogName | null;
   chapters: readonly Chapter[];
+  isVideo: boolean;
   onJump: (segment: number) => void;
   onClose: () => void;
 };
 
-function TranscriptDialogs({ id, dialog, chapters, onJump, onClose }: TranscriptDialogsProps) {
+function TranscriptDialogs(props: TranscriptDialogsProps) {
+  const { id, dialog, chapters, isVideo, onJump, onClose } = props;
   const current = useCurrentChapter(chapters);
   return (
     <>
@@ -160,11 +167,13 @@ function TranscriptDialogs({ id, dialog, chapters, onJump, onClose }: Transcript
           }}
         />
       </Drawer>
+      <MediaDialog {...{ id, isVideo }} />
       <HeardDialog id={id} open={dialog === 'heard'} onClose={onClose} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click a sentence to edit it. Select words to give them to
-        another speaker. Over the waveform the wheel zooms; so do + and − when it has the focus. The
-        edges of a subtitle move with the arrow keys, ten times as far with Shift.
+        another speaker or to save that part of the recording. Over the waveform the wheel zooms; so
+        do + and − when it has the focus. The edges of a subtitle move with the arrow keys, ten
+        times as far with Shift.
       </ShortcutsDialog>
     </>
   );

@@ -9,6 +9,7 @@ import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { ModelFact } from './model-fact.tsx';
+import { TrackMenu } from './track-menu.tsx';
 import { TranscriptTitle } from './transcript-title.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
@@ -58,7 +59,13 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
         <div className="mt-3 space-y-2">
           {warnings.map(({ code, message }) => (
             <Notice key={code} icon={<TriangleAlert aria-hidden />}>
-              <p>{message}</p>
+              <p className="wrap-anywhere">{message}</p>
+              {code === 'several_tracks' && <TrackMenu transcription={transcription} />}
+              {OF_YT_DLP.has(code) && (
+                <Link href="/settings/links" className="text-accent underline underline-offset-2">
+                  Settings for links
+                </Link>
+              )}
             </Notice>
           ))}
         </div>
@@ -88,6 +95,11 @@ function DemoWarning() {
     </p>
   );
 }
+
+/** What another yt-dlp mends. */
+const OF_YT_DLP: ReadonlySet<WarningCode> = new Set([
+  ...(['source_formats_missing', 'source_program_outdated', 'source_python_outdated'] as const),
+]);
 
 const DEMO_CLOSED = 'demo-warning-closed';
 

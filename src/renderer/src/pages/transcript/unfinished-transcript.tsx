@@ -12,7 +12,7 @@ import { navigate } from '../../router.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { usePlaylists } from '../../stores/library/playlist-store.ts';
-import { canHelp, explain, settingsFor } from '../../text/advice.ts';
+import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
 import { formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
 import { LiveText } from './live-text.tsx';
@@ -60,7 +60,7 @@ function Failed({ transcription, error }: FailedProps) {
         ) : (
           canHelp(error.code) && <Button onClick={() => void onRetry()}>Try again</Button>
         )}
-        {canHelp(error.code) && (
+        {(canHelp(error.code) || isOfTracks(error.code)) && (
           <Button onClick={() => useAgain.getState().ask(transcription)}>Transcribe again…</Button>
         )}
         {help && (

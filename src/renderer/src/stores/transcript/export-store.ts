@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { notify } from '../toasts.ts';
+import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useTranslations } from './translation-store.ts';
 
@@ -13,6 +13,7 @@ const Choice = z.object({
   speakers: z.enum(['auto', 'always', 'never']),
   timestamps: z.enum(['auto', 'always', 'never']),
   recording: z.enum(['auto', 'never']).default('auto'),
+  paper: z.enum(['a4', 'letter']).default('a4'),
   fillers: z.enum(['keep', 'leave_out']).default('keep'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
   max_lines: z.int().min(1).max(3),
@@ -23,6 +24,7 @@ const FIRST: Choice = {
   speakers: 'auto',
   timestamps: 'auto',
   recording: 'auto',
+  paper: /-(?:US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4',
   fillers: 'keep',
   max_lines: 2,
 };
@@ -52,12 +54,21 @@ export const useExport = create<ExportStore>()((set, get) => {
     },
     save: (id) =>
       notify(async () => {
-        const { file, filename } = await fetchFile(id, get().choice);
-        saveFile(file, filename);
+        const { choice } = get();
+        const waiting = choice.format === 'pdf' ? sayThatItTakesTime() : null;
+        try {
+          const { file, filename } = await fetchFile(id, choice);
+          saveFile(file, filename);
+        } finally {
+          if (waiting !== null) toasts.close(waiting);
+        }
       }),
     text: async (id, choice = get().choice) => (await fetchFile(id, choice)).file.text(),
   };
 });
+
+/** A browser has to be started for it. */
+const sayThatItTakesTime = () => toasts.add({ title: 'Making the PDF…', timeout: 0 });
 
 /** The translation that is chosen for this transcript, where the format can be in another language. */
 function languageOf(transcription: string, { format }: Choice) {

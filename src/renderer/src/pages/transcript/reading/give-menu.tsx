@@ -6,7 +6,9 @@ import type { TranscriptEdit } from '../../../../../shared/transcription/editing
 import { Button } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { clipSpan } from './clip-span.ts';
 import { blocks } from './editing-commands.ts';
 import { segmentElement } from './highlights.ts';
 import { selectedText } from './selected-text.ts';
@@ -152,6 +154,7 @@ function chosenText(): ReturnType<typeof selectedText> {
 
 function SelectionButton() {
   const [rect, setRect] = useState<DOMRect | null>(null);
+  const hasMedia = useTranscript((state) => Boolean(state.transcription?.result?.media));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
@@ -169,8 +172,12 @@ function SelectionButton() {
   if (!rect) return null;
   return (
     <div
-      className="fixed z-10"
-      style={{ left: Math.max(8, rect.left), top: Math.min(rect.bottom + 6, innerHeight - 120) }}
+      className="fixed z-10 flex gap-2"
+      style={{
+        left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
+        // Above the player.
+        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0px) - 3rem))`,
+      }}
     >
       <Button
         className="shadow-panel"
@@ -183,8 +190,39 @@ function SelectionButton() {
       >
         Who says this?
       </Button>
+      {hasMedia && (
+        <Button
+          className="shadow-panel"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            askForClip(null);
+            setRect(null);
+          }}
+        >
+          Save clip…
+        </Button>
+      )}
     </div>
   );
 }
+
+/** Of both buttons, and the edge of the window. */
+const BUTTONS_WIDTH = 280;
+
+/** Asks how the part in which the selected words are said is to be saved; where none are selected, a segment. */
+export function askForClip(segment: number | null): void {
+  const segments = segmentsShown();
+  const { transcription } = useTranscript.getState();
+  const whole = segment === null ? undefined : segments[segment];
+  const selected = selectedText()?.selected ?? (whole && wholeOf(whole));
+  if (!selected || !transcription?.result?.media) return;
+  const span = clipSpan(selected, segments, (transcription.duration_seconds ?? 0) * 1000);
+  if (span) useMediaExports.getState().ask({ kind: 'clip', span });
+}
+
+const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
+  first: { id, offset: 0 },
+  last: { id, offset: text.length },
+});
 
 const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];

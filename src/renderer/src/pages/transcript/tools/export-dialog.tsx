@@ -12,6 +12,7 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
   { format: 'txt', name: 'TXT', what: 'Plain text' },
   { format: 'md', name: 'Markdown', what: 'Headings and summary' },
   { format: 'docx', name: 'DOCX', what: 'For Word and other editors' },
+  { format: 'pdf', name: 'PDF', what: 'To read and print' },
   { format: 'html', name: 'HTML', what: 'A page with the player' },
   { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
   { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
@@ -25,7 +26,8 @@ const FILLERS = [
   ['leave_out', 'Leave out'],
 ] as const;
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
-const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'html'];
+const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
+const NO_TEXTS: readonly ExportFormat[] = ['docx', 'pdf', 'html'];
 
 type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
 
@@ -52,9 +54,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
-          {format !== 'docx' && format !== 'html' && (
-            <CopyButton text={() => text(id)}>Copy</CopyButton>
-          )}
+          {!NO_TEXTS.includes(format) && <CopyButton text={() => text(id)}>Copy</CopyButton>}
           <Button look="primary" type="submit">
             <Download aria-hidden />
             Save
@@ -135,12 +135,26 @@ function Options() {
           />
         </Option>
       )}
+      {format === 'pdf' && (
+        <Option label="Paper">
+          <Select
+            label="Paper"
+            value={choice.paper}
+            onChange={(paper) => choose({ paper })}
+            options={[
+              ['a4', 'A4'],
+              ['letter', 'Letter'],
+            ]}
+          />
+        </Option>
+      )}
       {SUBTITLES.includes(format) && <SubtitleOptions />}
     </>
   );
 }
 
-function SubtitleOptions() {
+/** How the lines of subtitles are broken. */
+export function SubtitleOptions() {
   const choice = useExport((state) => state.choice);
   const choose = useExport((state) => state.choose);
   return (
@@ -194,7 +208,8 @@ function chosenFormat(form: RefObject<HTMLFormElement | null>): HTMLElement | nu
 
 const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-sm';
 
-function Option({ label, children }: { label: string; children: ReactNode }) {
+/** A label with what it is chosen by. */
+export function Option({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex h-9 items-center justify-between gap-4">
       <span aria-hidden>{label}</span>

@@ -11,6 +11,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ['Repeat the sentence', ['R']],
   ['Edit the selected or spoken word', ['E', 'Enter']],
   ['Give the sentence or the selected words to a speaker', ['S']],
+  ['Save the sentence or the selected words as a clip', ['C']],
   ['Editing: keep the change', [withCommand('Enter'), 'Tab']],
   ['Editing: cancel the change', ['Esc']],
   ['Editing: start a paragraph here, or only a sentence', ['Enter', 'Shift Enter']],

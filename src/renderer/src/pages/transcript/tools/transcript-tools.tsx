@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import Captions from 'lucide-react/icons/captions';
 import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
@@ -6,6 +7,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListTree from 'lucide-react/icons/list-tree';
+import Printer from 'lucide-react/icons/printer';
 import Redo from 'lucide-react/icons/redo-2';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
@@ -22,6 +24,7 @@ import { useAgain } from '../../../stores/library/again-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
+import { mayHavePicture, useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { redoKeys, withCommand } from '../../../text/keys.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
@@ -148,6 +151,19 @@ function MoreMenu({
         <Menu.Item className={MENU_ITEM} onClick={() => useAgain.getState().ask(transcription)}>
           <RefreshCw aria-hidden className="size-4" />
           Transcribe again…
+        </Menu.Item>
+        {mayHavePicture(transcription) && (
+          <Menu.Item
+            className={MENU_ITEM}
+            onClick={() => useMediaExports.getState().ask({ kind: 'video' })}
+          >
+            <Captions aria-hidden className="size-4" />
+            Video with subtitles…
+          </Menu.Item>
+        )}
+        <Menu.Item className={MENU_ITEM} onClick={() => print()}>
+          <Printer aria-hidden className="size-4" />
+          Print…
         </Menu.Item>
         <LeaveOutFillers />
         {openFolder && transcription.result?.media && (

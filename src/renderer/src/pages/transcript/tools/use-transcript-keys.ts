@@ -4,7 +4,7 @@ import { type Place, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
-import { askWhoSpeaks } from '../reading/give-menu.tsx';
+import { askForClip, askWhoSpeaks } from '../reading/give-menu.tsx';
 import { findDoubts, segmentAt, wordsOf } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 
@@ -61,6 +61,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     e: correct,
     Enter: correct,
     s: () => askWhoSpeaks(place()?.segment ?? null),
+    c: () => askForClip(place()?.segment ?? null),
     '/': () => useFind.getState().show(),
     ',': () => stepDoubt(segments, -1),
     '.': () => stepDoubt(segments, 1),

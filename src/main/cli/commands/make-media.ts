@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs';
+import { lstat, rename, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from '../../../shared/client.ts';
+import type { MediaExport, MediaExportInput } from '../../../shared/exports/media-export.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { placeNew } from '../../people-folders.ts';
+import { withService } from '../connect.ts';
+import { alreadyThere, printJson, writeNew } from '../terminal/output.ts';
+import { followEvents, interruptible } from '../terminal/report.ts';
+
+type Writing = {
+  /** The file; null for the service's name for it, in the current folder. */
+  out: string | null;
+  force: boolean;
+  quiet: boolean;
+  json: boolean;
+  /** Whether subtitles are written beside it as SRT. */
+  beside: boolean;
+};
+
+/** `steno clip` and `steno video`: has the file made, waits, and writes it. Stopped, nothing of it stays. */
+export async function makeMediaFile(
+  config: Config,
+  id: string,
+  request: MediaExportInput,
+  { out, force, quiet, json, beside }: Writing,
+): Promise<void> {
+  if (out !== null) await refuseTaken([out, ...(beside ? [subtitlesOf(out)] : [])], force);
+  const say = quiet ? () => {} : createSay();
+  await interruptible((interrupt) =>
+    withService(
+      config,
+      async (client) => {
+        const made = await client.createMediaExport(id, request);
+        try {
+          const { file } = await waitUntilReady(client, made, { interrupt, say });
+          const path = out ?? file?.filename ?? made.id;
+          const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
+          await refuseTaken(files, force);
+          await download(client, made.id, path, { force, interrupt });
+          if (beside) await writeSubtitles(client, id, { request, path, force });
+          if (json) printJson({ files: files.map((one) => resolve(one)) });
+          else for (const one of files) process.stdout.write(`${one}\n`);
+        } finally {
+          await client.deleteMediaExport(made.id).catch(() => {});
+        }
+      },
+      { signal: interrupt },
+    ),
+  );
+}
+
+type Running = { interrupt: AbortSignal; say: (now: MediaExport) => void };
+
+async function waitUntilReady(
+  client: Client,
+  { id }: MediaExport,
+  { interrupt, say }: Running,
+): Promise<MediaExport> {
+  const over = new AbortController();
+  try {
+    for await (const event of followEvents(client, AbortSignal.any([interrupt, over.signal]))) {
+      if (event.type === 'media_export_deleted' && event.id === id) throw new AppError('canceled');
+      const isOurs = event.type === 'media_export' && event.media_export.id === id;
+      const now =
+        event.type === 'reload'
+          ? await client.getMediaExport(id)
+          : isOurs
+            ? event.media_export
+            : null;
+      if (now === null) continue;
+      say(now);
+      if (now.error) throw new AppError(now.error.code, { message: now.error.message });
+      if (now.status === 'ready') return now;
+    }
+  } finally {
+    over.abort();
+  }
+  interrupt.throwIfAborted();
+  throw new AppError('internal');
+}
+
+/** Under a name of its own until it is whole. */
+async function download(
+  client: Client,
+  id: string,
+  path: string,
+  { force, interrupt }: { force: boolean; interrupt: AbortSignal },
+): Promise<void> {
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  try {
+    const { body } = await client.getMediaExportFile(id, interrupt);
+    const target = createWriteStream(part, { flags: 'wx', flush: true });
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), target, {
+      signal: interrupt,
+    });
+    await (force ? rename(part, path) : placeNew(part, path));
+  } catch (error) {
+    await rm(part, { force: true });
+    interrupt.throwIfAborted();
+    throw error;
+  }
+}
+
+async function writeSubtitles(
+  client: Client,
+  id: string,
+  { request, path, force }: { request: MediaExportInput; path: string; force: boolean },
+): Promise<void> {
+  const { picture: _, subtitles: __, bilingual, ...options } = request;
+  const { file } = await client.exportTranscription(id, {
+    ...options,
+    ...(bilingual && { bilingual: 'true' }),
+    format: 'srt',
+  });
+  await writeNew(subtitlesOf(path), await file.bytes(), { force });
+}
+
+const subtitlesOf = (path: string) => `${path.slice(0, path.length - extname(path).length)}.srt`;
+
+/** @throws invalid_request before anything is made */
+async function refuseTaken(paths: readonly string[], force: boolean): Promise<void> {
+  if (force) return;
+  for (const path of paths) {
+    if (await lstat(path).catch(() => null)) throw alreadyThere(path);
+  }
+}
+
+/** A line on stderr for each tenth that is done. */
+function createSay(): Running['say'] {
+  let last = -1;
+  return ({ status, progress }) => {
+    const tenth = Math.floor(progress * 10);
+    if (status !== 'running' || tenth === last) return;
+    last = tenth;
+    process.stderr.write(`Making the file: ${tenth * 10}%\n`);
+  };
+}

@@ -1,0 +1,37 @@
+import { routes } from '../../../shared/routes/routes.ts';
+import type { MadeFile, MediaExportService } from '../../services/exports/media-export.service.ts';
+import { fileHeaders } from '../download.ts';
+import type { Serve } from '../serve.ts';
+import { sendRecording } from './recordings.routes.ts';
+
+/** Clips of recordings, and their video with subtitles. */
+export function mediaExportRoutes(
+  serve: Serve,
+  { mediaExports }: { mediaExports: MediaExportService },
+): void {
+  serve(routes.getClip, async ({ params, query, principal }, c) => {
+    const clip = await mediaExports.clip(params.id, query, principal, c.req.raw.signal);
+    return sendRecording(c, clip, headersOf(clip));
+  });
+  serve(routes.createMediaExport, ({ params, body, principal }) =>
+    mediaExports.start(params.id, body, principal),
+  );
+  serve(routes.listMediaExports, async ({ params, principal }) => ({
+    data: await mediaExports.list(params.id, principal),
+  }));
+  serve(routes.getMediaExport, ({ params, principal }) =>
+    mediaExports.get(params.export_id, principal),
+  );
+  serve(routes.getMediaExportFile, async ({ params, principal }, c) => {
+    const file = await mediaExports.file(params.export_id, principal);
+    return sendRecording(c, file, headersOf(file));
+  });
+  serve(routes.deleteMediaExport, async ({ params, principal }) => {
+    await mediaExports.remove(params.export_id, principal);
+    return undefined;
+  });
+}
+
+function headersOf({ type, filename }: MadeFile) {
+  return fileHeaders(type, filename);
+}

@@ -1,0 +1,118 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MediaExportRequest, partStem } from '../../../shared/exports/media-export.ts';
+import { ExportOptions } from '../../../shared/exports/options.ts';
+import { spanOf } from '../../../shared/subtitles/part.ts';
+import { textLanguage } from '../../../shared/subtitles/translations.ts';
+import { formatClock, type TimeSpan } from '../../../shared/time.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import type { MediaExportOptions } from '../../media/ffmpeg/media-export.ts';
+import { uploadIn } from '../../repositories/file.repository.ts';
+import type { Job } from '../../repositories/jobs/job.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { type Principal, viewOf } from '../principal.ts';
+import { type ExportService, piecesOf, refuseBackwards } from './export.service.ts';
+
+/** What is needed to make a file of a recording, apart from where it is made. */
+export type MediaSource = {
+  job: Job;
+  /** The name of the file, without its extension. */
+  stem: string;
+  lengthMs: number;
+  options: Omit<MediaExportOptions, 'ffmpeg' | 'clock' | 'folder' | 'signal' | 'onProgress'>;
+  /** Writes the subtitles into the folder; false where nothing is said in the part. */
+  writeSubtitles: (file: string, signal: AbortSignal) => Promise<boolean>;
+};
+
+/** Finds out what a request asks for. */
+export function createMediaSources(
+  { db, folders }: Pick<Core, 'db' | 'folders'>,
+  { exports }: { exports: Pick<ExportService, 'render'> },
+) {
+  const transcriptions = createTranscriptionRepository(db);
+
+  /** The kept recording; its upload where only that has a picture, as browsers do not play it. */
+  const inputOf = async (job: Job, picture: boolean): Promise<string> => {
+    const kept = join(folders.recordingOf(job.id), 'media');
+    const upload = uploadIn(job.sourceUrl);
+    const original = upload === null ? null : join(folders.files, upload);
+    const isVideo = job.mediaType?.startsWith('video/') ?? false;
+    if (picture && !isVideo && original !== null && (await isThere(original))) return original;
+    if (job.mediaType !== null && (await isThere(kept))) return kept;
+    throw new AppError('recording_removed', {
+      message: 'The recording itself is no longer kept, so nothing can be made of it.',
+    });
+  };
+
+  return {
+    /**
+     * @throws not_found, wrong_state, recording_removed, invalid_request, part_outside, no_picture,
+     *   translation_missing
+     */
+    async find(
+      id: string,
+      request: MediaExportRequest,
+      principal: Principal,
+      signal: AbortSignal,
+    ): Promise<MediaSource> {
+      const job = await transcriptions.find(id, viewOf(principal));
+      if (!job) throw new AppError('not_found');
+      if (job.status !== 'completed') {
+        throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
+      }
+      const { from, to, picture, subtitles, language, bilingual, ...layout } = request;
+      refuseBackwards(request);
+      if (subtitles !== 'none' && !picture) throw new AppError('no_picture');
+      const input = await inputOf(job, picture);
+      const durationMs = job.durationMs ?? 0;
+      const span = partOf(request, durationMs);
+      const title = titleOf({ title: job.givenTitle ?? job.sourceTitle, url: job.sourceUrl });
+      const asked = { ...ExportOptions.parse({}), ...layout, from, to };
+      const translated = { language, ...(bilingual && { bilingual }) };
+      const render = async (during: AbortSignal) => {
+        const format = subtitles === 'burned' ? ('ass' as const) : ('srt' as const);
+        const wanted = { ...asked, ...translated, format };
+        return Buffer.concat(await piecesOf(await exports.render(id, wanted, principal, during)));
+      };
+      // Says at once what is wrong with the subtitles.
+      if (subtitles !== 'none') await render(signal);
+      return {
+        ...{ job, stem: partStem(title, request), lengthMs: lengthOf(span, durationMs) },
+        options: {
+          ...{ input, span, durationMs, picture, subtitles },
+          tags: { title, spoken: job.language, subtitles: language ?? textLanguage(job) },
+        },
+        async writeSubtitles(file, during) {
+          const bytes = await render(during);
+          await writeFile(file, bytes, { mode: 0o600 });
+          return bytes.includes('-->') || bytes.includes('Dialogue:');
+        },
+      };
+    },
+  };
+}
+
+/** @throws part_outside */
+function partOf(request: MediaExportRequest, durationMs: number): TimeSpan | null {
+  const span = spanOf(request);
+  if (span === null) return null;
+  const endMs = request.to === undefined ? durationMs : span.endMs;
+  if (endMs <= durationMs && span.startMs < durationMs) return { ...span, endMs };
+  throw new AppError('part_outside', {
+    param: span.startMs < durationMs ? 'to' : 'from',
+    message: `The recording ends before this part does: it is ${formatClock(durationMs)} long (${durationMs / 1000} seconds).`,
+  });
+}
+
+function lengthOf(span: TimeSpan | null, durationMs: number): number {
+  return span === null ? durationMs : span.endMs - span.startMs;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { ExportDocument } from '../../../shared/exports/document.ts';
+import type { ExportOptions } from '../../../shared/exports/options.ts';
+import { escapeHtml, PRINT_STYLE, writePrinted } from '../../../shared/exports/printed-page.ts';
+
+/** Prints a page into a PDF. Throws pdf_printer_missing, pdf_failed, and the signal's reason. */
+export type PrintPdf = (
+  page: string,
+  options: { paper: ExportOptions['paper']; signal: AbortSignal },
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The page that becomes a PDF: it runs no script and asks for nothing. */
+export function writePrintedPage(
+  document: ExportDocument,
+  { language, paper }: { language: string | null; paper: ExportOptions['paper'] },
+): string {
+  const style = `${PRINT_STYLE}@page{size:${paper}}body{margin:0}`;
+  const digest = createHash('sha256').update(style).digest('base64');
+  return `<!doctype html>
+<html lang="${escapeHtml(language ?? 'und')}">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'">
+<meta name="generator" content="Steno">
+<title>${escapeHtml(document.title)}</title>
+<style>${style}</style>
+${writePrinted(document, language)}
+</html>
+`;
+}

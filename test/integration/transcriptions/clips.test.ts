@@ -1,0 +1,151 @@
+/** Parts of a recording as files, cut where they were asked to be. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClipInput } from '../../../src/shared/exports/media-export.ts';
+import {
+  BEEPS_AT,
+  beepsIn,
+  exportsLeft,
+  FILM,
+  FILM_SECONDS,
+  makeFilm,
+  probe,
+  storeFilm,
+} from '../../helpers/corpus/kept-media.ts';
+import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { programsOf } from '../../helpers/faults/programs-of.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+
+let app: TestApp;
+let folder: string;
+let dataDir: string;
+const ids: Record<string, string> = {};
+
+/** Recordings as they are kept, of every kind: their media types and how they are made. */
+const KEPT = {
+  film: { type: 'video/mp4', name: 'film.mp4', picture: FILM },
+  webm: { type: 'video/webm', name: 'film.webm', picture: ['-c:v', 'libvpx', '-c:a', 'libopus'] },
+  rare: {
+    ...{ type: 'video/webm', name: 'rare.webm' },
+    picture: ['-r', '1/4', '-c:v', 'libvpx', '-c:a', 'libopus'],
+  },
+  mp3: { type: 'audio/mpeg', name: 'talk.mp3', picture: null },
+  m4a: { type: 'audio/mp4', name: 'talk.m4a', picture: null },
+  ogg: { type: 'audio/ogg', name: 'talk.ogg', picture: null },
+  wav: { type: 'audio/wav', name: 'talk.wav', picture: null },
+} as const;
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  dataDir = join(folder, 'data');
+  for (const [kind, { type, name, picture }] of Object.entries(KEPT)) {
+    const file = join(folder, name);
+    makeFilm(file, picture);
+    ids[kind] = await storeFilm(dataDir, { title: `Talk: ${kind}`, file, type });
+  }
+  [ids['gone'] = '', ids['unfinished'] = ''] = await storeTranscripts(dataDir, [
+    { title: 'Gone', windows: [['Hello.']] },
+    { title: 'Not finished', windows: [['Hello.']], finished: false },
+  ]);
+  app = await startTestApp({ dataDir });
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Fetched and written to the disk, with the name it came with. */
+async function clip(kind: string, query: ClipInput): Promise<{ file: string; filename: string }> {
+  const { filename, body } = await app.keyClient.getClip(ids[kind] ?? '', query);
+  const file = join(folder, `clip-${kind}`);
+  await pipeline(Readable.fromWeb(body as never), createWriteStream(file));
+  return { file, filename };
+}
+
+const leftOver = () => exportsLeft(dataDir);
+
+const refusal = async (kind: string, query: string) => {
+  const url = `${app.url}/v1/transcriptions/${ids[kind]}/clip?${query}`;
+  const { status, body } = await ask(url, { headers: { authorization: `Bearer ${app.key}` } });
+  const { code, param } = JSON.parse(body).error;
+  return { status, code, param };
+};
+
+describe('a clip', () => {
+  test.each(Object.keys(KEPT))('of a %s begins and ends where it was asked to', async (kind) => {
+    // The beep at 10 s comes 1.25 s after its beginning.
+    const { file } = await clip(kind, { from: 8.75, to: 12.125 });
+    const made = probe(file);
+    expect(made.seconds).toBeCloseTo(3.375, 1);
+    expect(Math.abs(made.seconds - 3.375)).toBeLessThan(0.03);
+    const beeps = beepsIn(file);
+    expect(beeps).toHaveLength(1);
+    expect(Math.abs((beeps[0] ?? 0) - ((BEEPS_AT[1] ?? 0) - 8.75))).toBeLessThan(0.02);
+    await until(async () => (await leftOver()).length === 0);
+  });
+
+  test.each(['film', 'webm', 'rare'])(
+    'of the video %s has its picture from the start',
+    async (kind) => {
+      const { file, filename } = await clip(kind, { from: 8.75, to: 12.125 });
+      expect(filename).toBe(`Talk ${kind} 0.08–0.12.mp4`);
+      const { picture, sound } = probe(file);
+      expect(picture).toMatchObject({ codec_name: 'h264', start_time: 0, width: 320 });
+      expect(sound).toMatchObject({ codec_name: 'aac', start_time: 0 });
+      expect(Math.abs((picture?.duration ?? 0) - 3.375)).toBeLessThan(0.21);
+    },
+  );
+
+  test('of a video can be its sound alone', async () => {
+    const { file, filename } = await clip('film', { from: 2.5, to: 4, picture: 'false' });
+    expect(filename).toBe('Talk film 0.02–0.04.m4a');
+    expect(probe(file)).toMatchObject({ picture: undefined, sound: { codec_name: 'aac' } });
+  });
+
+  test('may be all of the recording', async () => {
+    const { file } = await clip('m4a', { from: 0, to: FILM_SECONDS });
+    expect(beepsIn(file).map(Math.round)).toEqual(BEEPS_AT);
+  });
+
+  test('may have its subtitles, with times of its own', async () => {
+    const { file } = await clip('film', { from: 9, to: 12, subtitles: 'track' });
+    expect(probe(file).subtitles).toMatchObject({ codec_name: 'mov_text' });
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['an end before the beginning', 'film', 'from=5&to=4', 400, 'invalid_request', 'to'],
+    ['nothing', 'film', 'from=5&to=5', 400, 'invalid_request', 'to'],
+    ['an end behind the recording', 'film', 'from=5&to=21', 422, 'part_outside', 'to'],
+    ['what is all behind it', 'film', 'from=30&to=31', 422, 'part_outside', 'from'],
+    ['more than ten minutes', 'film', 'from=0&to=601', 422, 'clip_too_long', null],
+    ['no times', 'film', '', 400, 'invalid_request', 'from'],
+    ['no number', 'film', 'from=x&to=4', 400, 'invalid_request', 'from'],
+    ['a negative time', 'film', 'from=-1&to=4', 400, 'invalid_request', 'from'],
+    ['what is not known', 'film', 'from=1&to=4&crop=1', 400, 'unknown_field', 'crop'],
+    ['a recording that is gone', 'gone', 'from=0&to=1', 409, 'recording_removed', null],
+    ['one that is not completed', 'unfinished', 'from=0&to=1', 409, 'wrong_state', null],
+    ['one that is not there', 'nowhere', 'from=0&to=1', 404, 'not_found', null],
+    ['subtitles without a picture', 'mp3', 'from=0&to=4&subtitles=burned', 409, 'no_picture', null],
+  ])('is %s', async (_, kind, query, status, code, param) => {
+    expect(await refusal(kind, query)).toEqual({ status, code, param });
+    await until(async () => (await leftOver()).length === 0);
+  });
+});
+
+test.runIf(process.platform === 'linux')('a closed connection ends the work', async () => {
+  const leaving = new AbortController();
+  const asked = app.keyClient.getClip(ids['film'] ?? '', { from: 0, to: 19 }, leaving.signal);
+  asked.catch(() => {});
+  await until(async () => (await leftOver()).length > 0);
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  await until(async () => (await leftOver()).length === 0 && programsOf(dataDir).length === 0);
+  expect(await leftOver()).toEqual([]);
+});

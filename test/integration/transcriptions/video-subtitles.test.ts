@@ -1,0 +1,278 @@
+/** Video with subtitles: as a track that players switch on and off, and in the picture. */
+import { execFileSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MediaExport, MediaExportInput } from '../../../src/shared/exports/media-export.ts';
+import {
+  BEEPS_AT,
+  beepsIn,
+  brightnessAt,
+  exportEnded,
+  exportsLeft,
+  FILM,
+  FILM_SECONDS,
+  makeFilm,
+  probe,
+  storeFilm,
+} from '../../helpers/corpus/kept-media.ts';
+import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
+
+let app: TestApp;
+let folder: string;
+let dataDir: string;
+let film = '';
+let webm = '';
+let talk = '';
+let soonGone = '';
+let tall = '';
+const WEBM = ['-c:v', 'libvpx', '-c:a', 'libopus'];
+
+beforeAll(async () => {
+  folder = await makeTempFolder();
+  dataDir = join(folder, 'data');
+  const [mp4, other, sound] = [
+    join(folder, 'film.mp4'),
+    join(folder, 'film.webm'),
+    join(folder, 'talk.mp3'),
+  ];
+  makeFilm(mp4, FILM);
+  makeFilm(other, WEBM);
+  makeFilm(sound, null);
+  film = await storeFilm(dataDir, { title: 'Film', file: mp4, type: 'video/mp4' });
+  webm = await storeFilm(dataDir, {
+    title: 'Film',
+    file: other,
+    type: 'video/webm',
+    language: 'de',
+  });
+  talk = await storeFilm(dataDir, { title: 'Talk', file: sound, type: 'audio/mpeg' });
+  const narrow = join(folder, 'tall.mp4');
+  makeFilm(narrow, ['-vf', 'scale=180:320', ...FILM]);
+  tall = await storeFilm(dataDir, { title: 'Tall', file: narrow, type: 'video/mp4' });
+  soonGone = await storeFilm(dataDir, { title: 'Soon gone', file: mp4, type: 'video/mp4' });
+  app = await startTestApp({ dataDir });
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Made, fetched and removed. */
+async function video(id: string, request: MediaExportInput) {
+  const { id: made } = await app.keyClient.createMediaExport(id, request);
+  const { file, error } = await exportEnded(app.keyClient, made);
+  expect(error).toBeNull();
+  const { filename, body } = await app.keyClient.getMediaExportFile(made);
+  const path = join(folder, `made-${filename}`);
+  await pipeline(
+    Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+    createWriteStream(path),
+  );
+  await app.keyClient.deleteMediaExport(made);
+  expect(await exportsLeft(dataDir)).toEqual([]);
+  return { file, path, filename };
+}
+
+const cuesIn = (file: string) =>
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-map',
+    '0:s:0',
+    '-f',
+    'srt',
+    'pipe:1',
+  ]).toString();
+
+describe('a track of subtitles', () => {
+  test('comes with the picture and sound of an MP4 as they are', async () => {
+    const { path, filename, file } = await video(film, { subtitles: 'track' });
+    expect(filename).toBe('Film.mp4');
+    expect(file).toMatchObject({ filename, type: 'video/mp4' });
+    const made = probe(path);
+    expect(made.subtitles).toMatchObject({
+      ...{ codec_name: 'mov_text', disposition: { default: 1 }, tags: { language: 'eng' } },
+    });
+    expect(made.picture?.codec_name).toBe('h264');
+    expect(Math.abs(made.seconds - FILM_SECONDS)).toBeLessThan(0.2);
+    expect(cuesIn(path)).toContain('00:00:10,000 --> ');
+    const streams = (one: string, type: string) =>
+      execFileSync('ffmpeg', [
+        ...['-v', 'error', '-i', one, '-map', `0:${type}:0`, '-c', 'copy', '-f', 'md5', 'pipe:1'],
+      ]).toString();
+    for (const type of ['v', 'a']) {
+      expect(streams(path, type)).toBe(streams(join(folder, 'film.mp4'), type));
+    }
+  });
+
+  test('comes in Matroska where MP4 cannot hold the picture', async () => {
+    const { path, file } = await video(webm, { subtitles: 'track' });
+    expect(file).toMatchObject({ filename: 'Film.mkv', type: 'video/x-matroska' });
+    expect(probe(path)).toMatchObject({
+      picture: { codec_name: 'vp8' },
+      sound: { codec_name: 'opus' },
+      subtitles: { codec_name: 'subrip', tags: { language: 'ger' } },
+    });
+    expect(cuesIn(path)).toContain('How are you?');
+  });
+
+  test('of a part counts from its beginning', async () => {
+    const { path, filename } = await video(film, { subtitles: 'track', from: 9.5, to: 13 });
+    expect(filename).toBe('Film 0.09–0.13.mp4');
+    expect(cuesIn(path)).toMatch(/^1\n00:00:00,500 --> [\d:,]+\nHow are you\?\n\n$/);
+  });
+
+  test('is laid out as asked', async () => {
+    const { path } = await video(film, { subtitles: 'track', max_chars_per_line: 10 });
+    const lines = cuesIn(path)
+      .split('\n')
+      .filter((line) => /^[A-Z]/i.test(line));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('subtitles in the picture', () => {
+  test('stand at the bottom while they are said, and nowhere else', async () => {
+    const { path, file } = await video(film, { subtitles: 'burned' });
+    expect(file).toMatchObject({ filename: 'Film.mp4', type: 'video/mp4' });
+    const made = probe(path);
+    expect(made.subtitles).toBeUndefined();
+    expect(made.picture).toMatchObject({ codec_name: 'h264', start_time: 0, width: 320 });
+    expect(beepsIn(path).map(Math.round)).toEqual(BEEPS_AT);
+    const [dark, said] = [brightnessAt(path, 7), brightnessAt(path, 10.5)];
+    expect(dark.bottom).toBeLessThan(60);
+    expect(said.bottom).toBeGreaterThan(200);
+    expect(said.top).toBeLessThan(60);
+    // The film itself has none.
+    expect(brightnessAt(join(folder, 'film.mp4'), 10.5).bottom).toBeLessThan(60);
+  });
+
+  test('of a part come at its own times', async () => {
+    const { path } = await video(webm, { subtitles: 'burned', from: 9, to: 13 });
+    expect(brightnessAt(path, 0.5).bottom).toBeLessThan(60);
+    expect(brightnessAt(path, 1.5).bottom).toBeGreaterThan(200);
+  });
+
+  test('fit into a narrow picture', async () => {
+    const { path } = await video(tall, { subtitles: 'burned', max_lines: 1 });
+    const { bottom, edge } = brightnessAt(path, 3.5);
+    expect(bottom).toBeGreaterThan(200);
+    expect(edge).toBeLessThan(60);
+  });
+
+  test('are not needed where nothing is said', async () => {
+    const { path } = await video(film, { subtitles: 'track', from: 5, to: 7 });
+    expect(probe(path).subtitles).toBeUndefined();
+  });
+});
+
+describe('what is under way', () => {
+  test('is told in events with its progress, and can be listed', async () => {
+    const listening = new AbortController();
+    const seen: MediaExport[] = [];
+    const events = app.keyClient.events(listening.signal);
+    const following = (async () => {
+      for await (const { event } of events) {
+        if (event.type === 'media_export') seen.push(event.media_export);
+        if (event.type === 'media_export_deleted') return event.id;
+      }
+      return null;
+    })();
+    const { id, status } = await app.keyClient.createMediaExport(film, { subtitles: 'burned' });
+    expect(status).toBe('waiting');
+    expect((await app.keyClient.listMediaExports(film)).data.map((one) => one.id)).toEqual([id]);
+    await exportEnded(app.keyClient, id);
+    await app.keyClient.deleteMediaExport(id);
+    expect(await following).toBe(id);
+    listening.abort();
+    expect(seen.map((one) => one.status)).toEqual(
+      expect.arrayContaining(['waiting', 'running', 'ready']),
+    );
+    expect(seen.map(({ progress }) => progress)).toEqual(
+      seen.map(({ progress }) => progress).toSorted((a, b) => a - b),
+    );
+    expect((await app.keyClient.listMediaExports(film)).data).toEqual([]);
+  });
+
+  test('is fetched only when it is ready, and only by who may see it', async () => {
+    const { id } = await app.client.createMediaExport(film, { subtitles: 'burned' });
+    const get = (key: string) =>
+      ask(`${app.url}/v1/media-exports/${id}/file`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    expect((await get(app.key)).status).toBe(409);
+    const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
+    expect((await get(key)).status).toBe(404);
+    await exportEnded(app.client, id);
+    const { headers, status } = await get(app.key);
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toContain('attachment; filename=Film.mp4');
+    expect(headers['content-security-policy']).toContain('sandbox');
+    await app.client.deleteMediaExport(id);
+    expect((await get(app.key)).status).toBe(404);
+  });
+
+  test('is at most twenty files, fetched or not', async () => {
+    const asked = Array.from({ length: 21 }, () =>
+      app.client.createMediaExport(film, { from: 1, to: 1.5, picture: false }),
+    );
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'too_many_exports', status: 429 } }]);
+    for (const { id } of (await app.client.listMediaExports(film)).data) {
+      await app.client.deleteMediaExport(id);
+    }
+    expect(await exportsLeft(dataDir)).toEqual([]);
+  });
+
+  test('ends with its transcription', async () => {
+    const { id: made } = await app.client.createMediaExport(soonGone, {
+      subtitles: 'burned',
+    });
+    await app.client.deleteTranscription(soonGone);
+    await expect(app.client.getMediaExport(made)).rejects.toThrow('no such file');
+    await until(async () => (await exportsLeft(dataDir)).length === 0);
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, () => string, MediaExportInput, string]>([
+    ['sound', () => talk, { subtitles: 'track' }, 'There is no picture'],
+    [
+      'a video without its picture',
+      () => film,
+      { subtitles: 'burned', picture: false },
+      'no picture',
+    ],
+    [
+      'another language',
+      () => film,
+      { subtitles: 'track', language: 'de' },
+      'no finished translation',
+    ],
+    [
+      'both without a language',
+      () => film,
+      { subtitles: 'track', bilingual: true },
+      'which language',
+    ],
+    ['an end before the beginning', () => film, { from: 3, to: 2 }, 'must be later'],
+    ['a part behind the end', () => film, { from: 3, to: 200 }, 'it is 0:20 long'],
+  ])('is %s', async (_, id, request, message) => {
+    const attempt = async () => {
+      const { id: made } = await app.client.createMediaExport(id(), request);
+      const { error } = await exportEnded(app.client, made);
+      await app.client.deleteMediaExport(made);
+      throw new Error(error?.message);
+    };
+    await expect(attempt()).rejects.toThrow(message);
+    expect(await exportsLeft(dataDir)).toEqual([]);
+  });
+});
