@@ -156,7 +156,7 @@ export function createApp(
     lengthOf: async (url, signal) =>
       (await probeLink.file(await files.path(url), signal)).durationMs,
     label: createLabelingStage(core, {
-      label: createLabelSpeakers({ label, model: allModels.speakerModel, logger }),
+      label: createLabelSpeakers({ label, logger, ...allModels.forLabeling }),
       recognise: voices.recognise,
     }),
     ...{ engines, models, structure, wantsImproving, deviceFor },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-catalogue.ts';
 import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
+import type { SpeakerModelTask } from '../../shared/models/speaker-models.ts';
 import type { Config } from '../config.ts';
 import { readSpeechModelHeader, type SpeechModelHeader } from '../engine/models/model-file.ts';
 import { createModelStore, type KnownModel, type ModelStore } from '../engine/models/models.ts';
@@ -73,25 +74,40 @@ export function createLocalSpeakerModels(
     builtIn: { name: 'built-in', file: builtInFile(config) },
     catalogue,
     readHeader: readSpeakerHeader,
-    check: (path) => checkSpeakerModel(label, path),
+    check: (path) => checkSpeakerModel(label, path, builtInFile(config)),
   });
 }
 
-/** The verified file to label with: the model added last, else the built-in one. */
+/** The verified file to tell voices apart with: the model added last, else the built-in one. */
 export async function findSpeakerModel(
   config: Folders,
-  files: Pick<ReturnType<typeof createLocalSpeakerModels>, 'list' | 'verify'>,
+  files: SpeakerModelFiles,
   logger: Logger,
 ): Promise<string> {
-  const model = modelInUse(await files.list());
-  if (!model) return builtInFile(config);
+  return (await findVerified(files, 'voices', logger)) ?? builtInFile(config);
+}
+
+/** The verified turn model that was added last; null if there is none. */
+export function findTurnModel(files: SpeakerModelFiles, logger: Logger): Promise<string | null> {
+  return findVerified(files, 'turns', logger);
+}
+
+type SpeakerModelFiles = Pick<ReturnType<typeof createLocalSpeakerModels>, 'list' | 'verify'>;
+
+async function findVerified(
+  files: SpeakerModelFiles,
+  task: SpeakerModelTask,
+  logger: Logger,
+): Promise<string | null> {
+  const model = modelInUse(await files.list(), task);
+  if (!model) return null;
   try {
     await files.verify(model.path);
     return model.path;
   } catch (error) {
     if (isShortage(error)) throw error;
     logger.warn({ err: error, model: model.name }, 'a speaker model is not used');
-    return builtInFile(config);
+    return null;
   }
 }
 

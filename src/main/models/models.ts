@@ -26,6 +26,7 @@ import {
   createLocalSpeakerModels,
   demoModelFile,
   findSpeakerModel,
+  findTurnModel,
 } from './local-models.ts';
 
 type ModelsPorts = {
@@ -113,8 +114,11 @@ export function createModels(
   onStop(downloads.stop);
   return {
     downloads,
-    /** The model file for speaker embeddings. */
-    speakerModel: () => findSpeakerModel(config, speakerFiles, logger),
+    /** The files that speakers are labeled with: for voices, and for turns if somebody added one. */
+    forLabeling: {
+      model: () => findSpeakerModel(config, speakerFiles, logger),
+      turnModel: () => findTurnModel(speakerFiles, logger),
+    },
     speakerModels: createSpeakerModelService(core, {
       files: speakerFiles,
       catalogue: speakerCatalogue,

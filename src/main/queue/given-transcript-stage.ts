@@ -143,5 +143,6 @@ function toLabels(
     parts: segments.map(({ speaker }, at) => [
       { words: heard[at]?.words ?? [], speaker: names.indexOf(speaker) },
     ]),
+    overlaps: [],
   };
 }

@@ -16,6 +16,7 @@ import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
 import { packEvidence, unpackEvidence } from '../speakers/evidence.ts';
 import { type LabelSpeakers, warningFor } from '../speakers/label-speakers.ts';
 import type { Labeler, Labeling } from '../speakers/labeling.ts';
+import { findOverlaps } from '../speakers/overlaps/find-overlaps.ts';
 import { attributeWords } from '../speakers/turns/attribute-words.ts';
 import { rowOf, type Turn } from '../speakers/voice-embeddings.ts';
 import type { DecodedRecording } from './decode-recording.ts';
@@ -106,9 +107,12 @@ export function createLabelAgain(
   return async (id, expected, { signal, structure }) => {
     const packed = await speakers.evidence(id);
     if (!packed) return false;
-    const { regions, embeddings, channelTurns } = unpackEvidence(packed);
+    const { regions, embeddings, channelTurns, voiceTurns } = unpackEvidence(packed);
     const labeling = await label(
-      { regions, expected, channelTurns, source: { kind: 'embeddings', embeddings } },
+      {
+        ...{ regions, expected, channelTurns, voiceTurns },
+        source: { kind: 'embeddings', embeddings },
+      },
       { signal },
     );
     const warning = warningFor(labeling);
@@ -139,7 +143,8 @@ export function toLabels(
     names: readonly (string | null)[];
   } = { known: new Map(), names: [] },
 ): (segments: readonly HeardSegment[]) => Labels {
-  const { method, turns, confidence, warning, embeddings, centroids, channelTurns } = labeling;
+  const { method, turns, confidence, warning, embeddings, centroids } = labeling;
+  const { channelTurns, voiceTurns } = labeling;
   return (segments) => {
     const { parts, order } = attributeWords(segments, turns);
     const speakerOf = (heard: number): LabeledSpeaker => {
@@ -158,10 +163,17 @@ export function toLabels(
       model: method === 'single' ? null : embeddings.model,
       confidence,
       warning,
-      evidence: embeddings.dim === 0 ? null : packEvidence({ regions, embeddings, channelTurns }),
+      evidence:
+        embeddings.dim === 0
+          ? null
+          : packEvidence({ regions, embeddings, channelTurns, voiceTurns }),
       space: centroids.space,
       speakers: order.map(speakerOf),
       parts,
+      overlaps: findOverlaps(turns).map(({ startMs, endMs, speakers }) => ({
+        ...{ startMs, endMs },
+        speakers: speakers.map((heard) => order.indexOf(heard)).filter((at) => at >= 0),
+      })),
     };
   };
 }

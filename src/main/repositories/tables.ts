@@ -135,6 +135,7 @@ export type Tables = {
     warning: string | null;
     evidence: Uint8Array | null;
     space: string | null;
+    at_once: Generated<string>;
   };
   voices: { id: string; memory: string; name: string; created_at: number; updated_at: number };
   voice_samples: {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
+import type { VoiceTurn } from './overlaps/voice-turns.ts';
 import { SOUND_NUMBERS } from './sound/window-sound.ts';
 import { normalize, rowOf, type Turn, type VoiceEmbeddings } from './voice-embeddings.ts';
 
@@ -15,6 +16,7 @@ const Header = z.object({
   windows: z.int().nonnegative(),
   regions: z.int().nonnegative(),
   channelTurns: z.int().nonnegative(),
+  voiceTurns: z.int().nonnegative(),
   /** How many acoustic features each window has. */
   sounds: z.int().nonnegative(),
 });
@@ -24,23 +26,31 @@ export type Evidence = {
   embeddings: VoiceEmbeddings;
   /** Who speaks when according to separate channels, if there are any. */
   channelTurns?: readonly Turn[] | undefined;
+  /** Who speaks when within each window, if a turn model heard it. */
+  voiceTurns?: readonly VoiceTurn[] | undefined;
 };
 
 const SPAN_BYTES = 8;
-const SIDE_BYTES = 16;
+const TURN_BYTES = 16;
 /** Eight times the spread between windows of one voice. */
 const LARGEST_SOUND = 0.6;
 
 /**
  * A line of JSON, the spans as pairs of 32-bit numbers, the channel turns as four (the confidence in thousandths), the
- * vectors with 8 bits per number, and the acoustic features like the vectors.
+ * voice turns as four, the vectors with 8 bits per number, and the acoustic features like the vectors.
  */
-export function packEvidence({ regions, embeddings, channelTurns = [] }: Evidence): Uint8Array {
+export function packEvidence({
+  regions,
+  embeddings,
+  channelTurns = [],
+  voiceTurns = [],
+}: Evidence): Uint8Array {
   const { model, digest, space, dim, windows, vectors, sounds } = embeddings;
   const header = {
     ...{ model, digest, space, dim },
     ...{ windows: windows.length, regions: regions.length },
     channelTurns: channelTurns.length,
+    voiceTurns: voiceTurns.length,
     sounds: sounds ? SOUND_NUMBERS : 0,
   };
   const values = [
@@ -49,6 +59,7 @@ export function packEvidence({ regions, embeddings, channelTurns = [] }: Evidenc
       ...[turn.startMs, turn.endMs, turn.speaker],
       Math.round(turn.confidence * 1000),
     ]),
+    ...voiceTurns.flatMap((turn) => [turn.startMs, turn.endMs, turn.window, turn.voice]),
   ];
   const numbers = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => {
@@ -91,11 +102,17 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   );
   const sidesAt = end + 1 + spans.length * SPAN_BYTES;
   const channelTurns = Array.from({ length: header.channelTurns }, (_, i): Turn => {
-    const at = sidesAt + i * SIDE_BYTES;
+    const at = sidesAt + i * TURN_BYTES;
     const speaker = bytes.readInt32LE(at + 8);
     return { ...spanAt(at), speaker, confidence: bytes.readInt32LE(at + 12) / 1000 };
   });
-  const from = sidesAt + header.channelTurns * SIDE_BYTES;
+  const voicesAt = sidesAt + header.channelTurns * TURN_BYTES;
+  const voiceTurns = Array.from({ length: header.voiceTurns }, (_, i): VoiceTurn => {
+    const at = voicesAt + i * TURN_BYTES;
+    const window = bytes.readInt32LE(at + 8);
+    return { ...spanAt(at), window, voice: bytes.readInt32LE(at + 12) };
+  });
+  const from = voicesAt + header.voiceTurns * TURN_BYTES;
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);
@@ -115,5 +132,6 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
       ...(header.sounds > 0 && { sounds }),
     },
     channelTurns: channelTurns.length === 0 ? undefined : channelTurns,
+    voiceTurns: voiceTurns.length === 0 ? undefined : voiceTurns,
   };
 }

@@ -5,6 +5,8 @@ import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
 import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
 import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
+import { assignVoices } from './overlaps/assign-voices.ts';
+import { hearVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
 import {
@@ -27,6 +29,9 @@ const RULE: CountRule = {
   directions: 5,
   freedom: 3,
 };
+/** Where there is speech, and who speaks when if channels say so. */
+type Heard = { speech: readonly TimeSpan[]; channelTurns: readonly Turn[] | undefined };
+
 /** With less speech the number of speakers cannot be determined. */
 const LEAST_SPEECH_MS = 8000;
 
@@ -38,14 +43,11 @@ export async function labelRecording(
   request: LabelRequest,
   onProgress: (fraction: number) => void,
 ): Promise<Labeling> {
-  const { regions, expected, source, levels } = request;
+  const { regions, expected, levels } = request;
   const speech = widenRegions(regions);
   const channelTurns =
     request.channelTurns ?? (levels && findChannelTurns(levels, speech)) ?? undefined;
-  const embeddings =
-    source.kind === 'embeddings'
-      ? source.embeddings
-      : await listen(channelTurns ?? regions, source, onProgress);
+  const { embeddings, voiceTurns } = await hear(request, { speech, channelTurns }, onProgress);
   if (channelTurns !== undefined && fitsChannels(channelTurns, expected))
     return labelChannels(channelTurns, embeddings);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
@@ -55,7 +57,11 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: ruleFor(embeddings),
   });
-  const turns = renumber(findTurns(voices, speech, labels, count), labels);
+  const heard =
+    voiceTurns && count > 0
+      ? assignVoices(voiceTurns, voices, labels, count)
+      : findTurns(voices, speech, labels, count);
+  const turns = renumber(heard, labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -65,12 +71,37 @@ export async function labelRecording(
     embeddings,
     centroids: speakerCentroids(embeddings, labels, count),
     channelTurns,
+    voiceTurns,
   };
 }
 
 function ruleFor({ space, sounds }: VoiceEmbeddings): CountRule {
   if (space.startsWith('acoustic')) return FALLBACK_RULE;
   return sounds ? SOUND_RULE : RULE;
+}
+
+/** How much of the work it is to hear turns, by time. */
+const TURNS_SHARE = 0.4;
+
+/** The embeddings, and the turns of the turn model if there is one, it is needed and it is credible. */
+async function hear(
+  { regions, source, voiceTurns }: LabelRequest,
+  { speech, channelTurns }: Heard,
+  onProgress: (fraction: number) => void,
+): Promise<{ embeddings: VoiceEmbeddings; voiceTurns: readonly VoiceTurn[] | undefined }> {
+  if (source.kind === 'embeddings') return { embeddings: source.embeddings, voiceTurns };
+  const spans = channelTurns ?? regions;
+  const { path, model, turnModel } = source;
+  if (channelTurns || model === null || !turnModel) {
+    return { embeddings: await listen(spans, source, onProgress), voiceTurns };
+  }
+  const heard = await hearVoiceTurns(path, speech, { turnModel, model }, (part) =>
+    onProgress(part * TURNS_SHARE),
+  );
+  const embeddings = await listen(spans, source, (part) =>
+    onProgress(TURNS_SHARE + part * (1 - TURNS_SHARE)),
+  );
+  return { embeddings, voiceTurns: isCredible(heard, regions) ? heard : undefined };
 }
 
 async function listen(

@@ -45,15 +45,21 @@ const NO_EMBEDDINGS: VoiceEmbeddings = {
   vectors: new Float32Array(0),
 };
 
-/** Tries the methods in order until one succeeds: separate channels, neural, acoustic, one speaker. */
+/**
+ * Tries the methods in order until one succeeds: separate channels, neural with and without a turn model, acoustic, one
+ * speaker.
+ */
 export function createLabelSpeakers({
   label,
   model,
+  turnModel,
   logger,
 }: {
   label: Labeler;
   /** The speaker model's file. */
   model: () => Promise<string | null>;
+  /** The turn model's file; null where nobody added one. */
+  turnModel: () => Promise<string | null>;
   logger: Logger;
 }): LabelSpeakers {
   const attempt = async (request: LabelRequest, options: AskOptions) => {
@@ -70,8 +76,14 @@ export function createLabelSpeakers({
   return async ({ path, regions, expected, levels = null }, options) => {
     const file = await model();
     const usable = file !== null && (await isFile(file));
-    for (const name of usable ? [file, null] : [null]) {
-      const source = { kind: 'samples', path, model: name } as const;
+    const turns = usable ? await turnModel() : null;
+    const attempts = [
+      ...(usable && turns !== null ? [{ model: file, turnModel: turns }] : []),
+      ...(usable ? [{ model: file }] : []),
+      { model: null },
+    ];
+    for (const models of attempts) {
+      const source = { kind: 'samples', path, ...models } as const;
       const labeling = await attempt({ regions, expected, levels, source }, options);
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }

@@ -4,6 +4,7 @@ import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { AskOptions } from '../child-process.ts';
 import type { CountDoubt } from './grouping/group-voices.ts';
+import type { VoiceTurn } from './overlaps/voice-turns.ts';
 import type { Centroids, Turn, VoiceEmbeddings } from './voice-embeddings.ts';
 
 /** What to label: samples on disk, or the stored embeddings of a recording labeled before. */
@@ -16,6 +17,8 @@ export type LabelRequest = {
   levels?: ChannelLevels | null;
   /** Who speaks when according to separate channels, if that was determined before. */
   channelTurns?: readonly Turn[] | undefined;
+  /** Who speaks when within each window of the turn model, if that was heard before. */
+  voiceTurns?: readonly VoiceTurn[] | undefined;
   source:
     | {
         kind: 'samples';
@@ -23,13 +26,18 @@ export type LabelRequest = {
         path: string;
         /** An ONNX speaker model, or null to use pitch and cepstra. */
         model: string | null;
+        /** A turn model for where several speak at once, if there is one; not used without a speaker model. */
+        turnModel?: string | null;
       }
     | { kind: 'embeddings'; embeddings: VoiceEmbeddings };
 };
 
 export type Labeling = {
   method: DiarizationMethod;
-  /** In chronological order; speakers are numbered as they first speak, those of tracks as the tracks. */
+  /**
+   * In order of their start; they overlap where a turn model heard several speak at once. Speakers are numbered as they
+   * first speak, those of tracks as the tracks.
+   */
   turns: Turn[];
   count: number;
   /** How well the voices are separated, or how certain it is that a single voice is one, 0–1. */
@@ -40,6 +48,8 @@ export type Labeling = {
   centroids: Centroids;
   /** Who speaks when according to separate channels, if there are any. */
   channelTurns?: readonly Turn[] | undefined;
+  /** Who speaks when within each window, if a turn model heard it. */
+  voiceTurns?: readonly VoiceTurn[] | undefined;
 };
 
 const BYTES_A_MS = 32;

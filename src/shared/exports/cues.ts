@@ -10,14 +10,24 @@ export function cuesOf(
   options: SubtitleOptions,
   edits: readonly CueEdit[],
 ): Cue[] {
-  return buildEditedCues(segments.map(toSegment), options, edits);
+  const names = new Map(segments.map(({ speaker_id, speaker }) => [speaker_id, speaker]));
+  const named = segments.map((segment) => toSegment(segment, names));
+  return buildEditedCues(named, options, edits);
 }
 
-function toSegment(segment: TranscriptSegment): Segment {
+function toSegment(
+  { speakers, ...segment }: TranscriptSegment,
+  names: ReadonlyMap<number, string>,
+): Segment {
   const inMs = <Timed extends { start: number; end: number }>({ start, end, ...rest }: Timed) => ({
     ...rest,
     startMs: Math.round(start * 1000),
     endMs: Math.round(end * 1000),
   });
-  return { ...inMs(segment), words: segment.words.map(inMs) };
+  const everybody = speakers?.flatMap((id) => names.get(id) ?? []);
+  return {
+    ...inMs(segment),
+    words: segment.words.map(inMs),
+    ...(everybody && { speakers: everybody }),
+  };
 }

@@ -1,3 +1,5 @@
+import type { SpeakerModelTask } from './speaker-models.ts';
+
 /**
  * Speaker models that sherpa-onnx's authors publish. Sizes and SHA-256 are those on which several independent projects
  * agree for the files of the release.
@@ -6,6 +8,7 @@ export type CatalogueSpeakerModel = {
   name: string;
   bytes: number;
   sha256: string;
+  task: SpeakerModelTask;
   /** The speakers it was trained on; it works for others, a little less well. */
   voices: string;
   url: string;
@@ -15,10 +18,23 @@ export type CatalogueSpeakerModel = {
 const RELEASE =
   'https://github.com/k2-fsa/sherpa-onnx/releases/download/speaker-recongition-models';
 
+/** pyannote's segmentation 3.0 (CNRS, MIT), as sherpa-onnx's authors export it. */
+const TURN_MODEL: CatalogueSpeakerModel = {
+  name: 'pyannote-segmentation-3.0',
+  bytes: 5_992_913,
+  sha256: '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079',
+  task: 'turns',
+  voices: 'Chinese, English and others',
+  url: 'https://huggingface.co/csukuangfj/sherpa-onnx-pyannote-segmentation-3-0/resolve/main/model.onnx',
+};
+
+/** The best of those for voices, as others have measured them (3D-Speaker). */
+export const RECOMMENDED_VOICES = '3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced';
+
 /** The downloadable speaker models. */
 export const SPEAKER_MODEL_CATALOGUE: readonly CatalogueSpeakerModel[] = [
   entry(
-    '3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced',
+    RECOMMENDED_VOICES,
     28_281_164,
     'aa3cfc16963a10586a9393f5035d6d6b57e98d358b347f80c2a30bf4f00ceba2',
     'Chinese and English',
@@ -41,8 +57,9 @@ export const SPEAKER_MODEL_CATALOGUE: readonly CatalogueSpeakerModel[] = [
     '1a331345f04805badbb495c775a6ddffcdd1a732567d5ec8b3d5749e3c7a5e4b',
     'Chinese',
   ),
+  TURN_MODEL,
 ];
 
 function entry(name: string, bytes: number, sha256: string, voices: string): CatalogueSpeakerModel {
-  return { name, bytes, sha256, voices, url: `${RELEASE}/${name}.onnx` };
+  return { name, bytes, sha256, task: 'voices', voices, url: `${RELEASE}/${name}.onnx` };
 }

@@ -2,11 +2,20 @@
 import { z } from 'zod';
 import { Model, ModelDownload } from './models.ts';
 
+/** What a speaker model does. */
+export const SpeakerModelTask = z
+  .enum(['voices', 'turns'])
+  .describe(
+    '`voices`: tells voices apart. `turns`: hears who takes turns and where several talk at once, beside one for voices.',
+  );
+export type SpeakerModelTask = z.infer<typeof SpeakerModelTask>;
+
 /** A speaker model, installed or downloadable. */
 export const SpeakerModel = z
   .object({
     name: z.string(),
     bytes: z.int().positive(),
+    task: SpeakerModelTask,
     voices: z.string().nullable().describe('Whose voices it was trained on, if that is known.'),
     trust: Model.shape.trust.nullable().describe('`null`: it is not installed.'),
     in_use: z.boolean().describe('New recordings are labeled with it.'),

@@ -12,7 +12,7 @@ export const speakerModelRoutes = {
     path: '/v1/speaker-models',
     access: 'window',
     summary: 'List the speaker models, installed and to be had',
-    description: 'The one that was added last is in use.',
+    description: 'Of each task the one that was added last is in use.',
     responses: { 200: json('The models.', SpeakerModelList), default: failure },
   },
   importSpeakerModel: {

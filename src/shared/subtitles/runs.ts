@@ -50,7 +50,7 @@ function cutStretches(segments: readonly Segment[], options: SubtitleOptions): S
   for (const segment of segments) {
     const profile = scriptProfile(segment.language);
     const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
-    const speaker = cleanLine(segment.speaker) || '?';
+    const speaker = everybodyIn(segment);
     const atoms = segmentAtoms(segment, profile, lineWidth, floorMs);
     for (const [index, atom] of atoms.entries()) {
       const open = stretches.at(-1);
@@ -63,6 +63,11 @@ function cutStretches(segments: readonly Segment[], options: SubtitleOptions): S
     }
   }
   return stretches;
+}
+
+/** `Anna`, or `Anna & Ben` where they talk at once. */
+function everybodyIn({ speaker, speakers = [speaker] }: Segment): string {
+  return speakers.map((name) => cleanLine(name) || '?').join(' & ');
 }
 
 function follows(atoms: readonly Atom[], next: Atom): boolean {

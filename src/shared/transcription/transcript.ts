@@ -44,6 +44,8 @@ export const Segment = z.object({
   text: z.string(),
   /** A label such as `Speaker 1`, or the name the user gave; never empty. */
   speaker: z.string().min(1),
+  /** Everybody who speaks in it, its own speaker first; left out where nobody else does. */
+  speakers: z.array(z.string()).optional(),
   /** Whisper's language code, such as `en`. */
   language: z.string(),
   /** Mean probability of the segment's tokens, 0–1. */

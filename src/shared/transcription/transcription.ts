@@ -81,6 +81,12 @@ export const TranscriptSegment = z
     text: z.string(),
     speaker: z.string().describe('The name if there is one, else the label.'),
     speaker_id: z.int().positive().describe('One of `speakers`.'),
+    speakers: z
+      .array(z.int().positive())
+      .optional()
+      .describe(
+        'Everybody who speaks in it, `speaker_id` first, where several talk at once and a turn model heard it; else left out.',
+      ),
     language: z.string(),
     confidence,
     edited: z.boolean().describe('Whether a person has changed the text.'),

@@ -37,6 +37,7 @@ beforeAll(async () => {
     name: 'published',
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    task: 'voices',
     voices: 'English',
     url: `${origin.url}/published.onnx`,
   };

@@ -75,6 +75,7 @@ async function label(name: string, labeler: Labeler, expected: number | null = n
   const speakers = createLabelSpeakers({
     label: labeler,
     model: async () => model,
+    turnModel: async () => null,
     logger: createLogger('silent'),
   });
   return speakers({ path, regions, levels, expected }, { signal });

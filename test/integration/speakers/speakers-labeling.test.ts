@@ -37,6 +37,7 @@ async function labelSamples(
   const speakers = createLabelSpeakers({
     label,
     model: async () => file,
+    turnModel: async () => null,
     logger: createLogger('silent'),
   });
   return { regions, ...(await speakers({ path, regions, expected }, { signal })) };

@@ -48,6 +48,7 @@ const saidBy =
       ...{ confidence: 1, centroid: null, name: null, voiceId: null },
     })),
     parts: segments.map(({ words }, index) => [{ words, speaker: who[index] ?? 0 }]),
+    overlaps: [],
   });
 
 const namesOf = async () =>

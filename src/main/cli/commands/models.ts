@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
 import type { CatalogueEntry, Model, ModelDownload } from '../../../shared/models/models.ts';
+import { RECOMMENDED_VOICES } from '../../../shared/models/speaker-model-catalogue.ts';
+import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -27,14 +29,24 @@ export async function listModels(config: Config, { json }: { json: boolean }): P
     const speakers = speakerModels.data.filter(({ trust }) => trust !== null);
     process.stdout.write('\n');
     printTable(
-      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
+      ['SPEAKER MODEL', 'SIZE', 'FOR', ''],
       speakers.map((model) => [
-        ...[model.name, size(model.bytes), model.voices ?? ''],
+        ...[model.name, size(model.bytes), purpose(model)],
         [model.in_use ? 'in use' : '', TRUST[model.trust ?? 'unknown']].filter(Boolean).join(', '),
       ]),
     );
     process.stderr.write(`\nAdded models lie in ${folder}\n`);
   });
+}
+
+/** Whose voices a speaker model tells apart; a turn model hears who talks at once. */
+function purpose({ task, voices }: SpeakerModel): string {
+  if (task === 'turns') return 'people talking at once';
+  return voices === null ? '' : `${voices} voices`;
+}
+
+function recommendation({ name }: SpeakerModel): string {
+  return name === RECOMMENDED_VOICES ? 'recommended' : '';
 }
 
 /** The models that can be downloaded, with estimates for this machine. */
@@ -55,10 +67,10 @@ export async function listCatalogue(config: Config): Promise<void> {
     const speakers = (await client.listSpeakerModels()).data.filter(({ voices }) => voices);
     process.stdout.write('\n');
     printTable(
-      ['SPEAKER MODEL', 'SIZE', 'VOICES', ''],
-      speakers.map(({ name, bytes, voices, trust, download }) => [
-        ...[name, size(bytes), voices ?? ''],
-        trust === null ? (download?.state ?? '') : 'installed',
+      ['SPEAKER MODEL', 'SIZE', 'FOR', ''],
+      speakers.map((model) => [
+        ...[model.name, size(model.bytes), purpose(model)],
+        model.trust === null ? (model.download?.state ?? recommendation(model)) : 'installed',
       ]),
     );
     process.stderr.write('\nMemory and speed (seconds of sound a second) are estimates.\n');
@@ -84,7 +96,11 @@ export async function addModel(
     const content = await openAsBlob(file);
     if (isSpeakerModel(file)) {
       const added = await client.importSpeakerModel(content, query);
-      process.stderr.write(`Added "${added.name}". Voices are told apart with it from now on.\n`);
+      const does =
+        added.task === 'turns'
+          ? 'It names both where people talk at once'
+          : 'Voices are told apart with it';
+      process.stderr.write(`Added "${added.name}". ${does} from now on.\n`);
       return;
     }
     const model = await client.importModel(content, query);

@@ -17,6 +17,7 @@ import {
   createLocalModels,
   createLocalSpeakerModels,
   findSpeakerModel,
+  findTurnModel,
 } from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
 import { nodeTasks } from '../../tasks/node-task.ts';
@@ -76,14 +77,11 @@ async function listInFolder({
       ? await measureChannels({ ...reading, output: join(folder, 'channels.f32') })
       : null;
   const levels = measured === null ? null : await readChannelLevels(measured);
+  const files = createLocalSpeakerModels(config, { label: nodeTasks.label });
   const label = createLabelSpeakers({
     label: nodeTasks.label,
-    model: () =>
-      findSpeakerModel(
-        config,
-        createLocalSpeakerModels(config, { label: nodeTasks.label }),
-        logger,
-      ),
+    model: () => findSpeakerModel(config, files, logger),
+    turnModel: () => findTurnModel(files, logger),
     logger,
   });
   const regions = await speechIn(config, path, signal);

@@ -257,7 +257,8 @@ export const initial = `
     warning TEXT,
     evidence BLOB,
     -- What the centroids are numbers of; NULL where they mean nothing beyond their recording.
-    space TEXT
+    space TEXT,
+    at_once TEXT NOT NULL DEFAULT '[]' -- Where several speak, with their labels: JSON.
   ) STRICT;
 
   -- Voices that were named. A memory is 'live', 'test', or the id of a key that sees nothing but its own.

@@ -1,9 +1,11 @@
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
 import type { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import type { SegmentTable } from '../tables.ts';
 import { readWords } from '../transcripts/stored-result.ts';
+import { packOverlaps } from './overlaps.ts';
 
 /** Which speaker says which words, and how that was determined. */
 export type Labels = {
@@ -19,6 +21,8 @@ export type Labels = {
   speakers: readonly LabeledSpeaker[];
   /** The parts of each segment; `speaker` is an index into `speakers`. */
   parts: readonly (readonly { words: readonly Word[]; speaker: number }[])[];
+  /** Where several speak at once: indexes into `speakers`. */
+  overlaps: readonly (TimeSpan & { speakers: readonly number[] })[];
 };
 export type LabeledSpeaker = {
   confidence: number | null;
@@ -39,7 +43,12 @@ export type LabeledRows = {
     label: string;
     centroid: Uint8Array | null;
   })[];
-  diarization: Pick<Labels, 'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'>;
+  diarization: Pick<
+    Labels,
+    'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'
+  > & {
+    at_once: string;
+  };
 };
 export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
@@ -65,7 +74,15 @@ export async function planLabels(
       label: labelOf(index),
       centroid: speaker.centroid && toBytes(speaker.centroid),
     })),
-    diarization: { method, model, confidence, warning, evidence, space },
+    diarization: {
+      ...{ method, model, confidence, warning, evidence, space },
+      at_once: packOverlaps(
+        labels.overlaps.map(({ speakers, ...span }) => ({
+          ...span,
+          speakers: speakers.map((index) => labelOf(index)),
+        })),
+      ),
+    },
   };
 }
 

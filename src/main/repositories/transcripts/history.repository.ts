@@ -29,6 +29,7 @@ const Voices = z.object({
       confidence: z.number(),
       warning: z.string().nullable(),
       space: z.string().nullable(),
+      at_once: z.string(),
     })
     .nullable(),
 });
@@ -198,7 +199,7 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
     .execute();
   const diarization = await db
     .selectFrom('diarizations')
-    .select(['method', 'model', 'confidence', 'warning', 'space'])
+    .select(['method', 'model', 'confidence', 'warning', 'space', 'at_once'])
     .where('transcription_id', '=', id)
     .executeTakeFirst();
   return {

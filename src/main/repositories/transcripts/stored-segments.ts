@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
+import { type NamedSpeaker, readOverlaps } from '../speakers/overlaps.ts';
 import type { SegmentTable } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 import { readWords } from './stored-result.ts';
@@ -8,6 +9,8 @@ import { readWords } from './stored-result.ts';
 /** A segment with its speaker's number in the transcription. */
 export type StoredSegment = Segment & {
   speakerId: number;
+  /** Everybody who speaks in it, this speaker first; left out where that is nobody else. */
+  speakerIds?: number[];
   /** Whether a user has changed its text. */
   edited: boolean;
   place: SegmentPlace;
@@ -100,6 +103,7 @@ export async function* readPages(
     .orderBy('window_idx')
     .orderBy('idx')
     .limit(PAGE);
+  const speakersIn = await readOverlaps(db, id);
   let last: SegmentPlace = { windowIndex: range.after, index: Number.MAX_SAFE_INTEGER };
   for (let { first } = range; ; first += PAGE) {
     const rows = await query
@@ -108,6 +112,7 @@ export async function* readPages(
     const page = rows.map((row, at) => ({
       ...toSegment(row, first + at),
       speakerId: row.number,
+      ...named(speakersIn({ startMs: row.start_ms, endMs: row.end_ms }, row.speaker)),
       edited: row.original !== null,
       place: { windowIndex: row.window_idx, index: row.idx },
     }));
@@ -115,4 +120,14 @@ export async function* readPages(
     last = page.at(-1)?.place ?? last;
     if (page.length < PAGE) return;
   }
+}
+
+function named(
+  speakers: readonly NamedSpeaker[] | null,
+): Partial<Pick<StoredSegment, 'speakers' | 'speakerIds'>> {
+  if (speakers === null) return {};
+  return {
+    speakers: speakers.map(({ name }) => name),
+    speakerIds: speakers.map(({ number }) => number),
+  };
 }

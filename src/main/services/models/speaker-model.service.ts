@@ -1,15 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { ImportModelQuery, Model, ModelDownload } from '../../../shared/models/models.ts';
 import type { CatalogueSpeakerModel } from '../../../shared/models/speaker-model-catalogue.ts';
-import type { SpeakerModel, SpeakerModelList } from '../../../shared/models/speaker-models.ts';
+import type {
+  SpeakerModel,
+  SpeakerModelList,
+  SpeakerModelTask,
+} from '../../../shared/models/speaker-models.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 
-type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & { builtIn: boolean };
+type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & {
+  builtIn: boolean;
+  task: SpeakerModelTask;
+};
 
 export type SpeakerModelService = ReturnType<typeof createSpeakerModelService>;
 
-/** The speaker embedding models. */
+/** The speaker models: for voices and for turns. */
 export function createSpeakerModelService(
   { events }: Pick<Core, 'events'>,
   {
@@ -32,19 +39,19 @@ export function createSpeakerModelService(
 ) {
   const list = async (): Promise<SpeakerModelList> => {
     const [installed, running] = await Promise.all([files.list(), downloads.list()]);
-    const used = modelInUse(installed);
+    const used = [modelInUse(installed, 'voices'), modelInUse(installed, 'turns')];
     const here = installed.map(
-      ({ name, bytes, trust }): SpeakerModel => ({
-        ...{ name, bytes, trust, download: null },
+      ({ name, bytes, task, trust }): SpeakerModel => ({
+        ...{ name, bytes, task, trust, download: null },
         voices: catalogue.find((model) => model.name === name)?.voices ?? null,
-        in_use: name === used?.name,
+        in_use: used.some((model) => model?.name === name),
       }),
     );
     const toBeHad = catalogue
       .filter(({ name }) => !installed.some((model) => model.name === name))
-      .map(({ name, bytes, voices }): SpeakerModel => {
+      .map(({ name, bytes, task, voices }): SpeakerModel => {
         const download = running.find((one) => one.name === name) ?? null;
-        return { name, bytes, voices, trust: null, in_use: false, download };
+        return { name, bytes, task, voices, trust: null, in_use: false, download };
       });
     return { data: [...here, ...toBeHad] };
   };
@@ -74,10 +81,14 @@ export function createSpeakerModelService(
   };
 }
 
-/** The trusted model that was added last, else the built-in one; files come oldest first, the built-in one last. */
+/**
+ * The trusted model for a task that was added last, else the built-in one, if there is one for it; files come oldest
+ * first, the built-in one last.
+ */
 export function modelInUse<File extends SpeakerModelFile>(
   files: readonly File[],
+  task: SpeakerModelTask,
 ): File | undefined {
-  const trusted = files.filter(({ trust }) => trust !== 'unknown');
+  const trusted = files.filter((file) => file.task === task && file.trust !== 'unknown');
   return trusted.findLast(({ builtIn }) => !builtIn) ?? trusted[0];
 }

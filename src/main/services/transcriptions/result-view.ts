@@ -96,6 +96,7 @@ export function toApiSegment(segment: StoredSegment): TranscriptSegment {
     text: segment.text,
     speaker: segment.speaker,
     speaker_id: segment.speakerId,
+    ...(segment.speakerIds && { speakers: segment.speakerIds }),
     edited: segment.edited,
     language: segment.language,
     confidence: round(segment.confidence),

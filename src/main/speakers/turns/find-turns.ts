@@ -34,7 +34,11 @@ export function findTurns(
 }
 
 /** How well each window fits each speaker: the cosine similarity with the centroid. */
-function windowFits(embeddings: VoiceEmbeddings, labels: Int32Array, count: number): Float32Array {
+export function windowFits(
+  embeddings: VoiceEmbeddings,
+  labels: Int32Array,
+  count: number,
+): Float32Array {
   const { dim, vectors, windows } = embeddings;
   const centroids = centroidsOf(embeddings, labels, count);
   const fits = new Float32Array(windows.length * count);

@@ -67,14 +67,17 @@ export function bytesToDownload(entry: CatalogueEntry, all: readonly CatalogueEn
 }
 
 /** What people call a speaker model; one that nobody knows anything of has only its own name. */
-export function speakerModelName({ name, trust, voices }: SpeakerModel): string {
+export function speakerModelName({ name, task, trust, voices }: SpeakerModel): string {
   if (trust === 'built_in') return 'Small model';
+  if (task === 'turns' && voices !== null) return 'People talking at once';
   return voices === null ? name : `${voices} voices`;
 }
 
-export function describeSpeakerModel({ trust, voices }: SpeakerModel): string {
+export function describeSpeakerModel({ task, trust, voices }: SpeakerModel): string {
   if (trust === 'built_in') return 'Comes with Steno';
   if (trust === 'unknown') return 'Not used: add its file above if you trust it';
+  if (voices !== null && task === 'turns')
+    return 'By pyannote, MIT; used beside a model for voices';
   return voices === null ? 'Not in the catalogue' : 'Also works for others, slightly less well';
 }
 

@@ -12,6 +12,15 @@ import {
   sizeName,
 } from '../../../text/models.ts';
 
+/** The mark beside a model's name. */
+export function Recommended() {
+  return (
+    <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">
+      Recommended
+    </span>
+  );
+}
+
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const start = useModels((state) => state.download);
   const measuring = useModels((state) => state.measuring);
@@ -24,11 +33,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
       <div className="min-w-56 flex-1">
         <p className="font-medium">
           {sizeName(entry)} <span className="font-normal text-soft">{name}</span>
-          {recommended && (
-            <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">
-              Recommended
-            </span>
-          )}
+          {recommended && <Recommended />}
         </p>
         <p className="text-sm text-soft">{describeModel(entry)}</p>
         <p className="text-sm text-soft">{describeNeeds(entry, measuring)}</p>

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { RECOMMENDED_VOICES } from '../../../../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModel } from '../../../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
@@ -10,6 +11,7 @@ import { useLoad } from '../../../components/use-load.ts';
 import { useModels } from '../../../stores/model-store.ts';
 import { useSpeakerModels } from '../../../stores/settings/speaker-model-store.ts';
 import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
+import { Recommended } from './catalogue-row.tsx';
 
 /** What tells voices apart: the model that comes with Steno, or a larger one. */
 export function SpeakerModels() {
@@ -19,11 +21,12 @@ export function SpeakerModels() {
     <Section title="Identifying speakers">
       <p className="text-sm text-soft">
         A small model comes with Steno. A larger one is better with similar voices; the one added
-        last is used.
+        last is used. With <em>People talking at once</em>, all are named where several speak at the
+        same time.
       </p>
       <ul
         aria-label="Speaker models"
-        className="min-h-90 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
+        className="min-h-108 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
       >
         {models?.map((model) => (
           <SpeakerModelRow key={model.name} model={model} />
@@ -37,7 +40,10 @@ function SpeakerModelRow({ model }: { model: SpeakerModel }) {
   return (
     <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
       <div className="min-w-56 flex-1">
-        <p className="font-medium wrap-anywhere">{speakerModelName(model)}</p>
+        <p className="font-medium wrap-anywhere">
+          {speakerModelName(model)}
+          {model.name === RECOMMENDED_VOICES && model.trust === null && <Recommended />}
+        </p>
         <p className="text-sm text-soft">
           {describeSpeakerModel(model)} · {formatBytes(model.bytes)}
         </p>

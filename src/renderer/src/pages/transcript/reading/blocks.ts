@@ -15,7 +15,13 @@ export type ParagraphBlock = {
   pieces: readonly Piece[];
 };
 /** A segment, whether a space stands before it, and what it is known by while ids change around it. */
-export type Piece = { segment: TranscriptSegment; space: boolean; key: string };
+export type Piece = {
+  segment: TranscriptSegment;
+  space: boolean;
+  key: string;
+  /** The names of those who talk at the same time. */
+  others: readonly string[];
+};
 export type Block =
   | { kind: 'chapter'; key: string; title: string; firstSegment: number }
   | ParagraphBlock;
@@ -29,6 +35,7 @@ export function toBlocks({ segments, structured }: Text): Block[] {
     : segments.map(({ id }) => [id]);
   const groups = byMarks(arranged, segments);
   const keys = new Set<string>();
+  const names = new Map(segments.map(({ speaker_id, speaker }) => [speaker_id, speaker]));
   const chapters = structured?.table_of_contents ?? [];
   const blocks: Block[] = [];
   let chapter = 0;
@@ -52,7 +59,7 @@ export function toBlocks({ segments, structured }: Text): Block[] {
         speaker: id === speaker ? null : { id, name },
         startMs: Math.round(first.start * 1000),
         firstSegment: first.id,
-        pieces: toPieces(part, keys),
+        pieces: toPieces(part, keys, names),
       });
       speaker = id;
     }
@@ -111,10 +118,18 @@ function unique(key: string, taken: Set<string>): string {
   return free;
 }
 
-function toPieces(segments: readonly TranscriptSegment[], keys: Set<string>): Piece[] {
+function toPieces(
+  segments: readonly TranscriptSegment[],
+  keys: Set<string>,
+  names: ReadonlyMap<number, string>,
+): Piece[] {
   return segments.map((segment, index) => {
     const before = segments[index - 1];
     const space = before !== undefined && separator(before.text, segment.text) === ' ';
-    return { segment, space, key: unique(`${segment.start}`, keys) };
+    const others = (segment.speakers ?? []).filter((id) => id !== segment.speaker_id);
+    return {
+      ...{ segment, space, key: unique(`${segment.start}`, keys) },
+      others: others.flatMap((id) => names.get(id) ?? []),
+    };
   });
 }

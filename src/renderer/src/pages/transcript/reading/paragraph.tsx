@@ -25,10 +25,15 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
           <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
         )}
         <p lang={pieces[0]?.segment.language} className="text-base leading-relaxed wrap-anywhere">
-          {pieces.map(({ segment, space, key }) => (
+          {pieces.map(({ segment, space, key, others }) => (
             <span key={key}>
               {space && ' '}
               <SegmentText segment={segment} />
+              {others.length > 0 && (
+                <span className="text-xs text-soft select-none" title="They talk at the same time">
+                  {` with ${others.join(' and ')}`}
+                </span>
+              )}
             </span>
           ))}
         </p>
