@@ -17,12 +17,15 @@ constexpr int ms_per_timestamp = 20;
 
 /// One window while whisper.cpp decodes it, as its callbacks see it.
 struct Decoding {
-    Decoding(const Worker & worker, const Job & job, whisper_state * state, const Timings & timings)
-        : worker(worker), job(job), state(state), timings(timings), segments(worker, job) {}
+    Decoding(const Worker & worker, const Job & job, whisper_state * state, std::string language)
+        : worker(worker), job(job), state(state), language(std::move(language)), segments(worker, job) {}
 
     const Worker & worker;
     const Job & job;
     whisper_state * state;
+    std::string language;     // named by the job, or guessed
+    LanguageProbs languages;  // of the first chunk; empty if the job named one
+    bool misguessed = false;
     Timings timings;
     SegmentWriter segments;
     Stopwatch watch;
@@ -62,15 +65,20 @@ bool on_encoder_begin(whisper_context *, whisper_state *, void * data) {
 
 /// whisper.cpp calls this at the end of every encoder and decoder run. After the encoder it decodes the start token
 /// once: whisper.cpp reads its no-speech probability from the first row of logits, which its own prompt of several
-/// tokens does not write, so it would be that of an earlier window.
+/// tokens does not write, so it would be that of an earlier window. The same logits tell the language, where nobody
+/// named it: if it was guessed wrongly, decoding stops here.
 bool on_run_end(void * data) {
     Decoding & decoding = *static_cast<Decoding *>(data);
     if (decoding.job.aborted) return true;
     if (!decoding.encoding) return false;
     decoding.encoding = false;
     decoding.timings.encode += decoding.watch.lap();
-    decoding.no_speech_prob = first_impression(decoding.worker, decoding.state).no_speech_prob;
-    return false;
+    FirstImpression impression = first_impression(decoding.worker, decoding.state);
+    decoding.no_speech_prob = impression.no_speech_prob;
+    if (decoding.chunks > 1 || !decoding.job.language.empty() || !decoding.languages.empty()) return false;
+    decoding.languages = std::move(impression.languages);
+    decoding.misguessed = decoding.languages.front().first != decoding.language;
+    return decoding.misguessed;
 }
 
 /// Called by each candidate, perhaps on separate threads, with its tokens so far.
@@ -93,7 +101,7 @@ void on_segment(whisper_context *, whisper_state * state, int count, void * data
     for (int i = total - count; i < total; i++) decoding.segments.write(state, i, decoding.no_speech_prob);
 }
 
-whisper_full_params decoding_params(Decoding & decoding, const std::string & language) {
+whisper_full_params decoding_params(Decoding & decoding) {
     const Tuning & tuning = decoding.job.tuning;
     whisper_full_params params = whisper_full_default_params(tuning.beam_size > 1 ? WHISPER_SAMPLING_BEAM_SEARCH
                                                                                   : WHISPER_SAMPLING_GREEDY);
@@ -111,7 +119,7 @@ whisper_full_params decoding_params(Decoding & decoding, const std::string & lan
     params.no_speech_thold = tuning.no_speech_thold;
     params.greedy.best_of = tuning.best_of;
     params.beam_search.beam_size = tuning.beam_size;
-    params.language = language.c_str();
+    params.language = decoding.language.c_str();
     params.translate = decoding.job.translate;
     if (!decoding.job.prompt.empty()) params.initial_prompt = decoding.job.prompt.c_str();
     params.progress_callback = on_progress;
@@ -127,12 +135,23 @@ whisper_full_params decoding_params(Decoding & decoding, const std::string & lan
     return params;
 }
 
-Json done(const Decoding & decoding, const std::string & language, const LanguageProbs & languages) {
+/// Decodes the window in the language of `decoding`. Returns whisper.cpp's code, 0 for success.
+int decode(Decoding & decoding) {
+    decoding.chunks = 0;
+    const whisper_full_params params = decoding_params(decoding);
+    const std::vector<float> & audio = decoding.job.audio;
+    const int result = whisper_full_with_state(decoding.worker.context, decoding.state, params, audio.data(),
+                                               static_cast<int>(audio.size()));
+    decoding.timings.decode += decoding.watch.lap();
+    return result;
+}
+
+Json done(const Decoding & decoding) {
     return {
         {"type", "done"},
         {"id", decoding.job.id},
-        {"language", language},
-        {"language_probs", language_json(languages)},
+        {"language", decoding.language},
+        {"language_probs", language_json(decoding.languages)},
         {"no_speech_prob", rounded(decoding.no_speech_prob, 4)},
         {"timings", decoding.timings.json()},
     };
@@ -140,19 +159,13 @@ Json done(const Decoding & decoding, const std::string & language, const Languag
 
 }  // namespace
 
-Json transcribe(const Worker & worker, State & state, const Job & job) {
-    Timings timings;
-    LanguageProbs languages;
-    std::string language = job.language;
-    if (language.empty()) {
-        languages = listen(worker, state.get(), job, timings).languages;
-        language = languages.front().first;
+Json transcribe(const Worker & worker, State & state, const Job & job, std::string & guess) {
+    Decoding decoding(worker, job, state.get(), job.language.empty() ? guess : job.language);
+    int result = decode(decoding);
+    if (decoding.misguessed && !job.aborted) {
+        decoding.language = guess = decoding.languages.front().first;
+        result = decode(decoding);
     }
-    Decoding decoding(worker, job, state.get(), timings);
-    const whisper_full_params params = decoding_params(decoding, language);
-    const int result = whisper_full_with_state(worker.context, state.get(), params, job.audio.data(),
-                                               static_cast<int>(job.audio.size()));
-    decoding.timings.decode += decoding.watch.lap();
     if (result == kv_cache_failed) {
         (void)state.release();
         throw std::bad_alloc();
@@ -163,7 +176,7 @@ Json transcribe(const Worker & worker, State & state, const Job & job) {
     stop_if_aborted(job);
     if (decoding.chunks > max_chunks) throw JobError("failed", "The model makes no headway in this window");
     if (result != 0) throw JobError("failed", "The window could not be decoded (" + std::to_string(result) + ")");
-    return done(decoding, language, languages);
+    return done(decoding);
 }
 
 }  // namespace steno

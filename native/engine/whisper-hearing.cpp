@@ -12,7 +12,7 @@ public:
     Json run(const Job & job) override {
         if (!state_) state_ = new_state(worker_.context);
         switch (job.kind) {
-            case JobKind::transcribe: return transcribe(worker_, state_, job);
+            case JobKind::transcribe: return transcribe(worker_, state_, job, guess_);
             case JobKind::detect: return detect(worker_, state_.get(), job);
             case JobKind::bench: return bench(worker_, state_.get(), job);
             case JobKind::vad: break;
@@ -23,6 +23,8 @@ public:
 private:
     const Worker & worker_;
     State state_;
+    // The language last heard. Saves time if it is right, and changes no text.
+    std::string guess_ = "en";
 };
 
 }  // namespace

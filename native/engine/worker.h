@@ -69,8 +69,9 @@ Json language_json(const LanguageProbs & languages);
 /// Runs a `detect` request and returns its `done` event.
 Json detect(const Worker & worker, whisper_state * state, const Job & job);
 
-/// Runs a `transcribe` request and returns its `done` event. Leaves the state empty if it must not be reused.
-Json transcribe(const Worker & worker, State & state, const Job & job);
+/// Runs a `transcribe` request and returns its `done` event. Leaves the state empty if it must not be reused. Where the job
+/// names no language, the window is encoded once if it is in the guessed one, otherwise twice; the guess follows.
+Json transcribe(const Worker & worker, State & state, const Job & job, std::string & guess);
 
 /// Runs a `vad` request and returns its `vad` event.
 Json detect_speech(whisper_vad_context * vad, const Job & job);

@@ -7,7 +7,7 @@ import { failpoint } from '../failpoint.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { probeMedia } from '../media/ffmpeg/probe.ts';
+import { type MediaFacts, probeMedia } from '../media/ffmpeg/probe.ts';
 import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import { findQuietLine } from '../speakers/channels/label-channels.ts';
 import { decodeTracks } from './decode-tracks.ts';
@@ -106,6 +106,8 @@ export type DecodedRecording = {
   channels: string | null;
   /** The recording's audio tracks. */
   tracks: readonly AudioTrack[];
+  /** What its file says, if it was looked at in this run. */
+  facts: MediaFacts | null;
 };
 
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
@@ -118,7 +120,8 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     const levels = join(folder, 'channels.f32');
     if (job.durationMs !== null && (await exists(output))) {
       const channels = (await exists(levels)) ? levels : null;
-      return { path: output, durationMs: job.durationMs, channels, tracks: job.sourceTracks };
+      const { durationMs, sourceTracks: tracks } = job;
+      return { path: output, durationMs, channels, tracks, facts: null };
     }
     await mkdir(folder, { recursive: true, mode: 0o700 });
     progress.report('decoding', 0);
@@ -143,7 +146,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
-    return { path: output, durationMs, channels, tracks };
+    return { path: output, durationMs, channels, tracks, facts };
   };
 }
 

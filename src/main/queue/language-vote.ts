@@ -22,7 +22,7 @@ type Read = (window: PlannedWindow) => Promise<Uint8Array>;
 
 /** Detects the language of several windows across the recording and sums their probabilities. */
 export async function voteLanguage(
-  engine: Engine,
+  engine: Pick<Engine, 'info' | 'detect'>,
   windows: readonly PlannedWindow[],
   read: Read,
   signal: AbortSignal,

@@ -18,6 +18,8 @@ import type { DecodedRecording } from './decode-recording.ts';
 import { type FindKept, linkFile } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
+type Decoded = Pick<DecodedRecording, 'path' | 'tracks' | 'facts'>;
+
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 
 /**
@@ -48,7 +50,7 @@ export function createPlaybackStage(
   const make = async (
     context: JobContext,
     input: string,
-    { path: samples, tracks }: Pick<DecodedRecording, 'path' | 'tracks'>,
+    { path: samples, tracks, facts: known }: Decoded,
     signal: AbortSignal,
   ): Promise<void> => {
     const { options, sourceType } = context.job;
@@ -59,7 +61,7 @@ export function createPlaybackStage(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
-    const facts = await probeMedia({ ffmpeg, input, clock, signal });
+    const facts = known ?? (await probeMedia({ ffmpeg, input, clock, signal }));
     const heard = heardTracks(tracks, options.track);
     let plan = planPlayback(facts, heard);
     const output = join(folder, 'media');
@@ -85,7 +87,7 @@ export function createPlaybackStage(
 
   return {
     /** Starts the work; `finish` waits for it, and disposing aborts it. */
-    start(context: JobContext, input: string, audio: Pick<DecodedRecording, 'path' | 'tracks'>) {
+    start(context: JobContext, input: string, audio: Decoded) {
       const ended = new AbortController();
       const signal = AbortSignal.any([context.signal, ended.signal]);
       const attempt = async (): Promise<boolean> => {

@@ -13,6 +13,7 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import { type Drift, findDrift } from './drift.ts';
+import { type EngineAhead, hearAhead } from './hearing-ahead.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
@@ -40,6 +41,7 @@ type Plan = { windows: readonly PlannedWindow[]; language: string };
 /** What was transcribed before speech was detected in the rest. */
 type Opening = { windows: readonly PlannedWindow[]; language: string | null };
 type Recording = Omit<Hearing, 'model' | 'engine' | 'plansOnly'>;
+type HearingAhead = Hearing & { engine: EngineAhead };
 /** A model's part of the plan; another one transcribes the windows of it that come `later`. */
 type Part = Sharing & { later?: readonly PlannedWindow[] };
 
@@ -93,13 +95,18 @@ export function createTranscribeStage(
 
   /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
-    { context, engine, read }: Hearing,
+    { context, engine, read, plansOnly }: HearingAhead,
     windows: readonly PlannedWindow[],
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
     if (known !== null) return { language: known, foreign: new Map() };
     const { signal } = context;
-    const { language, sure, mixed } = await voteLanguage(engine, windows, read, signal);
+    // With more windows than lanes the first text would come later.
+    const isAhead = !plansOnly && windows.length <= engine.info.lanes;
+    const { language, sure, mixed } = await voteLanguage(
+      isAhead ? ahead(engine) : engine,
+      ...([windows, read, signal] as const),
+    );
     if (!sure) await context.warn('language_uncertain');
     if (!mixed) return { language, foreign: new Map() };
     return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };
@@ -109,7 +116,7 @@ export function createTranscribeStage(
    * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
-  const hearOpening = async (hearing: Hearing): Promise<Opening> => {
+  const hearOpening = async (hearing: HearingAhead): Promise<Opening> => {
     const { context, audio, model, engine, read, news, plansOnly } = hearing;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
       return { windows: [], language: null };
@@ -122,7 +129,8 @@ export function createTranscribeStage(
     if (windows.length === 0) return { windows, language: null };
     const voters = windows.slice(0, OPENING_VOTERS);
     const language =
-      knownLanguage(context, engine) ?? (await voteLanguage(engine, voters, read, signal)).language;
+      knownLanguage(context, engine) ??
+      (await voteLanguage(ahead(engine), voters, read, signal)).language;
     await forEachLane(windows, engine.info.lanes, async (window) => {
       const heard = await hear(hearing, window, { language, speech: speech.regions });
       // A window whose text is in another language is left for the rest, which knows what to do.
@@ -134,7 +142,7 @@ export function createTranscribeStage(
   };
 
   /** The windows to transcribe, with their languages stored; null if there is no speech. */
-  const prepare = async (hearing: Hearing): Promise<Plan | null> => {
+  const prepare = async (hearing: HearingAhead): Promise<Plan | null> => {
     const { context, news } = hearing;
     const opening = await hearOpening(hearing);
     const windows = await plan(hearing, opening.windows);
@@ -173,11 +181,13 @@ export function createTranscribeStage(
     stored: Plan | null,
     part: Part = {},
   ): Promise<Drift<ModelFile>[]> =>
-    engines.use(model.path, recording.context.signal, async (engine) => {
-      const { context, audio, news, provenance } = recording;
+    engines.use(model.path, recording.context.signal, async (opened) => {
+      const { context, audio, prompt, news, provenance } = recording;
+      const { translate } = context.job.options;
+      const engine = hearAhead(opened, { translate, ...(prompt !== null && { prompt }) });
       const startedAt = context.progress.spentMs();
       const device = engine.info.device?.id ?? null;
-      const hearing: Hearing = { ...recording, model, engine, plansOnly: false };
+      const hearing: HearingAhead = { ...recording, model, engine, plansOnly: false };
       if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
       const plan = stored ?? (await prepare(hearing));
       if (plan === null || plan.windows.length === 0) return [];
@@ -233,7 +243,7 @@ export function createTranscribeStage(
     const plan =
       stored ??
       (await engines.use(helper.path, context.signal, (engine) =>
-        prepare({ ...recording, model: helper, engine, plansOnly: true }),
+        prepare({ ...recording, model: helper, engine: hearAhead(engine, {}), plansOnly: true }),
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);
@@ -294,6 +304,11 @@ export function createTranscribeStage(
     else await transcribeWithHelp(recording, model, stored);
     await review(context);
   };
+}
+
+/** The engine as one that detects a window's language by transcribing it. */
+function ahead({ info, detectAhead }: EngineAhead) {
+  return { info, detect: detectAhead };
 }
 
 /** What a model of one language hears. */

@@ -84,6 +84,10 @@ describe('the language', () => {
     const heard = await engine.transcribe(pcm, { language: null });
     expect(heard.language).toBe(voice.slice(0, 2));
     expect(heard.languageProbs).toEqual(probs);
+    // Whatever was guessed before it was known.
+    const named = await engine.transcribe(pcm, { language: voice.slice(0, 2) });
+    expect(heard.segments).toEqual(named.segments);
+    expect(heard.noSpeechProb).toBe(named.noSpeechProb);
   });
 });
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Engine, TranscribeOptions, WindowTranscript } from '../engine/engine.ts';
+import { AppError } from '../errors.ts';
+
+/** An engine that can tell the language of a window by transcribing it, and keeps the text for when it is asked for. */
+export type EngineAhead = Engine & { detectAhead: Engine['detect'] };
+
+/**
+ * Encoding a window is most of the work of detecting its language, and of transcribing it with a small model. A window
+ * that is transcribed next anyway is heard once for both.
+ * @param asked what every window is transcribed with
+ */
+export function hearAhead(
+  engine: Engine,
+  asked: Pick<TranscribeOptions, 'prompt' | 'translate'>,
+): EngineAhead {
+  const heard = new Map<string, WindowTranscript>();
+  return {
+    ...engine,
+    get info() {
+      return engine.info;
+    },
+    async detectAhead(pcm, { signal }) {
+      try {
+        const options = { ...asked, ...(signal && { signal }) };
+        const transcript = await engine.transcribe(pcm, { ...options, language: null });
+        heard.set(digestOf(pcm), transcript);
+        return transcript.languageProbs;
+      } catch (error) {
+        // A window without a text may still have a language.
+        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+        return await engine.detect(pcm, { ...(signal && { signal }) });
+      }
+    },
+    async transcribe(pcm, options) {
+      const key = heard.size > 0 ? digestOf(pcm) : '';
+      const known = heard.get(key);
+      heard.delete(key);
+      const isSame =
+        known?.language === options.language &&
+        options.temperature === undefined &&
+        options.prompt === asked.prompt;
+      return known && isSame ? known : await engine.transcribe(pcm, options);
+    },
+  };
+}
+
+function digestOf(pcm: Uint8Array): string {
+  return createHash('sha256').update(pcm).digest('base64');
+}
