@@ -43,6 +43,7 @@ test('a sentence says who talks at the same time, by the name they have now', as
   await page.getByRole('menuitem', { name: 'Rename Speaker 2…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ruth');
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Not now' }).click();
   await text.getByText('Let me finish. with Ruth').waitFor();
   expect(await violations(page)).toEqual([]);
 });

@@ -22,6 +22,7 @@ import type {
   Transcription,
 } from '../../../src/shared/transcription/transcription.ts';
 import { childHere } from './child-here.ts';
+import { keyOfLabels, remembered } from './remembered.ts';
 import { databaseFor } from './test-database.ts';
 
 /** What starts a task's process in place of the usual. */
@@ -33,8 +34,13 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** As the tasks' processes do it, without a process: starting those takes most of the time of a short recording. */
 const HERE: TestTasks = {
-  label: childHere(labelRecording),
-  structure: childHere((input) => JSON.stringify(structureTranscript(input))),
+  label: childHere(remembered(labelRecording, keyOfLabels)),
+  structure: childHere(
+    remembered(
+      (input) => JSON.stringify(structureTranscript(input)),
+      async (input) => JSON.stringify(input),
+    ),
+  ),
 };
 
 /** For tests that bring speaker models: a file that is none ends its process. */
