@@ -110,7 +110,8 @@ test('a card that is lost leaves the recording to the processor, with a warning'
   expect(done.status).toBe('completed');
   expect(codes(done)).toContain('card_failed');
   expect(done.result?.text).toBe(good.result?.text);
-  expect(starts().at(-1)).toBe('cpu');
+  // For the trial, and one for all windows that the card left.
+  expect(starts().filter((device) => device === 'cpu')).toHaveLength(2);
 });
 
 test('a card that is lost time and again is not asked for ever', async () => {

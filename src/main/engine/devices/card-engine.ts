@@ -36,10 +36,12 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
   /** One process after the other, where the first has gone: two might not fit in memory. */
   const onProcessor = async (): Promise<Engine> => {
     if (lost) await card.close();
-    opening ??= openProcessor().finally(() => {
-      opening = null;
-    });
-    processor ??= await opening;
+    if (processor === null) {
+      opening ??= openProcessor();
+      processor = await opening.finally(() => {
+        opening = null;
+      });
+    }
     if (closed) await processor.close();
     return processor;
   };
