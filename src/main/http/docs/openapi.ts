@@ -56,16 +56,15 @@ export type OpenApiDocument = {
 /** The URL of a service, and the port it listens on. */
 type Address = { url: string; port: number };
 
+/** What the document says of every service; made once, since an agent reads the document page by page. */
+let known: Described | null = null;
+type Described = Pick<OpenApiDocument, 'tags' | 'paths' | 'webhooks'> &
+  Pick<OpenApiDocument['components'], 'schemas' | 'responses'>;
+
 /** The whole document, for a service at an address or for any service. */
 export function describeApi(version: string, address: Address | null = null): OpenApiDocument {
-  const writer = createSchemaWriter();
-  const table: [string, Route][] = Object.entries(routes);
-  const paths: OpenApiDocument['paths'] = {};
-  for (const [name, route] of table) {
-    const operations = paths[route.path] ?? {};
-    operations[route.method] = describeRoute(name, route, writer);
-    paths[route.path] = operations;
-  }
+  known ??= describeRoutes();
+  const { tags, paths, webhooks, responses, schemas } = known;
   return {
     openapi: '3.1.0',
     info: {
@@ -76,18 +75,9 @@ export function describeApi(version: string, address: Address | null = null): Op
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [address ? { url: address.url, description: 'This service.' } : ANY_SERVER],
-    tags: [...new Set(table.map(([, route]) => tagOf(route.path)))].map((name) => ({
-      name,
-      description: TAGS[name],
-    })),
-    paths,
-    webhooks: { transcription: { post: describeWebhook(writer) } },
+    ...{ tags, paths, webhooks },
     components: {
-      responses: {
-        Refused: describeFailure('The request was refused; `error.code` says why.', writer),
-        Failed: describeFailure('Steno could not do it; `error.code` says why.', writer),
-      },
-      schemas: writer.components(),
+      ...{ responses, schemas },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
@@ -99,6 +89,30 @@ export function describeApi(version: string, address: Address | null = null): Op
       },
     },
   };
+}
+
+function describeRoutes(): Described {
+  const writer = createSchemaWriter();
+  const table: [string, Route][] = Object.entries(routes);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [name, route] of table) {
+    const operations = paths[route.path] ?? {};
+    operations[route.method] = describeRoute(name, route, writer);
+    paths[route.path] = operations;
+  }
+  const described = {
+    tags: [...new Set(table.map(([, route]) => tagOf(route.path)))].map((name) => ({
+      name,
+      description: TAGS[name],
+    })),
+    paths,
+    webhooks: { transcription: { post: describeWebhook(writer) } },
+    responses: {
+      Refused: describeFailure('The request was refused; `error.code` says why.', writer),
+      Failed: describeFailure('Steno could not do it; `error.code` says why.', writer),
+    },
+  };
+  return { ...described, schemas: writer.components() };
 }
 
 const ANY_SERVER: Server = {
