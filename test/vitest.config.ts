@@ -33,9 +33,8 @@ const ON_BOTH = [
   'access/{sessions,whose-is-what}',
   'queue/{queue-order,resume-headway}',
   'http/metrics',
-  'models/llm-translating',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{automatic-export,idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{idempotency,idempotency-expiry,list-filters,recording-editing}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
   'transcriptions/{transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
@@ -44,9 +43,9 @@ const ON_BOTH = [
 const ON_BOTH_IN_SOAK = [
   'access/{every-route,keys-guessing,sign-in}',
   'queue/{clock-jumps,fetch-places,resume-cancel-structuring}',
-  'models/graphics-cards',
+  'models/{graphics-cards,llm-translating}',
   'sources/points',
-  'transcriptions/{exports,renaming,retention,transcription-main-job,writing-transcripts}',
+  'transcriptions/{automatic-export,exports,renaming,retention,transcription-main-job,writing-transcripts}',
 ];
 const onPostgres = [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
 

@@ -72,18 +72,30 @@ export async function startService(
 
 type CommandResult = { code: number | null; stdout: string; stderr: string };
 
-/** The command `steno` as a person runs it, through bin/steno.mjs, to its end; `input` is piped into it. */
-export function runSteno(
+/** The command `steno` to its end; `input` is piped into it. */
+export async function runSteno(
   args: string[],
   env: Record<string, string> = {},
   input?: Buffer,
 ): Promise<CommandResult> {
-  return startSteno(args, env, input).ended;
+  return startProgram(await stenoProgram(), args, env, input).ended;
 }
 
-/** The same while it runs; `interrupt` is Ctrl-C, which reaches the whole process group. */
+/**
+ * The same while it runs, as a person runs it, through bin/steno.mjs; `interrupt` is Ctrl-C, which reaches the whole
+ * process group.
+ */
 export function startSteno(args: string[], env: Record<string, string> = {}, input?: Buffer) {
-  const child = spawn(process.execPath, [join(projectRoot, 'bin/steno.mjs'), ...args], {
+  return startProgram(join(projectRoot, 'bin/steno.mjs'), args, env, input);
+}
+
+function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  input: Buffer | undefined,
+) {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...usual(), STENO_LOG: 'silent', ...env },
     detached: true,

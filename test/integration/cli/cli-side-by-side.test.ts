@@ -11,6 +11,7 @@ import {
   writeProgram,
 } from '../../helpers/engines/engine-programs.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { doseOf } from '../../helpers/harness/dose.ts';
 import { startSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -48,25 +49,29 @@ describe('steno transcribe, three at once', () => {
     expect(await findService(dataDir)).toBeNull();
   });
 
-  test.each([
+  const ENDINGS: [how: string, code: number | null][] = [
     ['is done', 0],
     ['is stopped with Ctrl-C', 130],
     ['is killed', null],
-  ])('two go on when the one that runs the service %s', async (_how, code) => {
-    const gate = join(folder, 'gate');
-    const engine = code === 0 ? gatedEngine(gate) : hangingEngine;
-    const first = await transcribe('first', { engine });
-    await until(() => findService(dataDir));
-    const others = await Promise.all([
-      transcribe('second', { times: 2 }),
-      transcribe('third', { times: 2 }),
-    ]);
-    for (const other of others) await other.isUnderWay();
-    if (code === 0) await writeFile(gate, '');
-    if (code === 130) first.interrupt();
-    if (code === null) first.kill();
-    expect((await first.ended).code).toBe(code);
-    for (const other of others) await other.expectText();
-    expect(await findService(dataDir)).toBeNull();
-  });
+  ];
+  test.each(doseOf(ENDINGS, 2))(
+    'two go on when the one that runs the service %s',
+    async (_how, code) => {
+      const gate = join(folder, 'gate');
+      const engine = code === 0 ? gatedEngine(gate) : hangingEngine;
+      const first = await transcribe('first', { engine });
+      await until(() => findService(dataDir));
+      const others = await Promise.all([
+        transcribe('second', { times: 2 }),
+        transcribe('third', { times: 2 }),
+      ]);
+      for (const other of others) await other.isUnderWay();
+      if (code === 0) await writeFile(gate, '');
+      if (code === 130) first.interrupt();
+      if (code === null) first.kill();
+      expect((await first.ended).code).toBe(code);
+      for (const other of others) await other.expectText();
+      expect(await findService(dataDir)).toBeNull();
+    },
+  );
 });
