@@ -2,7 +2,7 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import { windowFits } from '../turns/find-turns.ts';
 import type { Turn, VoiceEmbeddings } from '../voice-embeddings.ts';
-import { aloneIn, believed, type VoiceTurn } from './voice-turns.ts';
+import { believed, type VoiceTurn } from './voice-turns.ts';
 
 /** A shorter pause in a speaker's turn is no pause: the seams between windows leave some. */
 const SEAM_MS = 100;
@@ -69,6 +69,27 @@ function rateVoices(
     }
     return evidence;
   });
+}
+
+/** The parts of the turns in which nobody else has one; chronological. */
+function aloneIn(turns: readonly VoiceTurn[]): VoiceTurn[] {
+  const moments = turns
+    .flatMap((turn) => [
+      { atMs: turn.startMs, turn, begins: true },
+      { atMs: turn.endMs, turn, begins: false },
+    ])
+    .toSorted((a, b) => a.atMs - b.atMs);
+  const speaking = new Set<VoiceTurn>();
+  const alone: VoiceTurn[] = [];
+  moments.forEach(({ atMs, turn, begins }, index) => {
+    if (begins) speaking.add(turn);
+    else speaking.delete(turn);
+    const nextMs = moments[index + 1]?.atMs ?? atMs;
+    const [only] = speaking;
+    if (only === undefined || speaking.size > 1 || nextMs <= atMs) return;
+    alone.push({ ...only, startMs: atMs, endMs: nextMs });
+  });
+  return alone;
 }
 
 function common(a: TimeSpan, b: TimeSpan): number {

@@ -121,24 +121,3 @@ export function isCredible(turns: readonly VoiceTurn[], speech: readonly TimeSpa
   const missed = lasts(joinSpans([...heard, ...speech])) - lasts(heard);
   return missed <= (1 - LEAST_HEARD) * lasts(speech);
 }
-
-/** The parts of the turns in which nobody else has one; chronological. */
-export function aloneIn<T extends TimeSpan>(turns: readonly T[]): T[] {
-  const moments = turns
-    .flatMap((turn) => [
-      { atMs: turn.startMs, turn, begins: true },
-      { atMs: turn.endMs, turn, begins: false },
-    ])
-    .toSorted((a, b) => a.atMs - b.atMs);
-  const speaking = new Set<T>();
-  const alone: T[] = [];
-  moments.forEach(({ atMs, turn, begins }, index) => {
-    if (begins) speaking.add(turn);
-    else speaking.delete(turn);
-    const nextMs = moments[index + 1]?.atMs ?? atMs;
-    const [only] = speaking;
-    if (only === undefined || speaking.size > 1 || nextMs <= atMs) return;
-    alone.push({ ...only, startMs: atMs, endMs: nextMs });
-  });
-  return alone;
-}
