@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildOnce } from './e2e/build-window.ts';
 import { openWindow, pasteLinks, row, trySample } from './e2e/open-window.ts';
 import { closeBrowser } from './helpers/harness/browser.ts';
+import { runSql } from './helpers/harness/test-database.ts';
 import { startOrigin } from './helpers/servers/http-origin.ts';
 
 const folder = join(import.meta.dirname, '../docs/screenshots');
@@ -27,6 +28,8 @@ const origin = await startOrigin((request, response) => {
 await buildOnce();
 const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
+// The tests' own key is not what a new user sees.
+for (const table of ['ledger', 'api_keys']) await runSql(steno.dataDir, `DELETE FROM ${table}`);
 const sample = row(page, 'Sample recording');
 
 try {
