@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { canUseApt, findProgram, runProgram, say } from './step.mjs';
@@ -32,8 +32,11 @@ const PROGRAMS = {
     others: { darwin: 'brew install yt-dlp', win32: 'winget install yt-dlp.yt-dlp' },
   },
   chromium: {
-    found: () => findProgram('chromium', 'chromium-browser', 'google-chrome') !== null,
-    apt: 'chromium',
+    found: () =>
+      findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') !==
+      null,
+    // Debian has one without a window, which is all that tests need.
+    apt: isDebian() ? 'chromium-headless-shell' : 'chromium',
     others: { darwin: 'brew install --cask chromium', win32: 'winget install Google.Chrome' },
   },
 };
@@ -78,6 +81,14 @@ function hasPackagedFfmpeg(root) {
   try {
     const path = createRequire(join(root, 'package.json'))('ffmpeg-static');
     return typeof path === 'string' && existsSync(path);
+  } catch {
+    return false;
+  }
+}
+
+function isDebian() {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
   } catch {
     return false;
   }

@@ -6,6 +6,8 @@ import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 const NAMES = [
   ...['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'],
   ...['microsoft-edge-stable', 'microsoft-edge', 'chrome', 'msedge'],
+  // Debian's for servers, which prints and has no window.
+  'chromium-headless-shell',
 ];
 const MAC = ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
