@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type AudioTrack, heardTracks, MAX_TRACKS } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { AppError, isNodeError, isShortage } from '../errors.ts';
@@ -7,8 +8,7 @@ import { failpoint } from '../failpoint.ts';
 import { measureChannels, readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { type MediaFacts, probeMedia } from '../media/ffmpeg/probe.ts';
-import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
+import { type Description, isHeaderTrue, type MediaFacts } from '../media/ffmpeg/probe.ts';
 import { findQuietLine } from '../speakers/channels/label-channels.ts';
 import { decodeTracks } from './decode-tracks.ts';
 import type { JobContext } from './progress.ts';
@@ -127,13 +127,8 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     progress.report('decoding', 0);
     const startedAt = progress.spentMs();
     const ffmpeg = await findFfmpeg({ env: process.env });
-    const reading = { ffmpeg, input, clock, signal };
-    const facts = await againWhenKilled(() => probeMedia(reading));
-    const tracks = facts.tracks.map(({ codec: _codec, channels: _channels, ...track }) => track);
-    await context.learn({ source_tracks: JSON.stringify(tracks) });
-    const heard = await chooseTracks(context, tracks);
-    const { durationMs, warnings, channels } = await decodeRecording({
-      ...{ ...reading, output, levels, tracks: heard },
+    const { durationMs, warnings, channels, tracks, facts } = await decodeHeard(context, {
+      ...{ ffmpeg, input, output, levels, clock, signal },
       areSpeakers: job.options.track === 'speakers',
       onProgress: ({ fraction, lengthMs }) => {
         if (lengthMs !== null) progress.lasts(lengthMs);
@@ -148,6 +143,45 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels, tracks, facts };
   };
+}
+
+/**
+ * Decodes what is heard and learns what the file is. As nearly all files have one audio track, it is decoded while ffmpeg
+ * says what there is; where others are heard, that is given up for them.
+ */
+async function decodeHeard(
+  context: JobContext,
+  options: Omit<Options, 'tracks' | 'onDescribed'>,
+): Promise<Decoded & { facts: MediaFacts; tracks: AudioTrack[] }> {
+  const { track: choice } = context.job.options;
+  const likely = typeof choice === 'number' ? choice : 1;
+  const wrong = new AbortController();
+  const described: Description[] = [];
+  const attempt = decodeRecording({
+    ...{ ...options, tracks: [likely] },
+    signal: AbortSignal.any([options.signal, wrong.signal]),
+    onDescribed: (description) => {
+      described.push(description);
+      if (!isDeepStrictEqual(heardTracks(description.tracks, choice), [likely])) wrong.abort();
+    },
+  });
+  await attempt.catch(() => {});
+  options.signal.throwIfAborted();
+  const [description] = described;
+  if (description === undefined) {
+    await attempt;
+    throw new AppError('unsupported_media');
+  }
+  const tracks = description.tracks.map(
+    ({ codec: _codec, channels: _channels, ...track }) => track,
+  );
+  await context.learn({ source_tracks: JSON.stringify(tracks) });
+  const heard = await chooseTracks(context, tracks);
+  const decoded = wrong.signal.aborted
+    ? await decodeRecording({ ...options, tracks: heard })
+    : await attempt;
+  const headerIsTrue = await isHeaderTrue(options.input);
+  return { ...decoded, facts: { ...description, headerIsTrue }, tracks };
 }
 
 /** The numbers of the tracks that are heard. @throws no_such_track, too_many_tracks */

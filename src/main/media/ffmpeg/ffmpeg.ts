@@ -7,7 +7,12 @@ import { AppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
 import type { ChildResult } from '../process.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
-import { createFfmpegReport, type FfmpegReport, NO_AUDIO_TRACK } from './probe.ts';
+import {
+  createFfmpegReport,
+  type Description,
+  type FfmpegReport,
+  NO_AUDIO_TRACK,
+} from './probe.ts';
 import { againWhenKilled, type FfmpegRun, MAX_RECORDING_MS, runFfmpeg } from './run-ffmpeg.ts';
 
 /** In Hz; Whisper's input rate. */
@@ -32,6 +37,8 @@ export type DecodeOptions = {
   clock: Clock;
   signal: AbortSignal;
   onProgress?: (progress: DecodeProgress) => void;
+  /** Called in each run that can open the file, before it ends. */
+  onDescribed?: (description: Description) => void;
   freeDiskFloor?: number;
   /** The number of the audio track to decode; the first when left out. */
   track?: number;
@@ -102,7 +109,13 @@ async function decodeToFile(
   part: string,
 ): Promise<{ bytes: number; report: FfmpegReport; result: ChildResult }> {
   const { track = 1 } = options;
-  const { report, read } = createFfmpegReport(track);
+  const { report, read, end } = createFfmpegReport(track);
+  let toDescribe = options.onDescribed;
+  const describe = () => {
+    if (report.description === null) return;
+    toDescribe?.(report.description);
+    toDescribe = undefined;
+  };
   const started = options.clock.mono();
   const floor = options.freeDiskFloor ?? FREE_DISK_FLOOR;
   const file = await open(part, 'w');
@@ -117,7 +130,10 @@ async function decodeToFile(
       clock: options.clock,
       signal: options.signal,
       ...decoding({ rate: SAMPLE_RATE, channels: mix ? 2 : 1, track }),
-      onStderrLine: read,
+      onStderrLine: (line) => {
+        read(line);
+        describe();
+      },
       onStdout: async (chunk) => {
         const samples = mix?.(chunk) ?? chunk;
         bytes += samples.length;
@@ -136,6 +152,8 @@ async function decodeToFile(
         options.onProgress?.({ decodedMs, fraction, channels: report.channels });
       },
     });
+    end();
+    describe();
     return { bytes, report, result };
   } finally {
     await file.close();

@@ -28,6 +28,9 @@ export type MediaFacts = {
   headerIsTrue: boolean;
 };
 
+/** What ffmpeg says of a file whenever it opens it. */
+export type Description = Omit<MediaFacts, 'headerIsTrue'>;
+
 /**
  * @throws AppError `empty_media`, `ffmpeg_missing`, `ffmpeg_crashed`, `unsupported_media`, `media_too_complex`; the
  *   signal's reason when aborted
@@ -45,37 +48,25 @@ export async function probeMedia({
 }): Promise<MediaFacts> {
   const { size } = await stat(input);
   if (size === 0) throw new AppError('empty_media');
-  const containers: string[] = [];
-  const videos: NonNullable<MediaFacts['video']>[] = [];
-  const reader = createTrackReader();
+  const reader = createDescriptionReader();
   const result = await runFfmpeg({
     ffmpeg,
     input,
     reporting: ['-loglevel', 'level+info', ...REPORT_MEMORY],
     clock,
     signal,
-    onStderrLine: (line) => {
-      reader.read(line);
-      const container = /^\[info\] Input #0, (.+), from /.exec(line)?.[1];
-      if (container !== undefined) containers.push(container);
-      if (STREAM.test(line) && !line.includes('(attached pic)')) {
-        const [, codec, pixels] = / Video: (\w+).*?, (\w+)/.exec(line) ?? [];
-        if (codec !== undefined) videos.push({ codec, pixels: pixels ?? '' });
-      }
-    },
+    onStderrLine: reader.read,
   });
-  const [container] = containers;
-  if (container === undefined) {
+  const description = reader.description();
+  if (description === null) {
     throw new AppError(tookAllMemory(result) ? 'media_too_complex' : 'unsupported_media');
   }
-  const tracks = reader.tracks();
-  return {
-    container: container.split(','),
-    audio: tracks[0]?.codec ?? null,
-    tracks,
-    video: videos[0] ?? null,
-    headerIsTrue: !(await goesOnBehindHeader(input)),
-  };
+  return { ...description, headerIsTrue: await isHeaderTrue(input) };
+}
+
+/** Whether the header's duration covers all of the audio. */
+export async function isHeaderTrue(input: string): Promise<boolean> {
+  return !(await goesOnBehindHeader(input));
 }
 
 /** Matches ffmpeg's line about a track of the input. */
@@ -91,6 +82,8 @@ export type FfmpegReport = {
   noAudioTrack: boolean;
   /** Part of the recording could not be read. */
   damaged: boolean;
+  /** Null until it is complete; some files are described too long for that until the end. */
+  description: Description | null;
 };
 
 const MAX_TITLE = 60;
@@ -108,19 +101,25 @@ const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix:
 
 /**
  * Collects the facts about one track line by line; metadata in the recording can fake them, so they are only hints.
+ * `end` is called after the last line.
  */
 export function createFfmpegReport(track = 1): {
   report: FfmpegReport;
   read: (line: string) => void;
+  end: () => void;
 } {
   const report: FfmpegReport = {
     headerMs: null,
     channels: null,
     noAudioTrack: false,
     damaged: false,
+    description: null,
   };
   let estimated = false;
-  const reader = createTrackReader();
+  const reader = createDescriptionReader();
+  const end = () => {
+    report.description ??= reader.description();
+  };
 
   const read = (line: string) => {
     if (line.includes('Estimating duration from bitrate')) estimated = true;
@@ -128,40 +127,70 @@ export function createFfmpegReport(track = 1): {
     if (DAMAGE.test(line)) report.damaged = true;
     const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d)\.(\d\d),/.exec(line);
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));
-    reader.read(line);
+    if (reader.read(line)) end();
     report.channels ??= reader.tracks()[track - 1]?.channels ?? null;
   };
-  return { report, read };
+  return { report, read, end };
 }
 
-/** Reads the tracks of the input only: ffmpeg describes its output in the same words. */
-function createTrackReader(): { read: (line: string) => void; tracks: () => TrackFacts[] } {
+/** Reads what is said of the input only: ffmpeg describes its output in the same words. */
+function createDescriptionReader() {
+  const containers: string[] = [];
+  const videos: NonNullable<Description['video']>[] = [];
   const found = new Map<number, TrackFacts>();
   let ended = false;
   let current: TrackFacts | null = null;
+
+  const tracks = () =>
+    [...found]
+      .toSorted(([a], [b]) => a - b)
+      .map(([, track], index) => ({ ...track, number: index + 1 }));
+
+  const readTrack = (line: string): void => {
+    const stream = /^\[info\] {3}Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (.+)$/.exec(line);
+    if (stream !== null) {
+      const [, at, tag = 'und', description = ''] = stream;
+      current = toTrack(tag, description);
+      // A stream of two programs is described twice.
+      if (current !== null && found.size < MAX_LISTED_TRACKS) found.set(Number(at), current);
+      return;
+    }
+    const title = /^\[info\] {7}(title|handler_name) *: (.+)$/.exec(line);
+    if (current === null || title === null) return;
+    const [, key, text = ''] = title;
+    if (key === 'title' || !HANDLER.test(text)) {
+      current.title ??= text.replace(/\p{C}/gu, ' ').trim().slice(0, MAX_TITLE) || null;
+    }
+  };
+
   return {
-    read(line) {
-      if (/^\[info\] (?:Stream mapping:|Output #)/.test(line)) ended = true;
-      if (ended) return;
-      const stream = /^\[info\] {3}Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (.+)$/.exec(line);
-      if (stream !== null) {
-        const [, at, tag = 'und', description = ''] = stream;
-        current = toTrack(tag, description);
-        // A stream of two programs is described twice.
-        if (current !== null && found.size < MAX_LISTED_TRACKS) found.set(Number(at), current);
-        return;
+    tracks,
+    /** Whether the description is complete with this line. */
+    read(line: string): boolean {
+      if (ended) return false;
+      ended = /^\[info\] (?:Stream mapping:|Output #)/.test(line);
+      if (ended) return true;
+      const container = /^\[info\] Input #0, (.+), from /.exec(line)?.[1];
+      if (container !== undefined) containers.push(container);
+      if (STREAM.test(line) && !line.includes('(attached pic)')) {
+        const [, codec, pixels] = / Video: (\w+).*?, (\w+)/.exec(line) ?? [];
+        if (codec !== undefined) videos.push({ codec, pixels: pixels ?? '' });
       }
-      const title = /^\[info\] {7}(title|handler_name) *: (.+)$/.exec(line);
-      if (current === null || title === null) return;
-      const [, key, text = ''] = title;
-      if (key === 'title' || !HANDLER.test(text)) {
-        current.title ??= text.replace(/\p{C}/gu, ' ').trim().slice(0, MAX_TITLE) || null;
-      }
+      readTrack(line);
+      return false;
     },
-    tracks: () =>
-      [...found]
-        .toSorted(([a], [b]) => a - b)
-        .map(([, track], index) => ({ ...track, number: index + 1 })),
+    /** Null if ffmpeg could not tell what the file is. */
+    description(): Description | null {
+      const [container] = containers;
+      if (container === undefined) return null;
+      const audio = tracks();
+      return {
+        container: container.split(','),
+        audio: audio[0]?.codec ?? null,
+        tracks: audio,
+        video: videos[0] ?? null,
+      };
+    },
   };
 }
 
