@@ -11,7 +11,7 @@ import { blend, keepOnly } from './stereo.ts';
 const ADA = 'en-us+m3';
 const BEA = 'en-gb-x-rp+f3';
 /** Of each of them. */
-const TURNS = 3;
+const TURNS = 2;
 
 export type TrackedTalk = {
   /** Matroska with a track of Ada's, one of Bea's, which is the default, and a third one. */

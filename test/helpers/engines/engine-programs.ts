@@ -15,8 +15,11 @@ export function recordingEngine(log: string, crashAt = 0): Command {
 
 /** Writes a program that runs the command; written anew, the same file is another engine from its next start on. */
 export async function writeProgram(path: string, { file, args }: Command): Promise<string> {
-  const words = [file, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  await writeFile(`${path}.new`, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  // The service gives its engines next to no environment; compiled before, a fake starts in half the time.
+  const cache = `export NODE_COMPILE_CACHE=${quoted(process.env['NODE_COMPILE_CACHE'] ?? '')}`;
+  const command = [file, ...args].map(quoted).join(' ');
+  await writeFile(`${path}.new`, `#!/bin/sh\n${cache}\nexec ${command} "$@"\n`);
   await chmod(`${path}.new`, 0o755);
   await rename(`${path}.new`, path);
   return path;

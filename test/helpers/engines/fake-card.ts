@@ -32,8 +32,9 @@ export const CARD = {
   memory_free: 6_000_000_000,
 };
 const LONG_BYTES = 15_000 * 32;
-const PROCESSOR_MS = 60;
-const SLOW_MS = 400;
+/** Far enough from a card that takes no time, and from a slow one, for a busy machine to tell. */
+const PROCESSOR_MS = 300;
+const SLOW_MS = 1500;
 
 /** The command that runs the fake, for `writeProgram`. */
 export function fakeCard(mode: CardMode, log: string): { file: string; args: string[] } {
