@@ -39,13 +39,24 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const CUT_MARGIN_MS = 50;
 const MIN_GAP_MS = 250;
 
+let clips: Clip[] | undefined;
+
 /** Every sentence of the pool; filter it by voice, topic or language. */
-export function poolClips(): Clip[] {
-  return Pool.parse(JSON.parse(readFileSync(`${FIXTURES}pool.json`, 'utf8'))).segments;
+export function poolClips(): readonly Clip[] {
+  clips ??= Pool.parse(JSON.parse(readFileSync(`${FIXTURES}pool.json`, 'utf8'))).segments;
+  return clips;
 }
 
-/** The pool's own samples, 16 kHz mono. Decoding takes a second: do it once in a test file. */
+/** Decoded once for all files of a worker, which takes a second. */
+let pool: Int16Array<ArrayBuffer> | undefined;
+
+/** The pool's own samples, 16 kHz mono, for whoever only reads them. */
 export function loadPool(ffmpeg = 'ffmpeg'): Int16Array<ArrayBuffer> {
+  pool ??= decodePool(ffmpeg);
+  return pool;
+}
+
+function decodePool(ffmpeg: string): Int16Array<ArrayBuffer> {
   const args = ['-v', 'error', '-i', `${FIXTURES}pool.ogg`, '-ac', '1', '-ar', '16000'];
   const { stdout } = execaSync(ffmpeg, [...args, '-f', 's16le', 'pipe:1'], {
     encoding: 'buffer',

@@ -19,7 +19,17 @@ const SOURCES = {
 
 type Sound = keyof typeof SOURCES;
 
+const made = new Map<string, Int16Array<ArrayBuffer>>();
+
+/** The same samples for whoever asks. */
 export function synthesize(sound: Sound, durationMs: number): Int16Array<ArrayBuffer> {
+  const key = `${sound} ${durationMs}`;
+  const samples = made.get(key) ?? make(sound, durationMs);
+  made.set(key, samples);
+  return samples;
+}
+
+function make(sound: Sound, durationMs: number): Int16Array<ArrayBuffer> {
   const source = `${SOURCES[sound]}:d=${durationMs / 1000}`;
   const { stdout } = execaSync(
     'ffmpeg',

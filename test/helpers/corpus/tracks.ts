@@ -23,18 +23,26 @@ export type TrackedTalk = {
   truth: readonly { startMs: number; endMs: number; text: string; name: 'Ada' | 'Bea' }[];
 };
 
-/** Two people in turns; a trace of each is on the track of the other. */
-export async function trackedTalk(
-  type: 'mkv' | 'mp4' = 'mkv',
-  {
-    beas = 1,
-    third = 'nobody',
-  }: {
-    /** How loud her track is, an amplitude. */
-    beas?: number;
-    /** What is on the third track. */
-    third?: 'nobody' | 'both';
-  } = {},
+type Talk = {
+  /** How loud her track is, an amplitude. */
+  beas?: number;
+  /** What is on the third track. */
+  third?: 'nobody' | 'both';
+};
+
+const made = new Map<string, Promise<TrackedTalk>>();
+
+/** Two people in turns; a trace of each is on the track of the other. Made once for all files of a worker. */
+export function trackedTalk(type: 'mkv' | 'mp4' = 'mkv', talk: Talk = {}): Promise<TrackedTalk> {
+  const key = JSON.stringify([type, talk]);
+  const known = made.get(key) ?? makeTalk(type, talk);
+  made.set(key, known);
+  return known;
+}
+
+async function makeTalk(
+  type: 'mkv' | 'mp4',
+  { beas = 1, third = 'nobody' }: Talk,
 ): Promise<TrackedTalk> {
   const folder = await mkdtemp(join(tmpdir(), 'steno-tracks-'));
   const of = (name: string) => poolClips().filter(({ voice }) => voice === name);
