@@ -21,6 +21,8 @@ export type WindowTranscript = {
   noSpeechProb: number;
   segments: EngineSegment[];
   timings: EngineTimings;
+  /** The other machine that heard it; left out for this one. */
+  machine?: string;
   /** Set where the graphics card failed, and the processor heard the window instead. */
   rescued?: true;
 };

@@ -67,6 +67,9 @@ export type CardKnowledge = {
 
 export type Devices = ReturnType<typeof createDevices>;
 
+/** What an engine is opened with; without a device, on the processor. */
+type Place = { lanes: number; threads: number; device?: string };
+
 /**
  * What models are computed on: a card only once it has heard a window of the sample as the processor does, with the
  * model and the driver at hand.
@@ -167,6 +170,28 @@ export function createDevices(ports: Ports) {
     });
   };
 
+  /** Does something with the card where it proves good for a model; null where it does not, or the work fails. */
+  const withCard = async <Result>(
+    modelPath: string,
+    signal: AbortSignal,
+    work: (card: EngineDevice, record: CardRecord) => Promise<Result>,
+  ): Promise<Result | null> => {
+    const card = await chosen();
+    if (card === null) return null;
+    try {
+      const record = (await find(card, modelPath)) ?? (await prove(card, modelPath, signal));
+      return faultOf(record, await ports.choice()) === null ? await work(card, record) : null;
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ err: error, device: card.name }, 'the graphics card is not used');
+      if (isShortOfMemory(error)) {
+        tooSmall.set(card.id, modelName(modelPath));
+        onChange();
+      }
+      return null;
+    }
+  };
+
   return {
     cards,
     chosen,
@@ -175,22 +200,18 @@ export function createDevices(ports: Ports) {
     /** Opens the model where it is computed best. Rejects only as opening it on the processor does. */
     async open(options): Promise<Engine> {
       const { modelPath, signal = new AbortController().signal } = options;
-      const card = await chosen();
-      if (card === null) return openOnProcessor(options);
-      try {
-        const record = (await find(card, modelPath)) ?? (await prove(card, modelPath, signal));
-        if (faultOf(record, await ports.choice()) === null) {
-          return await openOnCard(card, record, options);
-        }
-      } catch (error) {
-        signal.throwIfAborted();
-        logger.warn({ err: error, device: card.name }, 'the graphics card is not used');
-        if (isShortOfMemory(error)) {
-          tooSmall.set(card.id, modelName(modelPath));
-          onChange();
-        }
-      }
-      return openOnProcessor(options);
+      const onCard = await withCard(modelPath, signal, (card, record) =>
+        openOnCard(card, record, options),
+      );
+      return onCard ?? openOnProcessor(options);
+    },
+
+    /** How the model is computed best, for an engine that is started elsewhere. */
+    async place(modelPath: string, signal: AbortSignal): Promise<Place> {
+      const card = await withCard(modelPath, signal, async ({ id }) => id);
+      return card === null
+        ? { lanes, threads }
+        : { lanes: Math.min(lanes, CARD_LANES), threads, device: card };
     },
 
     /** The id of the card a model is computed on, as far as is known; null for the processor. */

@@ -3,11 +3,10 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import {
-  type EngineCommand,
+  type EngineHandlers,
   type EngineProcess,
   eventError,
   exitError,
-  spawnEngine,
 } from './engine-process.ts';
 import { type Answer, createPendingRequests } from './pending-requests.ts';
 import type { EngineEvent, EngineRequest, ReadyEvent } from './protocol.ts';
@@ -36,15 +35,16 @@ export type RequestOptions = {
   onProgress?(fraction: number): void;
 };
 
-export function connect(deps: {
-  command: EngineCommand;
-  args: string[];
-  memoryBytes: number;
-  onDevice: boolean;
+/** `start` begins the engine, and has its handlers told what it says. */
+export function connect({
+  start,
+  clock,
+  logger,
+}: {
+  start: (handlers: EngineHandlers) => EngineProcess;
   clock: Clock;
   logger: Logger;
 }): Connection {
-  const { clock, logger } = deps;
   const ready = Promise.withResolvers<ReadyEvent>();
   // A caller that only closes the engine never awaits this promise.
   ready.promise.catch(() => {});
@@ -81,7 +81,7 @@ export function connect(deps: {
     } else if (event.type === 'error' && event.id === null) fail(eventError(event));
     else if (!pending.handle(event)) fail(new AppError('engine_protocol'));
   };
-  const engine = spawnEngine({ ...deps, onEvent, onProtocolError: fail });
+  const engine = start({ onEvent, onProtocolError: fail });
   watchdog.watch();
   void engine.exited.then((exit) => {
     logger.debug({ code: exit.code, signal: exit.signal }, 'engine ended');

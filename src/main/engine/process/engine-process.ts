@@ -50,44 +50,60 @@ const PASSED_TO_DRIVERS = [
  */
 const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 
-export function spawnEngine(options: {
+/** Who hears what an engine says. */
+export type EngineHandlers = {
+  onEvent(event: EngineEvent): void;
+  /** Called for a line that is not an event; nothing after it is read. */
+  onProtocolError(error: AppError): void;
+};
+
+export type EngineStart = {
   command: EngineCommand;
   args: string[];
   /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
   memoryBytes: number;
   /** Whether it computes on a graphics card; not when left out. */
   onDevice?: boolean;
-  logger: Logger;
-  onEvent(event: EngineEvent): void;
-  /** Called for a line that is not an event; nothing after it is read. */
-  onProtocolError(error: AppError): void;
-}): EngineProcess {
-  const { command, logger } = options;
-  const whole = { file: command.file, args: [...command.args, ...options.args] };
-  const { file, args } = withLimits(whole, options.memoryBytes);
-  const child = spawn(file, args, {
+};
+
+/** Starts the program; its pipes are missing if it could not be started. */
+export function startEngine({ command, args, memoryBytes, onDevice }: EngineStart) {
+  const whole = withLimits({ file: command.file, args: [...command.args, ...args] }, memoryBytes);
+  const child = spawn(whole.file, whole.args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: minimalEnvironment(options.onDevice),
+    env: minimalEnvironment(onDevice),
     windowsHide: true,
   });
+  if (child.pid !== undefined) stepBack(child.pid);
+  return child;
+}
+
+export function spawnEngine(
+  options: EngineStart & EngineHandlers & { logger: Logger },
+): EngineProcess {
+  const child = startEngine(options);
   if (child.pid === undefined) return notStarted(child);
-  stepBack(child.pid);
-  let broken = false;
-  const onLine = (line: Buffer | null) => {
-    if (broken) return;
-    const event = line && parseEvent(line);
-    if (event) return options.onEvent(event);
-    broken = true;
-    options.onProtocolError(new AppError('engine_protocol'));
-  };
-  child.stdout.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
-  const lastWords = keepLastLines(child.stderr, logger);
+  readEvents(child.stdout, options);
+  const lastWords = keepLastLines(child.stderr, options.logger);
   return {
     send: createSender(child.stdin),
     end: () => child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
     exited: waitForExit(child, lastWords),
   };
+}
+
+/** Parses what an engine says, up to a line that is no event. */
+export function readEvents(said: Readable, { onEvent, onProtocolError }: EngineHandlers): void {
+  let broken = false;
+  const onLine = (line: Buffer | null) => {
+    if (broken) return;
+    const event = line && parseEvent(line);
+    if (event) return onEvent(event);
+    broken = true;
+    onProtocolError(new AppError('engine_protocol'));
+  };
+  said.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
 }
 
 /** The environment every engine starts with. */
@@ -108,7 +124,8 @@ function parseEvent(line: Buffer): EngineEvent | null {
   }
 }
 
-function createSender(stdin: Writable): EngineProcess['send'] {
+/** Writes frames in their order; a broken stream takes none. */
+export function createSender(stdin: Writable): EngineProcess['send'] {
   // A broken pipe means that the process has ended; `exited` reports the reason.
   stdin.on('error', () => {});
   let last: Promise<void> = Promise.resolve();

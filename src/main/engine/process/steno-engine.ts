@@ -4,8 +4,15 @@ import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
 import { memoryLimit } from '../models/memory.ts';
+import { attachEngine, type EngineStreams } from './attached-engine.ts';
 import { type Connection, connect } from './connection.ts';
-import type { EngineCommand } from './engine-process.ts';
+import {
+  type EngineCommand,
+  type EngineHandlers,
+  type EngineProcess,
+  type EngineStart,
+  spawnEngine,
+} from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
 
@@ -14,24 +21,52 @@ const CPU = 'cpu';
 
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
+/** How an engine is started with a model. */
+export async function engineStart(
+  command: EngineCommand,
+  { modelPath, lanes, threads, device = CPU }: Parameters<OpenEngine>[0],
+): Promise<EngineStart> {
+  const args = ['--model', modelPath, '--device', device];
+  if (lanes !== undefined) args.push('--lanes', String(lanes));
+  if (threads !== undefined) args.push('--threads', String(threads));
+  const memoryBytes = await memoryLimit(modelPath, lanes);
+  return { command, args, memoryBytes, onDevice: device !== CPU };
+}
+
 /** Returns the function that starts a `steno-engine` and loads a model into it. */
-export function createStenoEngine(deps: StenoEngineDeps): OpenEngine {
-  return async ({ modelPath, lanes, threads, device = CPU, signal }) => {
+export function createStenoEngine({ command, ...deps }: StenoEngineDeps): OpenEngine {
+  return async (options) => {
+    const { signal } = options;
     signal?.throwIfAborted();
-    const args = ['--model', modelPath, '--device', device];
-    if (lanes !== undefined) args.push('--lanes', String(lanes));
-    if (threads !== undefined) args.push('--threads', String(threads));
-    const memoryBytes = await memoryLimit(modelPath, lanes);
+    const start = await engineStart(command, options);
     signal?.throwIfAborted();
-    const connection = connect({ ...deps, args, memoryBytes, onDevice: device !== CPU });
-    const onAbort = () => connection.fail(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      return createEngine(connection, await connection.ready, deps.logger);
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
-    }
+    const { logger } = deps;
+    return openOver((handlers) => spawnEngine({ ...start, ...handlers, logger }), deps, signal);
   };
+}
+
+/** An engine on another machine, once it has loaded its model. Rejects like `OpenEngine`. */
+export function openAttached(
+  streams: EngineStreams,
+  deps: Omit<StenoEngineDeps, 'command'>,
+  signal: AbortSignal,
+): Promise<Engine> {
+  return openOver((handlers) => attachEngine(streams, handlers), deps, signal);
+}
+
+async function openOver(
+  start: (handlers: EngineHandlers) => EngineProcess,
+  deps: Omit<StenoEngineDeps, 'command'>,
+  signal?: AbortSignal,
+): Promise<Engine> {
+  const connection = connect({ ...deps, start });
+  const onAbort = () => connection.fail(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return createEngine(connection, await connection.ready, deps.logger);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
 function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {

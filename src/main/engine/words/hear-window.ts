@@ -9,6 +9,8 @@ export type HeardWindow = JudgedWindow & {
   noSpeechProb: number;
   /** Whether the graphics card failed and the processor heard it instead. */
   rescued: boolean;
+  /** The other machine that heard it; null for this one. */
+  machine: string | null;
 };
 
 /** Whisper's way out of a repetition loop: a higher temperature samples less likely tokens. */
@@ -52,9 +54,9 @@ export async function hearWindow(
 
 function judge(heard: WindowTranscript, speech: readonly TimeSpan[]): HeardWindow {
   const judged = judgeWindow(toSegments(heard), speech, heard.noSpeechProb);
-  const { language, noSpeechProb, rescued = false } = heard;
+  const { language, noSpeechProb, rescued = false, machine = null } = heard;
   const segments = clipToSpeech(judged.segments, speech);
-  return { ...judged, segments, language, noSpeechProb, rescued };
+  return { ...judged, segments, language, noSpeechProb, rescued, machine };
 }
 
 function sureness({ segments }: JudgedWindow): number {

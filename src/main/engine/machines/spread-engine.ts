@@ -1,0 +1,132 @@
+/** A model loaded here and on other machines: each window is heard where that takes least time. */
+import { AppError } from '../../errors.ts';
+import type { Engine, EngineInfo } from '../engine.ts';
+
+/** A machine that fails on this many windows, or dies, is asked no more. */
+const MOST_FAILURES = 3;
+/** Errors of a machine, or of a window there, where this one may do better. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'engine_crashed',
+  'engine_protocol',
+  'out_of_memory',
+  'window_failed',
+]);
+
+/** An engine on another machine. */
+export type Helper = {
+  /** Of the machine. */
+  name: string;
+  engine: Engine;
+  /** It began, or ended, hearing a window. */
+  onBusy: (change: 1 | -1) => void;
+  /** It has heard a window. */
+  onHeard: () => void;
+  /** It is asked no more: its engine died, or failed too often. */
+  onLost: () => void;
+};
+
+export type SpreadEngine = Engine & {
+  /** Has the helper hear windows too, from now on. */
+  add(helper: Helper): void;
+};
+
+type Place = {
+  engine: Engine;
+  helper: Helper | null;
+  busy: number;
+  failures: number;
+  /** Of a window, the newest counting most; 0 until one is known, so that it is tried. */
+  ms: number;
+};
+
+/** How much a window's time counts against those before it. */
+const NEWEST = 0.3;
+
+/** Requests run here if no other machine is free, or if the one that had them failed. `now` is monotonic. */
+export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine {
+  const here: Place = { engine: own, helper: null, busy: 0, failures: 0, ms: 0 };
+  const others = new Set<Place>();
+
+  const leave = async (place: Place): Promise<void> => {
+    if (others.delete(place)) await place.engine.close();
+  };
+
+  /** The quickest with a free lane. */
+  const choose = (): Place => {
+    const free = [here, ...others].filter(
+      ({ engine, busy }) => engine.alive() && busy < engine.info.lanes,
+    );
+    return free.reduce((best, place) => (place.ms < best.ms ? place : best), free[0] ?? here);
+  };
+
+  const at = async <Result>(place: Place, work: (engine: Engine) => Promise<Result>) => {
+    const { engine, helper } = place;
+    const startedAt = now();
+    place.busy++;
+    helper?.onBusy(1);
+    try {
+      const result = await work(engine);
+      const ms = Math.max(1, now() - startedAt);
+      place.ms = place.ms === 0 ? ms : place.ms + NEWEST * (ms - place.ms);
+      return result;
+    } finally {
+      place.busy--;
+      helper?.onBusy(-1);
+    }
+  };
+
+  const anywhere = async <Result>(
+    work: (engine: Engine) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<{ result: Result; helper: Helper | null }> => {
+    for (;;) {
+      const place = choose();
+      const { helper, engine } = place;
+      if (helper === null) return { result: await at(place, work), helper };
+      try {
+        return { result: await at(place, work), helper };
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof AppError) || !ELSEWHERE.has(error.code)) throw error;
+        if (!engine.alive() || ++place.failures >= MOST_FAILURES) {
+          if (others.has(place)) helper.onLost();
+          void leave(place);
+        }
+        // A window that failed there once is not sent to the same machine again.
+        if (error.code === 'window_failed') return { result: await at(here, work), helper: null };
+      }
+    }
+  };
+
+  const info: EngineInfo = {
+    ...own.info,
+    get lanes() {
+      const alive = [...others].filter(({ engine }) => engine.alive());
+      return own.info.lanes + alive.reduce((sum, { engine }) => sum + engine.info.lanes, 0);
+    },
+  };
+
+  return {
+    info,
+    alive: own.alive,
+    async transcribe(pcm, options) {
+      const { result, helper } = await anywhere(
+        (engine) => engine.transcribe(pcm, options),
+        options.signal,
+      );
+      helper?.onHeard();
+      return helper ? { ...result, machine: helper.name } : result;
+    },
+    detect: async (pcm, options) =>
+      (await anywhere((engine) => engine.detect(pcm, options), options.signal)).result,
+    // Speech is detected faster than samples travel.
+    speech: own.speech,
+    bench: own.bench,
+    async close() {
+      await Promise.all([own.close(), ...[...others].map(leave)]);
+    },
+    add(helper) {
+      others.add({ engine: helper.engine, helper, busy: 0, failures: 0, ms: 0 });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Other machines that transcribe for a service, and how they speak with it. */
+import { z } from 'zod';
+
+/** What a worker says of itself as it joins. */
+export const WorkerHello = z.object({
+  name: z.string().trim().min(1).max(100).describe('What people know the machine by.'),
+  version: z.string().max(40).describe('Of Steno, which must be that of the service.'),
+  lanes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .describe('How many windows it transcribes at once.'),
+});
+export type WorkerHello = z.infer<typeof WorkerHello>;
+
+/** The file of a model, which a worker fetches unless it has it. */
+export const MachineModel = z.object({
+  name: z.string(),
+  bytes: z.int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type MachineModel = z.infer<typeof MachineModel>;
+
+/** A line of JSON from the service. `alive` is sent every five seconds, by both. */
+export const ToldWorker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), machine: z.string() }),
+  z.object({ type: z.literal('open'), engine: z.string(), model: MachineModel }),
+  z.object({ type: z.literal('alive') }),
+]);
+export type ToldWorker = z.infer<typeof ToldWorker>;
+
+/** A line of JSON from a worker. */
+export const WorkerSaid = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('alive') }),
+  z.object({ type: z.literal('failed'), engine: z.string(), message: z.string().max(1000) }),
+]);
+export type WorkerSaid = z.infer<typeof WorkerSaid>;
+
+/** A machine that transcribes for the service now. */
+export const Machine = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    lanes: z.int().positive().describe('How many windows it transcribes at once.'),
+    busy: z.int().nonnegative().describe('How many of them it transcribes now.'),
+    models: z
+      .array(
+        z.object({
+          name: z.string(),
+          device: z.string().nullable().describe('The graphics card; null for the processor.'),
+        }),
+      )
+      .describe('What it has loaded.'),
+    windows: z.int().nonnegative().describe('How many it has transcribed since it joined.'),
+    problem: z.string().nullable().describe('Why it could not load a model.'),
+    joined_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Machine' });
+export type Machine = z.infer<typeof Machine>;
+
+export const MachineList = z.object({ data: z.array(Machine) }).meta({ id: 'MachineList' });
+export type MachineList = z.infer<typeof MachineList>;
