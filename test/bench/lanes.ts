@@ -32,9 +32,9 @@ async function windowsAMinute(modelPath: string, division: Division): Promise<nu
   const transcribe = async () => {
     await engine.transcribe(window, { language: 'en' });
   };
-  await forEachLane(Array(division.lanes).fill(window), division.lanes, transcribe);
+  await forEachLane(Array(division.lanes).fill(window), () => division.lanes, transcribe);
   const startedAt = performance.now();
-  await forEachLane(Array(WINDOWS).fill(window), division.lanes, transcribe);
+  await forEachLane(Array(WINDOWS).fill(window), () => division.lanes, transcribe);
   const minutes = (performance.now() - startedAt) / 60_000;
   await engine.close();
   return WINDOWS / minutes;

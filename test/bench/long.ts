@@ -45,11 +45,15 @@ async function writeRecording(path: string, hour: Composed): Promise<Sentence[]>
 async function hearAlone(): Promise<number> {
   const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1 });
   const heard: { errors: number; words: number }[] = [];
-  await forEachLane(clips, engine.info.lanes, async (clip) => {
-    const { samples, truth } = compose(pool, [clip]);
-    const { segments } = await engine.transcribe(bytesOfS16(samples), { language: 'en' });
-    heard.push(wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' ')));
-  });
+  await forEachLane(
+    clips,
+    () => engine.info.lanes,
+    async (clip) => {
+      const { samples, truth } = compose(pool, [clip]);
+      const { segments } = await engine.transcribe(bytesOfS16(samples), { language: 'en' });
+      heard.push(wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' ')));
+    },
+  );
   await engine.close();
   const sum = (of: 'errors' | 'words') => heard.reduce((all, one) => all + one[of], 0);
   return sum('errors') / sum('words');

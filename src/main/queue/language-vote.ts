@@ -29,9 +29,13 @@ export async function voteLanguage(
 ): Promise<LanguageVote> {
   const voters = spread(windows, VOTERS);
   const votes: Record<string, number>[] = [];
-  await forEachLane(voters, engine.info.lanes, async (window) => {
-    votes.push(await engine.detect(await read(window), { signal }));
-  });
+  await forEachLane(
+    voters,
+    () => engine.info.lanes,
+    async (window) => {
+      votes.push(await engine.detect(await read(window), { signal }));
+    },
+  );
   return countVotes(votes);
 }
 
@@ -45,10 +49,14 @@ export async function foreignWindows(
 ): Promise<Map<number, string>> {
   const foreign = new Map<number, string>();
   const long = windows.filter(({ startMs, endMs }) => endMs - startMs >= LEAST_FOREIGN_MS);
-  await forEachLane(long, engine.info.lanes, async (window) => {
-    const own = clearLanguage(await engine.detect(await read(window), { signal }));
-    if (own !== null && own !== language) foreign.set(window.index, own);
-  });
+  await forEachLane(
+    long,
+    () => engine.info.lanes,
+    async (window) => {
+      const own = clearLanguage(await engine.detect(await read(window), { signal }));
+      if (own !== null && own !== language) foreign.set(window.index, own);
+    },
+  );
   return foreign;
 }
 

@@ -31,15 +31,21 @@ export function createProvenanceNotes(
           ? { id: device.id, name: device.name }
           : { id: 'cpu', name: processorName() },
         other_models: before.filter((other) => other.sha256 !== sha256),
+        ...(known?.machines && { machines: known.machines }),
       });
     },
 
-    /** A window was heard, by the transcription's model or another. */
-    async heardBy({ name, sha256 }: HeardWith): Promise<void> {
+    /** A window was heard, by the transcription's model or another, here or on another machine. */
+    async heardBy({ name, sha256 }: HeardWith, machine: string | null): Promise<void> {
       if (known === null) return;
-      const models = [known.model, ...known.other_models];
-      if (models.some((model) => model.sha256 === sha256)) return;
-      await store({ ...known, other_models: [...known.other_models, { name, sha256 }] });
+      const { model, other_models: others, machines = [] } = known;
+      const isKnown = [model, ...others].some((one) => one.sha256 === sha256);
+      const isNew = machine !== null && !machines.includes(machine);
+      await store({
+        ...known,
+        other_models: isKnown ? others : [...others, { name, sha256 }],
+        ...(isNew && { machines: [...machines, machine].sort() }),
+      });
     },
   };
 }

@@ -131,13 +131,17 @@ export function createTranscribeStage(
     const language =
       knownLanguage(context, engine) ??
       (await voteLanguage(ahead(engine), voters, read, signal)).language;
-    await forEachLane(windows, engine.info.lanes, async (window) => {
-      const heard = await hear(hearing, window, { language, speech: speech.regions });
-      // A window whose text is in another language is left for the rest, which knows what to do.
-      if (findDrift(model, window, heard, language) === null) await store(hearing, window, heard);
-      news.heard();
-      progress.report('transcribing', window.endMs / audio.durationMs);
-    });
+    await forEachLane(
+      windows,
+      () => engine.info.lanes,
+      async (window) => {
+        const heard = await hear(hearing, window, { language, speech: speech.regions });
+        // A window whose text is in another language is left for the rest, which knows what to do.
+        if (findDrift(model, window, heard, language) === null) await store(hearing, window, heard);
+        news.heard();
+        progress.report('transcribing', window.endMs / audio.durationMs);
+      },
+    );
     return { windows, language };
   };
 
@@ -204,15 +208,19 @@ export function createTranscribeStage(
       const own = await transcripts.languages(context.job.id);
       const meter = createMeter(context, left, audio.durationMs);
       const drifted: Drift<ModelFile>[] = [];
-      await forEachLane(windows, engine.info.lanes, async (window) => {
-        meter.begin(window);
-        const asked = { language: own.get(window.index) ?? language, speech };
-        const drift = await hearChecked(hearing, window, asked, part);
-        if (drift) drifted.push(drift);
-        news.heard();
-        left.delete(window);
-        meter.done(window);
-      });
+      await forEachLane(
+        windows,
+        () => engine.info.lanes,
+        async (window) => {
+          meter.begin(window);
+          const asked = { language: own.get(window.index) ?? language, speech };
+          const drift = await hearChecked(hearing, window, asked, part);
+          if (drift) drifted.push(drift);
+          news.heard();
+          left.delete(window);
+          meter.done(window);
+        },
+      );
       const wallMs = context.progress.spentMs() - preparedAt;
       const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
       await context.took({ stage: 'transcribing', ...measured });

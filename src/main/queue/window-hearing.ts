@@ -17,7 +17,7 @@ import type { SegmentNews } from './segment-news.ts';
 /** What a window has that the engine could not make out. */
 const NOT_HEARD = {
   ...{ noSpeechProb: 0, segments: [], suppressed: [] },
-  ...{ failed: true, rescued: false, suspicious: false },
+  ...{ failed: true, rescued: false, machine: null, suspicious: false },
 };
 /** The speaker's name when speakers are not distinguished. */
 const ONE_SPEAKER = 'Speaker 1';
@@ -91,10 +91,10 @@ export function createWindowHearing(transcripts: TranscriptRepository, tally: Ta
   const store = async (
     { context, model, engine, provenance }: Stored,
     window: PlannedWindow,
-    { rescued: _, ...heard }: Heard,
+    { rescued: _, machine, ...heard }: Heard,
   ): Promise<void> => {
     const { translate } = context.job.options;
-    await provenance.heardBy(model);
+    await provenance.heardBy(model, machine);
     await transcripts.commitWindow(context.claim, {
       ...heard,
       model: model.name,

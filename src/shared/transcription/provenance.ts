@@ -20,6 +20,10 @@ export const Provenance = z
     other_models: z
       .array(UsedModel)
       .describe('Those that heard parts in its place; `model` of segments says which.'),
+    machines: z
+      .array(z.string())
+      .optional()
+      .describe('The names of other machines that heard parts of it; left out if there are none.'),
   })
   .meta({ id: 'Provenance' });
 export type Provenance = z.infer<typeof Provenance>;

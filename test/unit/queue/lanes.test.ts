@@ -6,12 +6,16 @@ describe('lanes', () => {
     const started: number[] = [];
     let active = 0;
     let most = 0;
-    await forEachLane([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-      started.push(item);
-      most = Math.max(most, ++active);
-      await Promise.resolve();
-      active--;
-    });
+    await forEachLane(
+      [1, 2, 3, 4, 5, 6, 7],
+      () => 3,
+      async (item) => {
+        started.push(item);
+        most = Math.max(most, ++active);
+        await Promise.resolve();
+        active--;
+      },
+    );
     expect(started).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(most).toBe(3);
   });
@@ -20,12 +24,16 @@ describe('lanes', () => {
     const slow = Promise.withResolvers<void>();
     const started: string[] = [];
     let slowEnded = false;
-    const all = forEachLane(['slow', 'bad', 'never'], 2, async (item) => {
-      started.push(item);
-      if (item === 'bad') throw new Error('bad');
-      await slow.promise;
-      slowEnded = true;
-    });
+    const all = forEachLane(
+      ['slow', 'bad', 'never'],
+      () => 2,
+      async (item) => {
+        started.push(item);
+        if (item === 'bad') throw new Error('bad');
+        await slow.promise;
+        slowEnded = true;
+      },
+    );
     all.catch(() => {});
     await Promise.resolve();
     slow.resolve();
@@ -34,8 +42,29 @@ describe('lanes', () => {
     expect(started).toEqual(['slow', 'bad']);
   });
 
+  test('are more as soon as there are more', async () => {
+    let lanes = 1;
+    let active = 0;
+    const most: number[] = [];
+    await forEachLane(
+      [1, 2, 3, 4, 5, 6],
+      () => lanes,
+      async (item) => {
+        most.push(++active);
+        if (item === 2) lanes = 3;
+        await new Promise(setImmediate);
+        active--;
+      },
+    );
+    expect(most).toEqual([1, 1, 2, 3, 3, 3]);
+  });
+
   test('have nothing to do with nothing', async () => {
-    const all = forEachLane([], 4, () => Promise.reject(new Error('called')));
+    const all = forEachLane(
+      [],
+      () => 4,
+      () => Promise.reject(new Error('called')),
+    );
     await expect(all).resolves.toBeUndefined();
   });
 });
