@@ -4,6 +4,7 @@ const HELP_WIDTH = 80;
 
 /** The environment variables without an option. */
 const VARIABLES = {
+  STENO_KEY: 'a key of the service that may read and change everything; needed',
   STENO_LANES: 'windows of sound to transcribe at once; two to four when left out',
   STENO_THREADS: 'processor threads for each of these windows',
   STENO_LOG: 'what is logged: trace, debug, info, warn, error, fatal or silent',

@@ -9,6 +9,13 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
       'for other machines, behind a proxy with TLS',
     ],
   ],
+  worker: [
+    [
+      'STENO_KEY=… steno worker https://steno.example.com',
+      'its windows of sound are transcribed here, too',
+    ],
+  ],
+  machines: [['steno machines', 'who helps, and with what']],
   'sign-in': [['steno sign-in', 'a link that signs one browser in']],
   transcribe: [
     ['steno transcribe talk.mp3', 'prints the text'],

@@ -24,6 +24,7 @@ import { quote } from './commands/quote.ts';
 import { addSessionCommands } from './commands/session-commands.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
+import { addWorkerCommands } from './commands/worker-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 import { addExamples } from './examples.ts';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
   addSpeakers(program);
   addKeyCommands(program);
   addSessionCommands(program);
+  addWorkerCommands(program);
   addModelCommands(program);
   addYtDlpCommands(program);
   addDataCommands(program);

@@ -12,7 +12,11 @@ const BYTES = 12 * 16_000 * 2;
 
 /** The start of the sample recording, as the window that proves graphics cards. Rejects where ffmpeg is missing. */
 export async function proofSample(
-  { config, folders, clock }: Pick<Core, 'config' | 'folders' | 'clock'>,
+  {
+    config,
+    folders,
+    clock,
+  }: Pick<Core, 'config' | 'clock'> & { folders: Pick<Core['folders'], 'work'> },
   signal: AbortSignal,
 ): Promise<{ pcm: Uint8Array; language: string }> {
   await mkdir(folders.work, { recursive: true, mode: 0o700 });

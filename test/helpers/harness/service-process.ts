@@ -18,7 +18,7 @@ export async function stenoProgram(): Promise<string> {
 }
 
 /** What every program of ours finds in its environment: no yt-dlp to fetch, and code compiled before. */
-const usual = (): Record<string, string | undefined> => ({
+export const usual = (): Record<string, string | undefined> => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   STENO_YT_DLP_URL: '',

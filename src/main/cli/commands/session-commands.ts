@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
-import { printJson, printTable } from '../terminal/output.ts';
+import { minute, printJson, printTable } from '../terminal/output.ts';
 
 /** `steno sessions` and its subcommands. */
 export function addSessionCommands(program: Command): void {
@@ -53,9 +53,4 @@ export async function endSession(config: Config, id: string): Promise<void> {
 export async function endAllSessions(config: Config): Promise<void> {
   await withService(config, (client) => client.endSessions());
   process.stderr.write('All browsers are signed out.\n');
-}
-
-/** `2026-11-22 17:03`, in UTC like all times of the API. */
-function minute(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }

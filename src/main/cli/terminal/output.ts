@@ -157,3 +157,8 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
     process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
   }
 }
+
+/** `2026-11-22 17:03`, in UTC like all times of the API. */
+export function minute(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,151 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { systemClock } from '../../clock.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { type CardRecord, createDevices } from '../../engine/devices/devices.ts';
+import { listDevices } from '../../engine/devices/list-devices.ts';
+import { engineCommand } from '../../engine/process/engine-process.ts';
+import { createStenoEngine } from '../../engine/process/steno-engine.ts';
+import { createLogger } from '../../logger.ts';
+import { proofSample } from '../../models/proof-sample.ts';
+import { exitCodeOf, onStopSignal } from '../../stop-signals.ts';
+import type { EngineHost } from '../../worker/run-engine.ts';
+import { takeKey } from '../../worker/service-link.ts';
+import { runWorker } from '../../worker/worker.ts';
+import {
+  configOption,
+  type DataFlags,
+  httpAddress,
+  integer,
+  toConfigFlags,
+  withData,
+} from '../arguments.ts';
+import { withService } from '../connect.ts';
+import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
+import { minute, printJson, printTable } from '../terminal/output.ts';
+
+type WorkerFlags = DataFlags & { name: string; device?: string; lanes?: number; threads?: number };
+
+/** `steno worker` and `steno machines` */
+export function addWorkerCommands(program: Command): void {
+  withVariables(withData(program.command('worker')), [
+    'STENO_KEY',
+    'STENO_LOG',
+    ...ENGINE_VARIABLES,
+  ])
+    .description('Transcribe for a Steno service on another machine, until it is stopped')
+    .argument('<url>', 'address of the service', httpAddress)
+    .option('--name <name>', 'what the machine is called there', hostname())
+    .addOption(
+      configOption(
+        'device',
+        '--device <device>',
+        'what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; auto when left out',
+      ),
+    )
+    .addOption(
+      configOption(
+        'lanes',
+        '--lanes <number>',
+        'windows of sound to transcribe at once; two to four when left out',
+      ).argParser(integer),
+    )
+    .addOption(
+      configOption(
+        'threads',
+        '--threads <number>',
+        'processor threads for each of these windows',
+      ).argParser(integer),
+    )
+    .action(async (url: string, flags: WorkerFlags, command: Command) => {
+      const key = takeKey(process.env);
+      if (key === null) {
+        command.error(
+          'error: Set STENO_KEY to a key of the service: steno keys create --name worker --scope all',
+        );
+      } else await work(loadConfig(toConfigFlags(flags)), { url, key, name: flags.name });
+    });
+  withData(program.command('machines'))
+    .description('List the other machines that transcribe for the service on this one')
+    .option('--json', 'print JSON', false)
+    .action(async (flags: DataFlags & { json: boolean }) =>
+      listMachines(loadConfig(toConfigFlags(flags)), flags),
+    );
+}
+
+/** Runs until a signal. Prints a line of JSON once it has joined. @throws ApiError when the service refuses it */
+async function work(
+  config: Config,
+  { url, key, name }: { url: string; key: string; name: string },
+): Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  onStopSignal((by) => {
+    process.exitCode = by === 'SIGINT' ? exitCodeOf(by) : 0;
+    stopping.abort();
+  });
+  const { lanes, version, dataDir } = config;
+  let told = false;
+  await runWorker({
+    ...createHost(config, signal),
+    service: { url, key },
+    hello: { name, version, lanes },
+    dataDir,
+    clock: systemClock,
+    logger: createLogger(),
+    signal,
+    onJoined() {
+      if (told) return;
+      told = true;
+      process.stdout.write(`${JSON.stringify({ service: url, name, pid: process.pid })}\n`);
+    },
+  });
+  process.exit();
+}
+
+/** How models are computed on this machine: a card once it has proved good, which is remembered until the end. */
+function createHost(config: Config, signal: AbortSignal): EngineHost {
+  const [clock, logger, command] = [systemClock, createLogger(), engineCommand(config)];
+  const proofs = new Map<string, CardRecord>();
+  const { lanes, threads, version, dataDir } = config;
+  const devices = createDevices({
+    ...{ lanes, threads, version, clock, logger, closing: signal },
+    openEngine: createStenoEngine({ command, clock, logger }),
+    list: () => listDevices(command, signal),
+    choice: async () => config.device ?? 'auto',
+    records: {
+      all: async () => [...proofs.values()],
+      save: async (record) => void proofs.set(`${record.device} ${record.file}`, record),
+      forget: async () => proofs.clear(),
+    },
+    sample: (over) =>
+      proofSample({ config, clock, folders: { work: join(dataDir, 'work') } }, over),
+    onChange: () => {},
+  });
+  return { command, place: devices.place };
+}
+
+/** `steno machines` */
+async function listMachines(config: Config, { json }: { json: boolean }): Promise<void> {
+  const machines = await withService(config, (client) => client.listMachines());
+  if (json) return printJson(machines);
+  if (machines.data.length === 0) {
+    process.stdout.write(
+      'No other machine transcribes for this service. "steno worker --help" tells how one does.\n',
+    );
+    return;
+  }
+  printTable(
+    ['NAME', 'LANES', 'BUSY', 'WINDOWS', 'MODELS', 'JOINED'],
+    machines.data.map((machine) => [
+      machine.name,
+      ...[machine.lanes, machine.busy, machine.windows].map(String),
+      machine.problem ??
+        machine.models
+          .map(({ name, device }) => (device ? `${name} (${device})` : name))
+          .join(', '),
+      minute(machine.joined_at),
+    ]),
+  );
+}

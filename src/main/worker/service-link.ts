@@ -1,0 +1,77 @@
+/** The worker's requests to its service, some of which stay open in both directions. */
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ErrorBody } from '../../shared/api.ts';
+import { ApiError } from '../../shared/client.ts';
+
+/** The key that the environment holds, which programs started later do not see. */
+export function takeKey(env: NodeJS.ProcessEnv): string | null {
+  const key = env['STENO_KEY'];
+  delete env['STENO_KEY'];
+  return key || null;
+}
+
+/** Both bodies of a request: what is sent, and what is answered as that goes on. */
+type Conversation = { says: Writable; hears: IncomingMessage };
+
+export type ServiceLink = ReturnType<typeof createServiceLink>;
+
+const LINES = { 'Content-Type': 'application/x-ndjson', 'Transfer-Encoding': 'chunked' };
+
+/** `url` is that of the service, `key` one that may change everything. */
+export function createServiceLink({ url, key }: { url: string; key: string }) {
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+    begin: (request: ClientRequest) => void,
+  ): Promise<{ request: ClientRequest; response: IncomingMessage }> => {
+    // A service behind a proxy may have a path of its own.
+    const target = new URL(`${url.replace(/\/+$/, '')}${path}`);
+    const ask = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const options = { method, signal, agent: false, headers: { ...headers, ...bearer(key) } };
+    const request = ask(target, options);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject);
+      begin(request);
+    });
+    if (response.statusCode === 200) return { request, response };
+    const error = await readError(response);
+    request.destroy();
+    throw error;
+  };
+
+  return {
+    /** Posts a body that goes on while its answer is read. @throws ApiError, or an error of the connection */
+    async converse(path: string, signal: AbortSignal): Promise<Conversation> {
+      const { request, response } = await send('POST', path, { headers: LINES, signal }, (it) =>
+        it.flushHeaders(),
+      );
+      request.setNoDelay(true);
+      return { says: request, hears: response };
+    },
+
+    /** @throws ApiError, or an error of the connection */
+    async fetch(path: string, signal: AbortSignal): Promise<IncomingMessage> {
+      const sent = await send('GET', path, { headers: {}, signal }, (it) => it.end());
+      return sent.response;
+    },
+  };
+}
+
+function bearer(key: string): Record<string, string> {
+  return { Authorization: `Bearer ${key}` };
+}
+
+/** An error that the service has answered with; something else may have answered in its place. */
+async function readError(response: IncomingMessage): Promise<Error> {
+  const status = response.statusCode ?? 0;
+  const body = await text(response).catch(() => '');
+  try {
+    return new ApiError(status, ErrorBody.parse(JSON.parse(body)));
+  } catch {
+    return new Error(`What is at this address answers with status ${status}, and is no Steno.`);
+  }
+}
