@@ -127,7 +127,7 @@ export function createApp(
     check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
   });
   const files = createFileService(core);
-  const { modelPorts, engines, deviceFor, deviceService } = createComputing(core, settings);
+  const { modelPorts, engines, deviceFor, served } = createComputing(core, settings);
   const allModels = createModels(core, {
     ...{ catalogue, speakerCatalogue, label, settings, ...modelPorts },
     ...createModelRecords(core),
@@ -210,7 +210,7 @@ export function createApp(
     ...{ transcriptions, files, settings, voices, watchFolder, backups, sessions, revocations },
     ...{ webhooks, models, structuring: structurings, translations, ytDlp, createSignInUrl },
     ...{ modelDownloads: allModels.downloads, modelCatalogue: allModels.catalogue },
-    devices: deviceService(models),
+    ...served(models),
     speakerModels: allModels.speakerModels,
     sources: createSourceService(core, { list: createListing(core, following) }),
     quotes: createQuoteService(core, {

@@ -3,6 +3,7 @@ import type { Core } from './core.ts';
 import { createDevices } from './engine/devices/devices.ts';
 import { listDevices } from './engine/devices/list-devices.ts';
 import { createEngines } from './engine/lanes/engine-pool.ts';
+import { createMachines } from './engine/machines/machines.ts';
 import { engineCommand } from './engine/process/engine-process.ts';
 import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { proofSample } from './models/proof-sample.ts';
@@ -28,7 +29,11 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
     sample: (signal) => proofSample(core, signal),
     onChange: () => events.emit({ type: 'models' }),
   });
-  const engines = createEngines(core, devices.open);
+  const machines = createMachines({
+    ...{ clock, logger, closing, version: config.version },
+    onChange: () => events.emit({ type: 'models' }),
+  });
+  const engines = createEngines(core, machines.spread(devices.open));
   let device = DEFAULT_SETTINGS.device;
   events.subscribe((event) => {
     if (event.type !== 'settings' || event.settings.device === device) return;
@@ -38,11 +43,14 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   return {
     ...{ engines, deviceFor: devices.deviceFor },
     modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
-    deviceService: (models: Pick<ModelService, 'standard'>) =>
-      createDeviceService(core, {
+    /** What the window and scripts learn of it. */
+    served: (models: Pick<ModelService, 'standard'>) => ({
+      machines,
+      devices: createDeviceService(core, {
         ...{ devices, choice: deviceChoice },
         standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
       }),
+    }),
   };
 }
 

@@ -87,13 +87,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/main/services/models',
   ],
   'src/main/http': ['src/main/services'],
+  'src/main/worker': ['src/main/engine', 'src/main/media'],
   'src/renderer': ['src/shared', 'src/preload/bridge.d.ts'],
 };
 /** Types may also come from what lies below: they bring nothing along. Whoever is handed the core names it. */
 const MAY_NAME: Record<string, string[]> = {
   'src/main/services': ['engine', 'media', 'queue', 'speakers', 'llm'].map((n) => `src/main/${n}`),
   'src/main/models': ['src/main/services'],
-  'src/main/http': ['src/main/repositories'],
+  'src/main/http': ['src/main/repositories', 'src/main/engine/machines'],
 };
 const CORE = 'src/main/core.ts';
 /** Where the parts are put together, and the two shells and the tools around them. */

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Core } from '../core.ts';
+import type { Machines } from '../engine/machines/machines.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import type { KeyService } from '../services/accounts/key.service.ts';
@@ -42,6 +43,7 @@ import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
+import { machineRoutes } from './routes/machines.routes.ts';
 import { mediaExportRoutes } from './routes/media-exports.routes.ts';
 import { deviceRoutes, modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
 import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
@@ -84,6 +86,7 @@ type HttpServices = {
   speakerModels: SpeakerModelService;
   modelCatalogue: ModelCatalogueService;
   devices: DeviceService;
+  machines: Machines;
   keys: KeyService;
   quotes: QuoteService;
   usage: UsageService;
@@ -153,6 +156,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   systemRoutes(serve, deps);
   modelRoutes(serve, deps);
   deviceRoutes(serve, deps);
+  machineRoutes(serve, deps);
   speakerModelRoutes(serve, deps);
   settingsRoutes(serve, deps);
   webhookRoutes(serve, deps);

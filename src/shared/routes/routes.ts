@@ -29,6 +29,7 @@ import { cueRoutes } from './cue-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
+import { machineRoutes } from './machine-routes.ts';
 import { mediaExportRoutes } from './media-export-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
@@ -323,6 +324,7 @@ export const routes = {
   ...settingRoutes,
   ...modelRoutes,
   ...deviceRoutes,
+  ...machineRoutes,
   ...speakerModelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,

@@ -265,6 +265,7 @@ const TAGS: Readonly<Record<string, string>> = {
   storage: 'The room that everything takes.',
   backups: 'Copies of the database.',
   models: 'The Whisper models that transcribe.',
+  machines: 'Other machines that transcribe for this service.',
   devices: 'The processor and the graphics cards that models are computed on.',
   'speaker-models': 'The models that tell voices apart.',
   webhooks: 'What is sent to your server when a transcription is over.',
