@@ -1,4 +1,5 @@
 /** What models are like, in words for people who never heard of them. */
+import type { Machine } from '../../../shared/machines.ts';
 import type { Device } from '../../../shared/models/devices.ts';
 import type { CatalogueEntry } from '../../../shared/models/models.ts';
 import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
@@ -116,4 +117,11 @@ const DEVICES: Record<Device['type'], string> = {
 export function describeDevice({ type, memory_bytes, driver }: Device): string {
   const memory = memory_bytes === null ? null : `${formatBytes(memory_bytes)} of memory`;
   return joined([DEVICES[type], memory, driver && `driver ${driver}`]);
+}
+
+/** What another machine can do, and what it has loaded. */
+export function describeMachine({ lanes, models }: Machine): string {
+  const atOnce = lanes === 1 ? 'One window at a time' : `${lanes} windows at once`;
+  const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));
+  return joined([atOnce, loaded.length === 0 ? 'No model loaded' : loaded.join(', ')]);
 }

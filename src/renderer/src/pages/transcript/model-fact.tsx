@@ -28,7 +28,7 @@ export function ModelFact({ model, result }: { model: string } & Pick<Transcript
 type MadeProps = { provenance: Provenance; segments: readonly { model?: string | undefined }[] };
 
 function Made({ provenance, segments }: MadeProps) {
-  const { engine, model, device, other_models: others } = provenance;
+  const { engine, model, device, other_models: others, machines = [] } = provenance;
   const heardBy = (name: string) => segments.filter((segment) => segment.model === name).length;
   return (
     <>
@@ -44,6 +44,7 @@ function Made({ provenance, segments }: MadeProps) {
           </Fact>
         ))}
         <Fact title="Computed on">{device.name}</Fact>
+        {machines.length > 0 && <Fact title="Other machines">{machines.join(', ')}</Fact>}
         <Fact title="Engine">{engine}</Fact>
       </dl>
       <div className="mt-4 flex justify-end">

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
+import type { Machine } from '../../../../shared/machines.ts';
 import type { DeviceList } from '../../../../shared/models/devices.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
@@ -7,6 +8,8 @@ import { notify } from '../toasts.ts';
 type DeviceStore = {
   /** What models can be computed on; `null` until somebody wanted to know. */
   devices: DeviceList | null;
+  /** The other machines that transcribe for this one now. */
+  machines: readonly Machine[];
   load: () => Promise<void>;
   /** Loads anew what was loaded before. */
   reload: () => Promise<void>;
@@ -16,7 +19,11 @@ type DeviceStore = {
 
 export const useDevices = create<DeviceStore>()((set, get) => ({
   devices: null,
-  load: async () => set({ devices: await client.listDevices() }),
+  machines: [],
+  load: async () => {
+    const [devices, machines] = await Promise.all([client.listDevices(), client.listMachines()]);
+    set({ devices, machines: machines.data });
+  },
   reload: async () => {
     if (get().devices) await get().load();
   },

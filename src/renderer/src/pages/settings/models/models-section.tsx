@@ -3,6 +3,7 @@ import { useModels } from '../../../stores/model-store.ts';
 import { Devices } from './devices.tsx';
 import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';
+import { Machines } from './machines.tsx';
 import { ModelCatalogue } from './model-catalogue.tsx';
 import { ModelMirror } from './model-mirror.tsx';
 import { SpeakerModels } from './speaker-models.tsx';
@@ -18,6 +19,7 @@ export function ModelsSection() {
       <InstalledModels />
       <ModelCatalogue />
       <Devices />
+      <Machines />
       <LanguageModels />
       <SpeakerModels />
       <ModelMirror />
