@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTempFolder } from './app.ts';
 import { stenoProgram, usual } from './service-process.ts';
-import { until } from './until.ts';
 
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
@@ -36,6 +35,7 @@ export async function startWorker(
   child.stderr.on('data', (text: Buffer) => {
     output.stderr += text;
   });
+  const joined = once(child.stdout, 'data').then(() => {});
   const exited = once(child, 'close') as Promise<[number | null]>;
   const signal = async (by: NodeJS.Signals) => {
     child.kill(by);
@@ -47,7 +47,7 @@ export async function startWorker(
     output,
     models: join(folder, 'worker-models'),
     ended: exited.then(([code]) => code),
-    joined: () => until(() => output.stdout.includes('\n')),
+    joined: () => joined,
     /** Neither runs nor ends, as a machine whose lid is closed. */
     freeze: () => child.kill('SIGSTOP'),
     /** Ends it at once, as a power cut does. */
