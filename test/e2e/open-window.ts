@@ -33,7 +33,8 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') pageErrors.push(message.text());
+    if (message.type() === 'error')
+      pageErrors.push(`${message.text()} (${message.location().url})`);
   });
   await page.goto(service.signInUrl);
   await page.waitForURL(`${service.url}/`);

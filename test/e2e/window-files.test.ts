@@ -101,7 +101,8 @@ describe('files', TRANSCRIBED, () => {
     await row(page, 'late').waitFor();
     await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
     // The browser's own word on the request that was cut off.
-    expect(steno.pageErrors.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+    const failed = `Failed to load resource: net::ERR_FAILED (${steno.url}/v1/files)`;
+    expect(steno.pageErrors.splice(0)).toEqual([failed]);
   });
 
   test('a file on its way shows how much of it is, and can be stopped, like those behind it', async () => {

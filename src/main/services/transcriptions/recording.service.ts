@@ -27,14 +27,17 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
     return job.mediaType;
   };
 
-  /** While a recording is transcribed it is in its work folder; it is moved at the end. */
-  const find = async <Found>(id: string, use: (folder: string) => Promise<Found>): Promise<Found> =>
-    use(folders.recordingOf(id))
-      .catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-        return use(join(folders.work, id, 'playback'));
-      })
-      .catch(explain);
+  /** While a recording is transcribed it is in its work folder; it is moved at the end, maybe between the first two looks. */
+  const find = async <Found>(
+    id: string,
+    use: (folder: string) => Promise<Found>,
+  ): Promise<Found> => {
+    const kept = () => use(folders.recordingOf(id));
+    return kept()
+      .catch(unlessMissing(() => use(join(folders.work, id, 'playback'))))
+      .catch(unlessMissing(kept))
+      .catch(unlessMissing(() => Promise.reject(nothing())));
+  };
 
   return {
     /** @throws not_found also if no recording was stored */
@@ -60,12 +63,12 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
   };
 }
 
-function explain(error: unknown): never {
-  throw isMissing(error) ? nothing() : error;
-}
-
-function isMissing(error: unknown): boolean {
-  return isNodeError(error) && error.code === 'ENOENT';
+/** Goes on with `next` where there is no such file. */
+function unlessMissing<Found>(next: () => Promise<Found>): (error: unknown) => Promise<Found> {
+  return (error) => {
+    if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
+    return next();
+  };
 }
 
 function nothing(): AppError {
