@@ -7,6 +7,7 @@ import {
   type Parameter,
 } from '../../../src/main/http/docs/openapi.ts';
 import type { JsonSchema } from '../../../src/main/http/docs/openapi-schemas.ts';
+import { anyText } from '../corpus/texts-random.ts';
 import { anything, bodies } from './bodies.ts';
 
 const api = describeApi(VERSION);
@@ -37,7 +38,7 @@ export function requestsOf(
   const text = (parameter: Parameter) =>
     fc.oneof(
       { weight: 3, arbitrary: make(parameter.schema, parameter.name).map(String) },
-      { weight: 1, arbitrary: fc.string({ maxLength: 300, unit: 'binary' }) },
+      { weight: 1, arbitrary: anyText({ maxLength: 300 }) },
     );
   const some = (where: Parameter['in']) =>
     fc.record(
@@ -138,7 +139,7 @@ function stringOf({ format, minLength, maxLength }: JsonSchema): fc.Arbitrary<st
   const words = ['en', 'de', 'demo', 'talk', 'id', 'newest', 'completed'];
   return fc.oneof(
     { weight: 2, arbitrary: fc.string(length) },
-    { weight: 1, arbitrary: fc.string({ ...length, unit: 'binary' }) },
+    { weight: 1, arbitrary: anyText(length) },
     { weight: 2, arbitrary: fc.constantFrom(...words) },
   );
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { BenchEvent, InfoEvent, ReadyEvent } from '../../../src/main/engine/process/protocol.ts';
 import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/corpus/audio.ts';
+import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { startRawEngine } from '../../helpers/engines/engine.ts';
 
 // The real engine shares the processors with the other tests.
@@ -155,7 +156,7 @@ describe('a bad frame is answered and the engine goes on', () => {
     let count = 0;
     const header = fc.oneof(
       fc.json({ maxDepth: 4 }),
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc
         .record(
           {

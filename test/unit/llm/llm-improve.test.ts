@@ -9,6 +9,7 @@ import { Fallback, type Structured } from '../../../src/shared/transcription/str
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { readProse } from '../../helpers/corpus/texts.ts';
 import { expectAnchored } from '../../helpers/corpus/texts-invariants.ts';
+import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { asksForSummary, goodAnswer, linesOf } from '../../helpers/servers/llm-answers.ts';
@@ -176,7 +177,7 @@ test('fuzzed answers: always complete, no id and no time invented', LONG, async 
   const text = fc.oneof(
     fc.constantFrom(...segments.slice(0, 40).map((segment) => segment.text)),
     fc.constantFrom('Napoleon met Josephine in 1796.', 'Совсем другое.', '', '-->', '<script>'),
-    fc.string({ unit: 'binary', maxLength: 80 }),
+    anyText({ maxLength: 80 }),
     fc.lorem(),
   );
   const shaped = fc.record({

@@ -5,6 +5,7 @@ import {
   exportDate,
   exportStem,
 } from '../../../src/shared/exports/automatic-export.ts';
+import { anyText } from '../../helpers/corpus/texts-random.ts';
 
 const facts = { date: '2026-11-23', title: 'Garden talk', language: 'de', id: 'trs_abc' };
 const wanted = { formats: ['txt'], folder: '/texts' };
@@ -36,8 +37,8 @@ test('a long title is cut, and what stands behind it stays', () => {
 });
 
 test('whatever title and pattern, the name is one that every file system takes', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 400 });
-  const pattern = fc.string({ unit: 'binary', maxLength: 80 });
+  const text = anyText({ maxLength: 400 });
+  const pattern = anyText({ maxLength: 80 });
   fc.assert(
     fc.property(text, pattern, text, (title, around, language) => {
       const stem = exportStem(`${around}{title}.{ext}`, { ...facts, title, language });

@@ -5,6 +5,7 @@ import { structureTranscript } from '../../../src/main/structure/structure-trans
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { readProse } from '../../helpers/corpus/texts.ts';
 import { expectGrounded } from '../../helpers/corpus/texts-invariants.ts';
+import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 
@@ -72,11 +73,7 @@ describe('everything in a structured transcript is grounded in its segments', LO
 
   test('any texts, hostile ones among them', () => {
     const line = fc.record({
-      text: fc.oneof(
-        fc.constantFrom(...HOSTILE),
-        fc.lorem({ maxCount: 30 }),
-        fc.string({ unit: 'binary' }),
-      ),
+      text: fc.oneof(fc.constantFrom(...HOSTILE), fc.lorem({ maxCount: 30 }), anyText()),
       speaker: fc.constantFrom('Speaker 1', 'Speaker 2'),
       language: fc.constantFrom('en', 'de', 'zh', 'th', 'ar', 'xx', ''),
       pauseMs: fc.integer({ min: 0, max: 60_000 }),
