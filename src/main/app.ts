@@ -150,11 +150,11 @@ export function createApp(
   const findKept = createFindKept(core);
   const transcribing = createTranscribing(core, {
     endings: createJobEndings(patient, renderBody, core.tally),
-    sources: createSourceFetch(core, { ...following, findKept, uploadPath: files.path }),
+    sources: createSourceFetch(core, { ...following, findKept, uploadFile: files.localFile }),
     findKept,
-    uploadPath: files.path,
+    readUpload: files.bytes,
     lengthOf: async (url, signal) =>
-      (await probeLink.file(await files.path(url), signal)).durationMs,
+      (await probeLink.upload(await files.open(url), signal)).durationMs,
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, logger, ...allModels.forLabeling }),
       recognise: voices.recognise,

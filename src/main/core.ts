@@ -6,6 +6,8 @@ import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import { createFolderStorage } from './storage/folder-storage.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** What every part of the program depends on. It is passed whole; each part picks what it uses. */
@@ -21,7 +23,9 @@ export type Core = {
   /** For background work, which waits until the database is free or the service stops. */
   patient: Database;
   removals: Removals;
-  /** Where things are stored in the data folder. */
+  /** Uploads and recordings. */
+  storage: MediaStorage;
+  /** Where other things are stored in the data folder. */
   folders: Folders;
   /** Aborted when the program stops. */
   closing: AbortSignal;
@@ -37,11 +41,7 @@ export type Core = {
 
 export type Folders = {
   work: string;
-  files: string;
   models: string;
-  recordings: string;
-  /** The folder of a transcription's recording stored for playback. */
-  recordingOf: (id: string) => string;
 };
 
 /** The operations on the core that only the program as a whole uses. */
@@ -66,7 +66,7 @@ export function createCore(
   const { db, patient, checkpoint } = database;
   const closing = new AbortController();
   const releases: (() => Promise<void> | void)[] = [database.close];
-  const recordings = join(dataDir, 'recordings');
+  const storage = createFolderStorage(dataDir);
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
 
@@ -74,14 +74,12 @@ export function createCore(
     ...{ config, clock, logger, db, patient },
     events: createEventBus(),
     tally: createTally(),
-    removals: createRemovals({ db: patient, dataDir, afterwards: checkpoint }),
-    folders: {
-      work: join(dataDir, 'work'),
-      files: join(dataDir, 'files'),
-      models: join(dataDir, 'models'),
-      recordings,
-      recordingOf: (id) => join(recordings, id),
-    },
+    removals: createRemovals({
+      ...{ db: patient, dataDir, afterwards: checkpoint },
+      removeMedia: storage.remove,
+    }),
+    storage,
+    folders: { work: join(dataDir, 'work'), models: join(dataDir, 'models') },
     closing: closing.signal,
     port: () => port,
     localUrl,

@@ -43,6 +43,7 @@ const LEAVES = [
   'child-program',
   'clock',
   'config',
+  'disk-usage',
   'errors',
   'events',
   'failpoint',
@@ -68,9 +69,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/llm': ['src/main/structure'],
   'src/main/webhooks': [],
   'src/main/repositories': [],
-  'src/main/core.ts': ['src/main/repositories'],
+  'src/main/storage': [],
+  'src/main/core.ts': ['src/main/repositories', 'src/main/storage'],
   'src/main/queue': [
     'src/main/repositories',
+    'src/main/storage',
     'src/main/media',
     'src/main/engine',
     'src/main/speakers',
@@ -78,7 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/main/webhooks',
   ],
   // Whether an address may be reached is asked when it is given, and again when it is.
-  'src/main/services': ['src/main/repositories', 'src/main/media/guard'],
+  'src/main/services': ['src/main/repositories', 'src/main/storage', 'src/main/media/guard'],
   'src/main/tasks': ['src/main/speakers', 'src/main/structure', 'src/main/services/exports'],
   'src/main/models': [
     'src/main/media',
@@ -113,6 +116,7 @@ const ONLY_IN: Record<string, string[]> = {
   'prom-client': ['src/main/services/metrics/'],
   hono: ['src/main/http/'],
   react: ['src/renderer/'],
+  '@aws-sdk/client-s3': ['src/main/storage/bucket/'],
   undici: ['src/main/llm/', 'src/main/media/'],
 };
 

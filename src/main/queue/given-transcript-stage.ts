@@ -1,5 +1,4 @@
 /** Takes the transcript that was given with a recording, instead of hearing it. */
-import { readFile } from 'node:fs/promises';
 import type { GivenSegment } from '../../shared/imports/given-transcript.ts';
 import { readTranscript } from '../../shared/imports/transcript-file.ts';
 import { isLanguage } from '../../shared/languages.ts';
@@ -31,7 +30,7 @@ type Window = PlannedWindow & { segments: GivenSegment[] };
 /** The stage that stands in for transcribing and labeling. */
 export function createGivenTranscriptStage(
   { patient }: Pick<Core, 'patient'>,
-  { uploadPath }: { uploadPath: (url: string) => Promise<string> },
+  { readUpload }: { readUpload: (url: string) => Promise<Uint8Array> },
 ) {
   const transcripts = createTranscriptRepository(patient);
   const speakers = createSpeakerRepository(patient);
@@ -40,8 +39,7 @@ export function createGivenTranscriptStage(
     const { job, claim, signal, progress } = context;
     if (job.options.transcript === null) throw new AppError('internal');
     progress.report('transcribing', 0);
-    const bytes = await readFile(await uploadPath(job.options.transcript), { signal });
-    const given = readTranscript(bytes);
+    const given = readTranscript(await readUpload(job.options.transcript));
     const segments = cutAtEnd(given.segments, durationMs);
     const known = [job.options.language, given.language].find((code) => code && isLanguage(code));
     const guessed = known ? null : guessLanguage(segments.map(({ text }) => text).join(' '));

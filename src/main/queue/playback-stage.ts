@@ -1,8 +1,8 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { heardTracks } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
-import { AppError, isNodeError, isShortage } from '../errors.ts';
+import { AppError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import {
@@ -14,8 +14,10 @@ import {
 import { probeMedia } from '../media/ffmpeg/probe.ts';
 import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import type { Job } from '../repositories/jobs/job.ts';
+import { linkFile } from '../storage/link-file.ts';
+import type { MediaKey } from '../storage/media-storage.ts';
 import type { DecodedRecording } from './decode-recording.ts';
-import { type FindKept, linkFile } from './kept-recording.ts';
+import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
 type Decoded = Pick<DecodedRecording, 'path' | 'tracks' | 'facts'>;
@@ -28,23 +30,25 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
  * for it.
  */
 export function createPlaybackStage(
-  { folders, clock, logger }: Pick<Core, 'folders' | 'clock' | 'logger'>,
+  { storage, clock, logger }: Pick<Core, 'storage' | 'clock' | 'logger'>,
   { findKept }: { findKept: FindKept },
 ) {
   /** Reuses what another version of the recording has made; null if there is none, or if it is deleted meanwhile. */
-  const takeOver = async (job: Job, folder: string): Promise<string | null> => {
+  const takeOver = async (
+    job: Job,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<string | null> => {
     const [kept] = await findKept(job, { sameSound: true });
     if (!kept) return null;
-    try {
-      await linkFile(kept.media, join(folder, 'media'));
-      await linkFile(kept.waveform, join(folder, 'waveform'));
-      await linkFile(kept.source, join(folder, 'source')).catch(unlessMissing);
+    const take = (key: MediaKey, name: string) =>
+      storage.copyTo(key, join(folder, name), { signal });
+    if ((await take(kept.media, 'media')) && (await take(kept.waveform, 'waveform'))) {
+      await take(kept.source, 'source');
       return kept.type;
-    } catch (error) {
-      unlessMissing(error);
-      await rm(folder, { recursive: true, force: true });
-      return null;
     }
+    await rm(folder, { recursive: true, force: true });
+    return null;
   };
 
   const make = async (
@@ -56,7 +60,7 @@ export function createPlaybackStage(
     const { options, sourceType } = context.job;
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
-    const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder);
+    const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
     if (taken !== null) return context.learn({ media_type: taken });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
@@ -107,10 +111,7 @@ export function createPlaybackStage(
         /** Moves the result to its final place, before the job is completed, since it must exist by then. */
         async finish(): Promise<void> {
           if (!(await made)) return;
-          const target = folders.recordingOf(context.job.id);
-          await rm(target, { recursive: true, force: true });
-          await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-          await rename(playbackFolder(context), target);
+          await storage.keep(context.job.id, playbackFolder(context), signal);
           failpoint('playback.kept');
         },
         async [Symbol.asyncDispose](): Promise<void> {
@@ -120,10 +121,6 @@ export function createPlaybackStage(
       };
     },
   };
-}
-
-function unlessMissing(error: unknown): void {
-  if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
 }
 
 function playbackFolder(context: JobContext): string {

@@ -2,13 +2,14 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
-import { AppError, isNodeError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
 import { warningsThatMatter } from '../media/yt-dlp/warnings.ts';
-import { type FindKept, linkFile } from './kept-recording.ts';
+import type { MediaKey } from '../storage/media-storage.ts';
+import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
 const MEDIA_NAME = 'media';
@@ -17,16 +18,17 @@ export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Brings a recording onto disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
-  { clock, logger }: Pick<Core, 'clock' | 'logger'>,
+  { clock, logger, storage }: Pick<Core, 'clock' | 'logger' | 'storage'>,
   {
     guard,
-    uploadPath,
+    uploadFile,
     findYtDlp,
     cookiesFrom,
     findKept,
   }: {
     guard: UrlGuard;
-    uploadPath: (url: string) => Promise<string>;
+    /** An upload as a file on this disk, perhaps in the folder. */
+    uploadFile: (url: string, folder: string, signal: AbortSignal) => Promise<string>;
     findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
     /** The browser whose cookies the user allows yt-dlp to send to platforms. */
     cookiesFrom: () => Promise<CookieBrowser | null>;
@@ -89,15 +91,12 @@ export function createSourceFetch(
 
   /** Reuses the recording stored by another version; false if there is none, or if it is deleted meanwhile. */
   const takeKept = async (context: JobContext, destination: string): Promise<boolean> => {
-    const [kept] = await findKept(context.job);
+    const { job, signal } = context;
+    const [kept] = await findKept(job);
     if (!kept) return false;
     await rm(destination, { force: true });
-    try {
-      await linkFile((await exists(kept.source)) ? kept.source : kept.media, destination);
-    } catch (error) {
-      if (isNodeError(error) && error.code === 'ENOENT') return false;
-      throw error;
-    }
+    const take = (key: MediaKey) => storage.copyTo(key, destination, { signal });
+    if (!((await take(kept.source)) || (await take(kept.media)))) return false;
     await context.learn({ media_name: MEDIA_NAME });
     return true;
   };
@@ -120,8 +119,8 @@ export function createSourceFetch(
     },
 
     /** The recording's file; null when a fetched one no longer exists. @throws not_found for an upload */
-    async find({ job, folder }: JobContext): Promise<string | null> {
-      if (job.sourceType === 'upload') return uploadPath(job.sourceUrl);
+    async find({ job, folder, signal }: JobContext): Promise<string | null> {
+      if (job.sourceType === 'upload') return uploadFile(job.sourceUrl, folder, signal);
       const fetched = join(folder, MEDIA_NAME);
       return (await exists(fetched)) ? fetched : null;
     },

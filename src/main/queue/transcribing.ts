@@ -36,8 +36,8 @@ type Ports = {
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
   deviceFor: (model: string) => Promise<string | null>;
-  /** Where an upload's bytes are stored. */
-  uploadPath: (url: string) => Promise<string>;
+  /** All of a small upload. */
+  readUpload: (url: string) => Promise<Uint8Array>;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;
   /** Announces a job's state to everyone who may see it. */
@@ -47,7 +47,7 @@ type Ports = {
 /** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */
 export function createTranscribing(
   core: Core,
-  { models, engines, tellSegments, findKept, lengthOf, uploadPath, ...ports }: Ports,
+  { models, engines, tellSegments, findKept, lengthOf, readUpload, ...ports }: Ports,
 ) {
   const { clock, logger, onStop } = core;
   const pipeline = createTranscriptionPipeline(core, {
@@ -62,7 +62,7 @@ export function createTranscribing(
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,
     }),
-    takeTranscript: createGivenTranscriptStage(core, { uploadPath }),
+    takeTranscript: createGivenTranscriptStage(core, { readUpload }),
     waitingLengths: createWaitingLengths(core, lengthOf),
     onFetched: () => nudge(),
   });

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { failpoint } from '../failpoint.ts';
 import type { Database } from './database.ts';
-import type { OwnEntry } from './folder/data-folder.ts';
+import type { MediaEntry, OwnEntry } from './folder/data-folder.ts';
 import { forgetRemoval, noteRemovals } from './folder/removals.ts';
 import type { Tables } from './tables.ts';
 import { type Owner, seenIn, type View } from './view.ts';
@@ -28,7 +28,7 @@ export function uploadIn(url: string): string | null {
 }
 
 /** Where an upload's bytes are stored. */
-export const uploadEntry = (id: string): OwnEntry => ({ folder: 'files', name: id });
+export const uploadEntry = (id: string): MediaEntry => ({ folder: 'files', name: id });
 
 /** Uploaded files. */
 export function createFileRepository(db: Database) {

@@ -1,9 +1,12 @@
-import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
+import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
 import type { Core } from '../core.ts';
+import { filesBelow, totalBytes } from '../disk-usage.ts';
+import { uploadEntry } from '../repositories/file.repository.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
+import { recordingOf } from '../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { postgresBytes } from '../repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
@@ -17,41 +20,29 @@ export function createStorageService({
   db,
   config,
   folders,
-}: Pick<Core, 'db' | 'config' | 'folders'>) {
+  storage,
+}: Pick<Core, 'db' | 'config' | 'folders' | 'storage'>) {
   const transcriptions = createTranscriptionRepository(db);
-
-  /** Recordings in the trash, and uploads of which nothing else is made. */
-  const trashed = async (): Promise<{ count: number; bytes: number }> => {
-    const ids = await transcriptions.trashed(EVERYTHING);
-    const uploads = await transcriptions.trashedUploads();
-    const recordings = await Promise.all(ids.map((id) => filesBelow(join(folders.recordings, id))));
-    const files = uploads.map((id) => join(folders.files, id));
-    return { count: ids.length, bytes: await total([...recordings.flat(), ...files]) };
-  };
 
   return {
     async look(): Promise<Storage> {
       const { dataDir } = config;
-      // A recording that browsers play as it came is a second name of its upload.
-      const [recordingFiles, uploadFiles] = await Promise.all([
-        filesBelow(folders.recordings),
-        filesBelow(folders.files),
-      ]);
-      const [recordings, both, trash, models, backups, database, disk] = await Promise.all([
-        total(recordingFiles),
-        total([...recordingFiles, ...uploadFiles]),
-        trashed(),
-        filesBelow(folders.models).then(total),
-        filesBelow(backupsFolder(dataDir)).then(total),
+      const trash = await transcriptions.trashed(EVERYTHING);
+      // Uploads of which nothing else is made lie in the trash, too.
+      const uploads = await transcriptions.trashedUploads();
+      const [media, models, backups, database, disk] = await Promise.all([
+        storage.usage([...trash.map(recordingOf), ...uploads.map(uploadEntry)]),
+        filesBelow(folders.models).then(totalBytes),
+        filesBelow(backupsFolder(dataDir)).then(totalBytes),
         config.database === null ? databaseBytes(dataDir) : postgresBytes(db),
         statfs(dataDir),
       ]);
       return {
         folder: dataDir,
-        recordings_bytes: recordings,
-        uploads_bytes: Math.max(0, both - recordings),
-        trash_bytes: trash.bytes,
-        trash_count: trash.count,
+        recordings_bytes: media.recordings,
+        uploads_bytes: media.uploads,
+        trash_bytes: media.trash,
+        trash_count: trash.length,
         models_bytes: models,
         database_bytes: database,
         backups_bytes: backups,
@@ -61,32 +52,12 @@ export function createStorageService({
   };
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => join(parentPath, name));
-}
-
 /** Includes the write-ahead log. */
 async function databaseBytes(dataDir: string): Promise<number> {
   const names = await readdir(dataDir);
-  return total(
+  return totalBytes(
     names.filter((name) => name.startsWith('steno.db')).map((name) => join(dataDir, name)),
   );
-}
-
-/** Each file once, however many names it has. What is deleted while it is counted takes no room. */
-async function total(paths: readonly string[]): Promise<number> {
-  const facts = await Promise.all(
-    paths.map((path) => stat(path, { bigint: true }).catch(() => null)),
-  );
-  const files = new Map<string, number>();
-  for (const [index, file] of facts.entries()) {
-    if (!file) continue;
-    const name = file.nlink > 1n ? `${file.dev}:${file.ino}` : `only ${index}`;
-    files.set(name, Number(file.size));
-  }
-  return [...files.values()].reduce((sum, size) => sum + size, 0);
 }
 
 const CHECKS = ['stopping', 'database', 'disk', 'engine'] as const;

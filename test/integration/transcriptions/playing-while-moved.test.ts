@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecordingService } from '../../../src/main/services/transcriptions/recording.service.ts';
+import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { storeSegments } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { openTestDatabase } from '../../helpers/harness/test-database.ts';
@@ -12,13 +13,13 @@ test('the waveform is found although it is moved while it is looked for', async 
   const { db, close } = await openTestDatabase(folder);
   const facts = { media_type: 'audio/mpeg' };
   const id = await storeSegments(db, { title: 'Talk', windows: [], structured: null, facts });
-  const [made, kept] = [join(folder, 'work', id, 'playback'), join(folder, 'kept', id)];
+  const [made, kept] = [join(folder, 'work', id, 'playback'), join(folder, 'recordings', id)];
   mkdirSync(made, { recursive: true });
-  mkdirSync(join(folder, 'kept'));
+  mkdirSync(join(folder, 'recordings'));
   writeFileSync(join(made, 'waveform'), Buffer.of(7));
   let moved = false;
   const folders = {
-    ...{ files: '', models: '', recordings: '', recordingOf: () => kept },
+    models: '',
     /** Asked for once the place of finished recordings was looked at in vain. */
     get work() {
       renameSync(made, kept);
@@ -26,7 +27,7 @@ test('the waveform is found although it is moved while it is looked for', async 
       return join(folder, 'work');
     },
   };
-  const recordings = createRecordingService({ db, folders });
+  const recordings = createRecordingService({ db, folders, storage: createFolderStorage(folder) });
   const waveform = await recordings.waveform(id, { kind: 'window' });
   expect({ waveform: [...waveform], moved }).toEqual({ waveform: [7], moved: true });
   await close();

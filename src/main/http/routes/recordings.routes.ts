@@ -48,11 +48,11 @@ export function recordingRoutes(
 }
 
 /** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */
-export function sendRecording(
+export async function sendRecording(
   c: Context<HttpEnv>,
   { type, bytes, modifiedAt, read }: Recording,
   headers: Record<string, string> = {},
-): Response {
+): Promise<Response> {
   const etag = `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
   const tagged = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isNamed(etag, c.req.header('if-none-match'))) return c.body(null, 304, tagged);
@@ -66,7 +66,7 @@ export function sendRecording(
   const body =
     c.req.method === 'HEAD' || bytes === 0
       ? null
-      : (Readable.toWeb(read({ start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>);
+      : (Readable.toWeb(await read({ start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>);
   return c.newResponse(body, range ? 206 : 200, {
     ...tagged,
     'Accept-Ranges': 'bytes',

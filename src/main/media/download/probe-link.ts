@@ -2,6 +2,8 @@
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
@@ -19,12 +21,24 @@ const UNKNOWN: RecordingSize = { bytes: null, durationMs: null };
 /** Containers state their duration at the start, or at the end, which is not read. */
 const HEAD_BYTES = 1024 * 1024;
 
-/** Probes files and links. */
+/** An upload; `path` is null where it does not lie on this disk. */
+type Upload = {
+  bytes: number;
+  path: string | null;
+  read(range: { start: number; end: number }): Promise<Readable>;
+};
+
+/** Probes uploads and links. */
 export function createLinkProbe({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
   const ffmpeg = () => findFfmpeg({ env: process.env });
   return {
-    file: async (file: string, signal: AbortSignal): Promise<RecordingSize> =>
-      sizeUpFile({ ffmpeg: await ffmpeg(), file, clock, signal }),
+    upload: async (upload: Upload, signal: AbortSignal): Promise<RecordingSize> => {
+      const options = { ffmpeg: await ffmpeg(), clock, signal };
+      const { path: file } = upload;
+      return file === null
+        ? sizeUpDistant({ ...options, upload })
+        : sizeUpFile({ ...options, file });
+    },
     url: async (url: string, signal: AbortSignal): Promise<RecordingSize> =>
       sizeUpUrl({ ffmpeg: await ffmpeg(), url, guard, clock, signal }),
   };
@@ -48,6 +62,36 @@ async function sizeUpFile(options: {
     onStderrLine: read,
   });
   return { bytes: (await stat(file)).size, durationMs: report.headerMs };
+}
+
+/** Reads the start and the end of what lies elsewhere. */
+async function sizeUpDistant({
+  upload: { bytes, read },
+  ...options
+}: {
+  upload: Upload;
+  ffmpeg: string;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<RecordingSize> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'steno-quote-'));
+  try {
+    const file = path.join(folder, 'ends');
+    await using sparse = await open(file, 'w');
+    await sparse.truncate(bytes);
+    const endsAt = Math.max(HEAD_BYTES, bytes - HEAD_BYTES);
+    for (const [start, end] of [
+      [0, Math.min(HEAD_BYTES, bytes) - 1],
+      [endsAt, bytes - 1],
+    ] as const) {
+      if (end < start) continue;
+      const content = await buffer(addAbortSignal(options.signal, await read({ start, end })));
+      await sparse.write(content, 0, content.length, start);
+    }
+    return await sizeUpFile({ ...options, file });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -35,11 +35,14 @@ export type OwnFolder = (typeof OWN_FOLDERS)[number];
 /** An entry in one of these folders, named by the id of its owner. */
 export type OwnEntry = { folder: OwnFolder; name: string };
 
+/** One of those that need not lie on this disk. */
+export type MediaEntry = OwnEntry & { folder: Exclude<OwnFolder, 'work'> };
+
 /** A job's files on disk while it runs. */
 export const workOf = (id: string): OwnEntry => ({ folder: 'work', name: id });
 
 /** The recording stored for playback. */
-export const recordingOf = (id: string): OwnEntry => ({ folder: 'recordings', name: id });
+export const recordingOf = (id: string): MediaEntry => ({ folder: 'recordings', name: id });
 
 /** The entries to remove when a job has failed or is deleted. */
 export const leftBy = (id: string): OwnEntry[] => [workOf(id), recordingOf(id)];

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
-import { isOwnName, type OwnEntry } from './data-folder.ts';
+import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
 
 export type Removals = ReturnType<typeof createRemovals>;
 
@@ -24,23 +24,28 @@ export async function forgetRemoval(trx: Database, { folder, name }: OwnEntry): 
   await trx.deleteFrom('removals').where('folder', '=', folder).where('name', '=', name).execute();
 }
 
-/** Removes marked entries from disk. After a crash the mark remains, and the next start removes the rest. */
+/** Removes marked entries. After a crash the mark remains, and the next start removes the rest. */
 export function createRemovals({
   db,
   dataDir,
+  removeMedia,
   afterwards,
 }: {
   db: Database;
   dataDir: string;
+  /** Removes an upload or a recording from where they are stored. */
+  removeMedia: (entry: MediaEntry) => Promise<void>;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
     if (!isOwnName(name)) return;
-    const path = join(dataDir, folder, name);
     failpoint('removal.begun');
-    await rm(path, { recursive: true, force: true });
-    await rm(`${path}.part`, { recursive: true, force: true });
+    if (folder === 'work') {
+      const path = join(dataDir, folder, name);
+      await rm(path, { recursive: true, force: true });
+      await rm(`${path}.part`, { recursive: true, force: true });
+    } else await removeMedia({ folder, name });
     failpoint('removal.done');
     await forgetRemoval(db, { folder, name });
   };

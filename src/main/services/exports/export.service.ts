@@ -162,7 +162,7 @@ async function pageMedia(
     throw error;
   });
   if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
-  const bytes = await buffer(media.read({ start: 0, end: media.bytes - 1 }));
+  const bytes = await buffer(await media.read({ start: 0, end: media.bytes - 1 }));
   return { type: media.type, base64: bytes.toString('base64') };
 }
 

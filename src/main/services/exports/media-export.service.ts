@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ClipQuery,
@@ -60,7 +60,7 @@ export type MediaExportService = ReturnType<typeof createMediaExportService>;
 export function createMediaExportService(
   core: Pick<
     Core,
-    'db' | 'folders' | 'removals' | 'events' | 'clock' | 'logger' | 'onStop' | 'closing'
+    'db' | 'folders' | 'storage' | 'removals' | 'events' | 'clock' | 'logger' | 'onStop' | 'closing'
   >,
   { exports, make }: { exports: Pick<ExportService, 'render'>; make: MakeMedia },
 ) {
@@ -88,12 +88,14 @@ export function createMediaExportService(
     report(entry, { status: 'running' });
     const { options } = source;
     const { subtitles } = options;
+    const fetched = join(folder, 'recording');
+    const input = await source.input(fetched, signal);
     const hasText =
       subtitles !== 'none' &&
       (await source.writeSubtitles(join(folder, SUBTITLE_FILES[subtitles]), signal));
     let reportedAt = clock.mono();
     const made = await make({
-      ...{ ...options, folder, signal },
+      ...{ ...options, input, folder, signal },
       // Nothing is said in this part.
       subtitles: hasText ? subtitles : 'none',
       onProgress: (progress) => {
@@ -102,6 +104,7 @@ export function createMediaExportService(
         report(entry, { progress });
       },
     });
+    await rm(fetched, { force: true });
     const { size: bytes } = await stat(made.path);
     const filename = `${source.stem}.${made.extension}`;
     entry.made = made;
@@ -221,8 +224,8 @@ export function createMediaExportService(
       const file = await toFile(entry);
       return {
         ...file,
-        read: (range) =>
-          file.read(range).once('end', () => {
+        read: async (range) =>
+          (await file.read(range)).once('end', () => {
             if (range.end === file.bytes - 1) void removeLater(entry, FETCHED_MS).catch(() => {});
           }),
       };
@@ -256,7 +259,7 @@ export function createMediaExportService(
       const file = await toFile(entry);
       return {
         ...file,
-        read: (range) => file.read(range).once('close', leave),
+        read: async (range) => (await file.read(range)).once('close', leave),
       };
     },
   };
@@ -272,6 +275,6 @@ async function toFile({ state, made }: Entry): Promise<MadeFile> {
   const { mtime, size } = await stat(made.path);
   return {
     ...{ type: made.type, bytes: size, modifiedAt: mtime, filename: state.file.filename },
-    read: (range) => createReadStream(made.path, range),
+    read: async (range) => createReadStream(made.path, range),
   };
 }

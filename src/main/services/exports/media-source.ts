@@ -1,5 +1,4 @@
-import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { type MediaExportRequest, partStem } from '../../../shared/exports/media-export.ts';
 import { ExportOptions } from '../../../shared/exports/options.ts';
 import { spanOf } from '../../../shared/subtitles/part.ts';
@@ -12,6 +11,7 @@ import type { MediaExportOptions } from '../../media/ffmpeg/media-export.ts';
 import { uploadIn } from '../../repositories/file.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { type MediaKey, recordingKey, uploadKey } from '../../storage/media-storage.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import { type ExportService, piecesOf, refuseBackwards } from './export.service.ts';
 
@@ -21,29 +21,40 @@ export type MediaSource = {
   /** The name of the file, without its extension. */
   stem: string;
   lengthMs: number;
-  options: Omit<MediaExportOptions, 'ffmpeg' | 'clock' | 'folder' | 'signal' | 'onProgress'>;
+  options: Omit<
+    MediaExportOptions,
+    'ffmpeg' | 'clock' | 'input' | 'folder' | 'signal' | 'onProgress'
+  >;
+  /** The recording as a file on this disk; one that is stored elsewhere is fetched to `fetched`. */
+  input: (fetched: string, signal: AbortSignal) => Promise<string>;
   /** Writes the subtitles into the folder; false where nothing is said in the part. */
   writeSubtitles: (file: string, signal: AbortSignal) => Promise<boolean>;
 };
 
 /** Finds out what a request asks for. */
 export function createMediaSources(
-  { db, folders }: Pick<Core, 'db' | 'folders'>,
+  { db, storage }: Pick<Core, 'db' | 'storage'>,
   { exports }: { exports: Pick<ExportService, 'render'> },
 ) {
   const transcriptions = createTranscriptionRepository(db);
 
   /** The kept recording; its upload where only that has a picture, as browsers do not play it. */
-  const inputOf = async (job: Job, picture: boolean): Promise<string> => {
-    const kept = join(folders.recordingOf(job.id), 'media');
+  const inputOf = async (job: Job, picture: boolean): Promise<MediaKey> => {
+    const kept = recordingKey(job.id, 'media');
     const upload = uploadIn(job.sourceUrl);
-    const original = upload === null ? null : join(folders.files, upload);
+    const original = upload === null ? null : uploadKey(upload);
     const isVideo = job.mediaType?.startsWith('video/') ?? false;
+    const isThere = async (key: MediaKey) => (await storage.find(key)) !== null;
     if (picture && !isVideo && original !== null && (await isThere(original))) return original;
     if (job.mediaType !== null && (await isThere(kept))) return kept;
-    throw new AppError('recording_removed', {
-      message: 'The recording itself is no longer kept, so nothing can be made of it.',
-    });
+    throw notKept();
+  };
+
+  const toFile = async (key: MediaKey, fetched: string, signal: AbortSignal): Promise<string> => {
+    const local = storage.localPath(key);
+    if (local !== null) return local;
+    if (!(await storage.copyTo(key, fetched, { signal }))) throw notKept();
+    return fetched;
   };
 
   return {
@@ -65,7 +76,7 @@ export function createMediaSources(
       const { from, to, picture, subtitles, language, bilingual, ...layout } = request;
       refuseBackwards(request);
       if (subtitles !== 'none' && !picture) throw new AppError('no_picture');
-      const input = await inputOf(job, picture);
+      const key = await inputOf(job, picture);
       const durationMs = job.durationMs ?? 0;
       const span = partOf(request, durationMs);
       const title = titleOf({ title: job.givenTitle ?? job.sourceTitle, url: job.sourceUrl });
@@ -81,9 +92,10 @@ export function createMediaSources(
       return {
         ...{ job, stem: partStem(title, request), lengthMs: lengthOf(span, durationMs) },
         options: {
-          ...{ input, span, durationMs, picture, subtitles },
+          ...{ span, durationMs, picture, subtitles },
           tags: { title, spoken: job.language, subtitles: language ?? textLanguage(job) },
         },
+        input: (fetched, during) => toFile(key, fetched, during),
         async writeSubtitles(file, during) {
           const bytes = await render(during);
           await writeFile(file, bytes, { mode: 0o600 });
@@ -110,9 +122,8 @@ function lengthOf(span: TimeSpan | null, durationMs: number): number {
   return span === null ? durationMs : span.endMs - span.startMs;
 }
 
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+function notKept(): AppError {
+  return new AppError('recording_removed', {
+    message: 'The recording itself is no longer kept, so nothing can be made of it.',
+  });
 }

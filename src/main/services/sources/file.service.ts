@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { UploadedFile } from '../../../shared/api.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
@@ -17,6 +15,7 @@ import {
   uploadUrl,
 } from '../../repositories/file.repository.ts';
 import { EVERYTHING, type View } from '../../repositories/view.ts';
+import { type ByteRange, uploadKey } from '../../storage/media-storage.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
 
 /** Room for a day of uncompressed audio from video; a larger upload can only fill the disk. */
@@ -24,19 +23,24 @@ const MAX_UPLOAD_BYTES = 20 * 1024 ** 3;
 /** An upload that was never used is deleted after this time. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
+export type OpenUpload = {
+  bytes: number;
+  /** Its file, where it lies on this machine. */
+  path: string | null;
+  read: (range: ByteRange) => Promise<Readable>;
+};
+
 export type FileService = ReturnType<typeof createFileService>;
 
-/** Files uploaded by users: bytes under their id in the data folder, metadata in the database. */
+/** Files uploaded by users: bytes under their id in the storage, metadata in the database. */
 export function createFileService({
   db,
   removals,
-  folders,
+  storage,
   clock,
   tally,
-}: Pick<Core, 'db' | 'removals' | 'folders' | 'clock' | 'tally'>) {
+}: Pick<Core, 'db' | 'removals' | 'storage' | 'clock' | 'tally'>) {
   const files = createFileRepository(db);
-  const folder = folders.files;
-  const pathOf = (id: string) => join(folder, id);
 
   const find = async (url: string, view: View): Promise<StoredFile | null> => {
     const id = uploadIn(url);
@@ -49,32 +53,29 @@ export function createFileService({
   const sweep = async (): Promise<void> =>
     removals.carryOut(await files.removeUnused(clock.now() - UNUSED_MS));
 
+  const required = async (url: string): Promise<StoredFile> => {
+    const file = await find(url, EVERYTHING);
+    if (!file) throw new AppError('not_found');
+    return file;
+  };
+
   /** Writes the bytes; neither an interrupted upload nor a crash leaves anything behind. */
   const write = async (id: string, content: NodeJS.ReadableStream, signal?: AbortSignal) => {
-    const part = `${pathOf(id)}.part`;
-    const meter = createMeter();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     await removals.note(uploadEntry(id));
     failpoint('upload.noted');
     try {
-      const target = createWriteStream(part, { mode: 0o600, flush: true });
-      await pipeline(content, meter.stream, target, signal ? { signal } : {});
-      if (meter.bytes() === 0) throw new AppError('empty_media');
-      failpoint('upload.received');
-      await rename(part, pathOf(id));
-      failpoint('upload.renamed');
+      return await storage.put(uploadKey(id), limit(content), signal);
     } catch (error) {
       await removals.carryOut([uploadEntry(id)]);
       throw error;
     }
-    return { bytes: meter.bytes(), sha256: meter.sha256() };
   };
 
   return {
     /** Deletes uploads unused for a day; also runs at every upload. */
     sweep,
 
-    /** Streams an upload to disk; `path` is where the watch folder found it. */
+    /** Stores an upload as it arrives; `path` is where the watch folder found it. */
     async store(
       content: NodeJS.ReadableStream,
       filename: string,
@@ -102,11 +103,36 @@ export function createFileService({
     /** The upload a URL refers to, or null for any other URL. @throws not_found */
     resolve: (url: string, principal: Principal) => find(url, viewOf(principal)),
 
-    /** Where an upload's bytes are stored. @throws not_found */
-    async path(url: string): Promise<string> {
-      const file = await find(url, EVERYTHING);
-      if (!file) throw new AppError('not_found');
-      return pathOf(file.id);
+    /** Whether an upload of this size is there, and how to read it. @throws not_found */
+    async open(url: string): Promise<OpenUpload> {
+      const { id, bytes } = await required(url);
+      const key = uploadKey(id);
+      return {
+        bytes,
+        path: storage.localPath(key),
+        read: (range) => storage.read(key, range),
+      };
+    },
+
+    /** All of a small upload. @throws not_found, recording_removed */
+    async bytes(url: string): Promise<Buffer> {
+      const { id, bytes } = await required(url);
+      return buffer(await storage.read(uploadKey(id), { start: 0, end: bytes - 1 }));
+    },
+
+    /** An upload as a file on this disk; one that is stored elsewhere is fetched into `folder`. @throws not_found */
+    async localFile(url: string, folder: string, signal: AbortSignal): Promise<string> {
+      const { id, sha256 } = await required(url);
+      const key = uploadKey(id);
+      const local = storage.localPath(key);
+      if (local !== null) return local;
+      const fetched = join(folder, 'upload');
+      const isThere = await access(fetched).then(
+        () => true,
+        () => false,
+      );
+      if (isThere || (await storage.copyTo(key, fetched, { sha256, signal }))) return fetched;
+      throw new AppError('recording_removed');
     },
 
     /** Deletes the upload a URL refers to, if it refers to one. */
@@ -118,19 +144,19 @@ export function createFileService({
   };
 }
 
-/** Counts and hashes the stream. @throws payload_too_large */
-function createMeter() {
-  const hash = createHash('sha256');
+/** The stream, which ends with an error where it is empty or too long. */
+function limit(content: NodeJS.ReadableStream): Transform {
   let bytes = 0;
-  const stream = new Transform({
+  const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      hash.update(chunk);
       if (bytes > MAX_UPLOAD_BYTES) done(new AppError('payload_too_large'));
       else done(null, chunk);
     },
+    flush: (done) => done(bytes === 0 ? new AppError('empty_media') : null),
   });
-  return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
+  // What fails shows to whoever reads it.
+  return pipeline(content, limited, () => {});
 }
 
 function toUploadedFile(file: StoredFile): UploadedFile {

@@ -11,7 +11,7 @@ import {
 import type { ModelService } from '../models/model.service.ts';
 import type { Principal } from '../principal.ts';
 import type { CheckRequest } from '../transcriptions/request-check.ts';
-import type { FileService } from './file.service.ts';
+import type { FileService, OpenUpload } from './file.service.ts';
 
 /** Decoded audio: 16 kHz, two bytes per sample. */
 const BYTES_A_MS = 32;
@@ -37,7 +37,7 @@ export function createQuoteService(
     /** Throws for requests that cannot be created. */
     checkRequest: CheckRequest;
     probeLink: {
-      file(path: string, signal: AbortSignal): Promise<RecordingSize>;
+      upload(upload: OpenUpload, signal: AbortSignal): Promise<RecordingSize>;
       url(url: string, signal: AbortSignal): Promise<RecordingSize>;
     };
     /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
@@ -66,7 +66,7 @@ export function createQuoteService(
       const { upload, options } = await checkRequest(request, principal, { allowPrivate: true });
       const model = await findModel(options.model, options.language, principal);
       const { bytes, durationMs } = upload
-        ? await probeLink.file(await files.path(url), signal)
+        ? await probeLink.upload(await files.open(url), signal)
         : await probeLink.url(url, signal);
       const metered = principal.kind === 'key' && !principal.test;
       const decodedBytes = durationMs === null ? null : durationMs * BYTES_A_MS;

@@ -22,7 +22,8 @@ export async function checkGivenTranscript(
     throw new AppError('invalid_request', { param: 'transcript', message });
   }
   try {
-    await checkTranscriptFile(await files.path(transcript));
+    if (upload.bytes > MAX_TRANSCRIPT_BYTES) throw refusal(TOO_LARGE);
+    checkTranscript(await files.bytes(transcript));
   } catch (error) {
     if (error instanceof AppError) await files.removeUnusedAt(transcript);
     throw error;
@@ -31,17 +32,23 @@ export async function checkGivenTranscript(
 
 /** @throws transcript_… */
 export async function checkTranscriptFile(path: string): Promise<void> {
+  const { size } = await stat(path);
+  if (size > MAX_TRANSCRIPT_BYTES) throw refusal(TOO_LARGE);
+  checkTranscript(await readFile(path));
+}
+
+const TOO_LARGE = new TranscriptFileError('transcript_too_large');
+
+function checkTranscript(bytes: Uint8Array): void {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
-    readTranscript(await readFile(path));
+    readTranscript(bytes);
   } catch (error) {
-    if (!(error instanceof TranscriptFileError)) throw error;
-    throw new AppError(error.code, {
-      param: 'transcript',
-      ...(error.place !== null && { message: error.place }),
-    });
+    throw error instanceof TranscriptFileError ? refusal(error) : error;
   }
+}
+
+function refusal({ code, place }: TranscriptFileError): AppError {
+  return new AppError(code, { param: 'transcript', ...(place !== null && { message: place }) });
 }
 
 function nameParam(error: unknown): never {

@@ -2,24 +2,30 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Core } from '../../core.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { type ByteRange, recordingKey } from '../../storage/media-storage.ts';
 import { type Principal, viewOf } from '../principal.ts';
 
-/** A recording on disk. */
+/** A recording, wherever it is stored. */
 export type Recording = {
   type: string;
   bytes: number;
   modifiedAt: Date;
   /** The bytes from `start` to `end`, inclusive. */
-  read(range: { start: number; end: number }): Readable;
+  read(range: ByteRange): Promise<Readable>;
 };
 
 export type RecordingService = ReturnType<typeof createRecordingService>;
 
 /** The recording stored for playback: its audio or video, and its waveform. */
-export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folders'>) {
+export function createRecordingService({
+  db,
+  folders,
+  storage,
+}: Pick<Core, 'db' | 'folders' | 'storage'>) {
   const transcriptions = createTranscriptionRepository(db);
   const required = async (id: string, principal: Principal): Promise<string> => {
     const job = await transcriptions.find(id, viewOf(principal));
@@ -29,46 +35,54 @@ export function createRecordingService({ db, folders }: Pick<Core, 'db' | 'folde
 
   /** While a recording is transcribed it is in its work folder; it is moved at the end, maybe between the first two looks. */
   const find = async <Found>(
-    id: string,
-    use: (folder: string) => Promise<Found>,
+    kept: () => Promise<Found | null>,
+    made: () => Promise<Found>,
   ): Promise<Found> => {
-    const kept = () => use(folders.recordingOf(id));
-    return kept()
-      .catch(unlessMissing(() => use(join(folders.work, id, 'playback'))))
-      .catch(unlessMissing(kept))
-      .catch(unlessMissing(() => Promise.reject(nothing())));
+    const found = (await kept()) ?? (await made().catch(nullIfMissing)) ?? (await kept());
+    if (found === null) throw nothing();
+    return found;
   };
 
   return {
     /** @throws not_found also if no recording was stored */
     async media(id: string, principal: Principal): Promise<Recording> {
       const type = await required(id, principal);
-      return find(id, async (folder) => {
-        const path = join(folder, 'media');
-        const { size, mtime } = await stat(path);
-        return {
-          type,
-          bytes: size,
-          modifiedAt: mtime,
-          read: (range) => createReadStream(path, range),
-        };
-      });
+      const key = recordingKey(id, 'media');
+      return find<Recording>(
+        async () => {
+          const file = await storage.find(key);
+          return file && { type, ...file, read: (range) => storage.read(key, range) };
+        },
+        async () => {
+          const path = join(folders.work, id, 'playback', 'media');
+          const { size, mtime } = await stat(path);
+          const read = async (range: ByteRange) => createReadStream(path, range);
+          return { type, bytes: size, modifiedAt: mtime, read };
+        },
+      );
     },
 
     /** One byte per peak. @throws not_found also if no recording was stored */
     async waveform(id: string, principal: Principal): Promise<Uint8Array<ArrayBuffer>> {
       await required(id, principal);
-      return find(id, async (folder) => new Uint8Array(await readFile(join(folder, 'waveform'))));
+      const key = recordingKey(id, 'waveform');
+      return find<Uint8Array<ArrayBuffer>>(
+        async () => {
+          const file = await storage.find(key);
+          if (!file) return null;
+          if (file.bytes === 0) return new Uint8Array();
+          const bytes = await storage.read(key, { start: 0, end: file.bytes - 1 });
+          return new Uint8Array(await buffer(bytes));
+        },
+        async () => new Uint8Array(await readFile(join(folders.work, id, 'playback', 'waveform'))),
+      );
     },
   };
 }
 
-/** Goes on with `next` where there is no such file. */
-function unlessMissing<Found>(next: () => Promise<Found>): (error: unknown) => Promise<Found> {
-  return (error) => {
-    if (!isNodeError(error) || error.code !== 'ENOENT') throw error;
-    return next();
-  };
+function nullIfMissing(error: unknown): null {
+  if (isNodeError(error) && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 function nothing(): AppError {

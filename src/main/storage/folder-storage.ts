@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { filesBelow, totalBytes } from '../disk-usage.ts';
+import { isNodeError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import { linkFile } from './link-file.ts';
+import type { MediaEntry, MediaStorage } from './media-storage.ts';
+
+/** Media in the data folder: what is stored is the very file, and what is read is read from it. */
+export function createFolderStorage(dataDir: string): MediaStorage {
+  const pathOf = (key: string) => join(dataDir, key);
+  const pathOfEntry = ({ folder, name }: MediaEntry) => join(dataDir, folder, name);
+  return {
+    address: null,
+    look: async () => {},
+    owner: () => null,
+    claim: async () => {},
+    check: async () => {},
+
+    async put(key, content, signal) {
+      const path = pathOf(key);
+      const part = `${path}.part`;
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const meter = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length;
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const target = createWriteStream(part, { mode: 0o600, flush: true });
+      await pipeline(content, meter, target, signal ? { signal } : {});
+      failpoint('upload.received');
+      await rename(part, path);
+      failpoint('upload.renamed');
+      return { bytes, sha256: hash.digest('hex') };
+    },
+
+    async keep(id, folder) {
+      const target = pathOfEntry({ folder: 'recordings', name: id });
+      await rm(target, { recursive: true, force: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(folder, target);
+    },
+
+    async find(key) {
+      const file = await stat(pathOf(key)).catch(nullIfMissing);
+      return file && { bytes: file.size, modifiedAt: file.mtime, sha256: null };
+    },
+
+    read: async (key, range) => createReadStream(pathOf(key), range),
+
+    localPath: pathOf,
+
+    copyTo: (key, to) =>
+      linkFile(pathOf(key), to).then(
+        () => true,
+        (error: unknown) => nullIfMissing(error) ?? false,
+      ),
+
+    async remove(entry) {
+      const path = pathOfEntry(entry);
+      await rm(path, { recursive: true, force: true });
+      await rm(`${path}.part`, { recursive: true, force: true });
+    },
+
+    async *list(folder) {
+      for (const path of await filesBelow(join(dataDir, folder))) {
+        const file = await stat(path).catch(nullIfMissing);
+        const key = relative(dataDir, path).split(sep).join('/');
+        if (file) yield { key, bytes: file.size };
+      }
+    },
+
+    async usage(trash) {
+      const [kept, uploaded] = await Promise.all([
+        filesBelow(join(dataDir, 'recordings')),
+        filesBelow(join(dataDir, 'files')),
+      ]);
+      const trashed = await Promise.all(
+        trash.map(async (entry) =>
+          entry.folder === 'files' ? [pathOfEntry(entry)] : filesBelow(pathOfEntry(entry)),
+        ),
+      );
+      const [recordings, both, inTrash] = await Promise.all([
+        totalBytes(kept),
+        totalBytes([...kept, ...uploaded]),
+        totalBytes(trashed.flat()),
+      ]);
+      return { recordings, uploads: Math.max(0, both - recordings), trash: inTrash };
+    },
+
+    close: () => {},
+  };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isNodeError(error) && error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,72 @@
+/** The storage port: where uploads and recordings lie, in the data folder or in a bucket. */
+import type { Readable } from 'node:stream';
+
+/** What is played, its waveform, and the file as it was fetched where what is played lacks tracks of it. */
+export const RECORDING_PARTS = ['media', 'waveform', 'source'] as const;
+export type RecordingPart = (typeof RECORDING_PARTS)[number];
+
+export type MediaFolder = 'files' | 'recordings';
+/** An upload or a kept recording, named by its id. */
+export type MediaEntry = { folder: MediaFolder; name: string };
+/** One stored file: its path in the data folder, and its name below the prefix of a bucket. */
+export type MediaKey = `files/${string}` | `recordings/${string}/${RecordingPart}`;
+
+export const uploadKey = (id: string): MediaKey => `files/${id}`;
+export const recordingKey = (id: string, part: RecordingPart): MediaKey =>
+  `recordings/${id}/${part}`;
+/** The files an entry may have. */
+export const keysOf = ({ folder, name }: MediaEntry): MediaKey[] =>
+  folder === 'files' ? [uploadKey(name)] : RECORDING_PARTS.map((part) => recordingKey(name, part));
+
+/** The first and the last byte. */
+export type ByteRange = { start: number; end: number };
+
+export type StoredMedia = {
+  bytes: number;
+  modifiedAt: Date;
+  /** Null where it was not known when the file was stored. */
+  sha256: string | null;
+};
+
+export type Written = { bytes: number; sha256: string };
+
+/** Storage that cannot be reached throws `storage_unreachable`; what is there but differs, `media_altered`. */
+export type MediaStorage = {
+  /** Such as `s3://bucket/prefix`; null for the data folder. */
+  readonly address: string | null;
+  /**
+   * Whether it can be read and written, before the data folder is opened. Changes nothing that stays.
+   * @throws storage_unusable
+   */
+  look(): Promise<void>;
+  /** Whose media are there; null as long as they are nobody's. Known once it was looked at. */
+  owner(): string | null;
+  /** From here on the place belongs to the data folder or database with this id. @throws storage_unusable */
+  claim(id: string): Promise<void>;
+  /** Whether it still answers. */
+  check(): Promise<void>;
+  /** Stores a stream; what was begun and not finished goes with `remove`. */
+  put(key: MediaKey, content: Readable, signal?: AbortSignal): Promise<Written>;
+  /** Takes over a finished recording, whose parts lie in `folder`. */
+  keep(id: string, folder: string, signal: AbortSignal): Promise<void>;
+  /** Null if there is no such file. */
+  find(key: MediaKey): Promise<StoredMedia | null>;
+  /** @throws recording_removed if there is no such file */
+  read(key: MediaKey, range: ByteRange): Promise<Readable>;
+  /** The file itself, where it lies on this machine. */
+  localPath(key: MediaKey): string | null;
+  /** Puts a file with the same content at `to`, checked against its SHA-256. False if there is no such file. */
+  copyTo(
+    key: MediaKey,
+    to: string,
+    options: { sha256?: string | undefined; signal: AbortSignal },
+  ): Promise<boolean>;
+  /** Removes an entry and what was begun of it. Nothing else is ever removed. */
+  remove(entry: MediaEntry): Promise<void>;
+  list(folder: MediaFolder): AsyncIterable<{ key: string; bytes: number }>;
+  /** In bytes. A file with several names counts once, as a recording. */
+  usage(trash: readonly MediaEntry[]): Promise<MediaUsage>;
+  close(): void;
+};
+
+export type MediaUsage = { recordings: number; uploads: number; trash: number };
