@@ -7,7 +7,11 @@ export default defineConfig({
   main: {
     build: {
       // The plain dependencies are external by default; the optional ones may not even be installed.
-      externalizeDeps: { include: Object.keys(manifest.optionalDependencies) },
+      // The SDK is 20 MB of files, of which a bundle needs one, loaded where a bucket is named.
+      externalizeDeps: {
+        include: Object.keys(manifest.optionalDependencies),
+        exclude: ['@aws-sdk/client-s3'],
+      },
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',

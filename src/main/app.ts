@@ -118,7 +118,7 @@ export function createApp(
   }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
-  const { db, patient, removals, events, localUrl, baseUrl, port, onStop } = core;
+  const { db, patient, removals, storage, closing, events, localUrl, baseUrl, port, onStop } = core;
 
   const { label, structure, writeDocx } = createTasks(startTask);
 
@@ -253,6 +253,7 @@ export function createApp(
       await outbox.recover();
       if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
       await removals.carryOutAll();
+      if (storage.address !== null) void removals.keepTrying(closing);
       await files.sweep();
       const server = await listen(http, { ...config, clock });
       listening(server.port);

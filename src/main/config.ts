@@ -11,6 +11,8 @@ export type Config = {
   dataDir: string;
   /** The address of a PostgreSQL database, perhaps with a password; null for SQLite in the data folder. */
   database: string | null;
+  /** The bucket for uploads and recordings; null for the data folder. */
+  storage: BucketConfig | null;
   /** The URL for other machines, for example behind a proxy; null if there is none. */
   publicUrl: string | null;
   /** The model for requests that name none: a name or a file. */
@@ -35,6 +37,17 @@ export type Config = {
   version: string;
 };
 
+/** A bucket of S3-compatible storage, and how it is entered. */
+export type BucketConfig = {
+  /** `s3://bucket/prefix` */
+  url: string;
+  /** Null for Amazon's. */
+  endpoint: string | null;
+  region: string | null;
+  /** Null for those of a profile or of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
+};
+
 /** The version of this program. */
 export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
@@ -53,7 +66,7 @@ export type ConfigFlags = Partial<
     | 'lanes'
     | 'threads'
   >
->;
+> & { storage?: string };
 
 /** The environment variables for these command-line options. */
 export const OPTION_VARIABLES = {
@@ -61,6 +74,7 @@ export const OPTION_VARIABLES = {
   port: 'STENO_PORT',
   dataDir: 'STENO_DATA',
   database: 'STENO_DATABASE',
+  storage: 'STENO_STORAGE',
   publicUrl: 'STENO_PUBLIC_URL',
   model: 'STENO_MODEL',
   device: 'STENO_DEVICE',
@@ -86,6 +100,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     port: flags.port ?? numberFrom(from('port')) ?? DEFAULT_PORT,
     dataDir: resolve(flags.dataDir ?? from('dataDir') ?? defaultDataDir()),
     database: flags.database ?? from('database') ?? null,
+    storage: bucketFrom(flags.storage ?? from('storage'), env),
     publicUrl,
     model: flags.model ?? from('model') ?? null,
     device: flags.device ?? from('device') ?? null,
@@ -99,6 +114,23 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     ytDlpUrl: (env['STENO_YT_DLP_URL'] ?? YT_DLP_URL) || null,
     allowPrivate: isOn(env['STENO_ALLOW_PRIVATE']) ?? isLocalOnly({ host, publicUrl }),
     version: VERSION,
+  };
+}
+
+/** The variables are those of Amazon's own programs. */
+function bucketFrom(url: string | undefined, env: NodeJS.ProcessEnv): BucketConfig | null {
+  if (url === undefined) return null;
+  const accessKeyId = env['AWS_ACCESS_KEY_ID'];
+  const secretAccessKey = env['AWS_SECRET_ACCESS_KEY'];
+  const sessionToken = env['AWS_SESSION_TOKEN'];
+  return {
+    url,
+    endpoint: env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null,
+    region: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || null,
+    credentials:
+      accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+        : null,
   };
 }
 

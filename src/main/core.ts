@@ -4,8 +4,14 @@ import { type Config, urlHost } from './config.ts';
 import { createEventBus, type EventBus } from './events.ts';
 import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
+import {
+  noteMediaPlace,
+  refuseOtherOwner,
+  refuseOtherPlace,
+} from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -47,7 +53,7 @@ export type Folders = {
 /** The operations on the core that only the program as a whole uses. */
 export type CoreControl = {
   core: Core;
-  /** Opens the database. @throws what `openDatabase` or `openPostgres` throws */
+  /** Opens database and storage. @throws what `openDatabase` or `openPostgres` throws; storage_unusable */
   open(): Promise<void>;
   listening(port: number): void;
   /** Releases everything; a failing release does not prevent the others. */
@@ -64,9 +70,12 @@ export function createCore(
   const database =
     url === null ? createDatabase({ clock }) : createPostgresDatabase({ url, clock });
   const { db, patient, checkpoint } = database;
+  const storage =
+    config.storage === null
+      ? createFolderStorage(dataDir)
+      : createBucketStorage(config.storage, { clock, logger });
   const closing = new AbortController();
-  const releases: (() => Promise<void> | void)[] = [database.close];
-  const storage = createFolderStorage(dataDir);
+  const releases: (() => Promise<void> | void)[] = [storage.close, database.close];
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
 
@@ -75,7 +84,7 @@ export function createCore(
     events: createEventBus(),
     tally: createTally(),
     removals: createRemovals({
-      ...{ db: patient, dataDir, afterwards: checkpoint },
+      ...{ db: patient, dataDir, afterwards: checkpoint, clock, logger },
       removeMedia: storage.remove,
     }),
     storage,
@@ -88,7 +97,7 @@ export function createCore(
   };
   return {
     core,
-    open: async () => database.open(dataDir),
+    open: () => openAll(core, database),
     listening(bound: number): void {
       port = bound;
     },
@@ -104,4 +113,20 @@ export function createCore(
       }
     },
   };
+}
+
+/** Looks at both before either is changed; SQLite is open at once. */
+async function openAll(
+  { config: { dataDir, database: url }, db, storage }: Core,
+  database: { open(folder: string): Promise<void> | void },
+): Promise<void> {
+  const { address } = storage;
+  refuseOtherPlace(dataDir, address);
+  if (address === null) return database.open(dataDir);
+  await storage.look();
+  refuseOtherOwner(dataDir, { address, owner: storage.owner(), isShared: url !== null });
+  await database.open(dataDir);
+  const { id } = await db.selectFrom('data_folder').select('id').executeTakeFirstOrThrow();
+  await storage.claim(id);
+  noteMediaPlace(dataDir, address);
 }

@@ -145,7 +145,7 @@ export const Liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Livene
 export const Readiness = z
   .object({
     status: z.enum(['ready', 'not_ready']),
-    failed: z.array(z.enum(['stopping', 'database', 'disk', 'engine'])),
+    failed: z.array(z.enum(['stopping', 'database', 'storage', 'disk', 'engine'])),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;

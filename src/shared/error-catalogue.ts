@@ -56,10 +56,19 @@ export const ERRORS = {
     'Steno’s database cannot be reached. Try again in a moment.',
     true,
   ),
+  storage_unreachable: entry(
+    503,
+    'The storage for recordings cannot be reached. Try again in a moment.',
+    true,
+  ),
   system_limit: entry(
     503,
     'The system does not let Steno open more files or start more programs. Try again in a moment; if it keeps happening, allow more open files ("ulimit -n").',
     true,
+  ),
+  media_altered: entry(
+    500,
+    'The recording in the storage is not the one that was stored: its size or its SHA-256 differs.',
   ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 
@@ -284,6 +293,7 @@ export const ERRORS = {
   data_folder_mismatch: entry(500, 'The database belongs to another data folder.'),
   already_running: entry(500, 'Steno is already running with this data folder.'),
   database_unusable: entry(500, 'Steno cannot use this PostgreSQL database.'),
+  storage_unusable: entry(500, 'Steno cannot use this storage for recordings.'),
   database_damaged: entry(500, 'The database is damaged.'),
   database_newer: entry(500, 'The data folder was written by a newer Steno.'),
   database_foreign: entry(500, 'The file steno.db is not a Steno database.'),

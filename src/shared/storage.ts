@@ -18,7 +18,13 @@ export type BackupList = z.infer<typeof BackupList>;
 /** Steno's disk usage. */
 export const Storage = z
   .object({
-    folder: z.string().describe('Where all of it is.'),
+    folder: z.string().describe('Where all of it is, but for what `media` names.'),
+    media: z
+      .string()
+      .nullable()
+      .describe(
+        'The bucket with recordings and uploads, such as `s3://bucket/prefix`; null where they are in the folder.',
+      ),
     recordings_bytes: bytes('Recordings kept to be played'),
     uploads_bytes: bytes(
       'Uploads as they came, without those that are the same file as a recording',

@@ -7,6 +7,7 @@ import { TrackChoice } from '../../shared/transcription/tracks.ts';
 import { type ConfigFlags, OPTION_VARIABLES } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { ServiceFile } from '../service-file.ts';
+import { readBucketAddress } from '../storage/bucket-address.ts';
 import { modelFile } from './reach-service.ts';
 
 const MAX_PORT = 65_535;
@@ -58,6 +59,16 @@ export function httpAddress(text: string): string {
   throw new InvalidArgumentError('Give an address such as https://steno.example.com.');
 }
 
+/** Such as `s3://bucket/prefix`. */
+function bucketAddress(text: string): string {
+  try {
+    readBucketAddress(text);
+    return text;
+  } catch (error) {
+    throw error instanceof AppError ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
 export type DataFlags = { data?: string };
 
 /** An option that can also be set in the environment; the help names the variable. */
@@ -71,10 +82,31 @@ export function withData(command: Command): Command {
   return command.addOption(configOption('dataDir', '--data <dir>', description));
 }
 
+/** Adds the flags for where rows and recordings are, if not in the data folder. */
+export function withPlaces(command: Command): Command {
+  return command
+    .addOption(
+      configOption(
+        'database',
+        '--database <url>',
+        'PostgreSQL instead of the file in the data folder, such as postgres://user@host/steno; a password is safer in the variable',
+      ),
+    )
+    .addOption(
+      configOption(
+        'storage',
+        '--storage <url>',
+        'bucket for recordings and uploads instead of the data folder, such as s3://bucket/prefix; credentials and endpoint are read from AWS_…',
+      ).argParser(bucketAddress),
+    );
+}
+
 /** The configuration flags, without missing or empty ones. */
 export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
-  const { data, database, host, port, publicUrl, model, device, lanes, threads } = flags;
-  const given = { dataDir: data, database, host, port, publicUrl, model, device, lanes, threads };
+  const { data: dataDir, database, storage, ...rest } = flags;
+  const { host, port, publicUrl, model, device, lanes, threads } = rest;
+  const of = { dataDir, database, storage, host, port, publicUrl };
+  const given = { ...of, model, device, lanes, threads };
   const isGiven = (value: unknown) => value !== undefined && value !== '';
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
 }

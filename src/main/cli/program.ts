@@ -11,6 +11,7 @@ import {
   timeOf,
   toConfigFlags,
   withData,
+  withPlaces,
 } from './arguments.ts';
 import { addAutoExportCommand } from './commands/auto-export-command.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USAGE))
     .addHelpText('after', NOTES);
   addServe(program);
+  addSignIn(program);
   addTranscribeCommand(program);
   addWatchCommand(program);
   addImportCommand(program);
@@ -72,14 +74,15 @@ function describeOption(option: Option): string {
 }
 
 const NOTES = `
-Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 data folder or database unusable
-            4 already running · 5 port taken · 130 stopped with Ctrl-C
+Exit codes: 0 done · 1 something failed · 2 wrong usage
+            3 data folder, database or storage unusable · 4 already running
+            5 port taken · 130 stopped with Ctrl-C
 
 Environment variables stand for the options that name one, such as STENO_DATA for --data.
 "steno serve --help" lists the others.`;
 
 function addServe(program: Command): void {
-  withVariables(withData(program.command('serve')), SERVICE_VARIABLES)
+  withVariables(withPlaces(withData(program.command('serve'))), SERVICE_VARIABLES)
     .description('Run the service, which prints one line of JSON when it is ready')
     .addOption(
       configOption(
@@ -112,13 +115,6 @@ function addServe(program: Command): void {
     )
     .addOption(
       configOption(
-        'database',
-        '--database <url>',
-        'PostgreSQL instead of the file in the data folder, such as postgres://user@host/steno; a password is safer in the variable',
-      ),
-    )
-    .addOption(
-      configOption(
         'lanes',
         '--lanes <number>',
         'windows of sound to transcribe at once; two to four when left out',
@@ -135,6 +131,9 @@ function addServe(program: Command): void {
       const { serve } = await import('./commands/serve.ts');
       await serve(loadConfig(toConfigFlags(flags)));
     });
+}
+
+function addSignIn(program: Command): void {
   withData(program.command('sign-in'))
     .description('Print a new sign-in link for the running service')
     .action(async (flags: DataFlags) => {
@@ -272,6 +271,7 @@ type TranslateFlags = DataFlags & { to: string; quiet: boolean; json: boolean };
 type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
 type ServeFlags = DataFlags & {
   database?: string;
+  storage?: string;
   port?: number;
   host?: string;
   publicUrl?: string;

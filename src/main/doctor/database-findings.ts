@@ -10,6 +10,7 @@ import {
   type FolderNote,
   filesOf,
   moveAside,
+  type OwnEntry,
   readNote,
   writeNote,
 } from '../repositories/folder/data-folder.ts';
@@ -22,10 +23,10 @@ import {
 import { explain, refuseLost } from '../repositories/folder/refusals.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
-/** Checks a database that a service may have open. `mayWrite` is true if none has. */
+/** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` lies elsewhere. */
 export function databaseFindings(
   folder: string,
-  { mayWrite, now }: { mayWrite: boolean; now: number },
+  { mayWrite, now, stored }: { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null },
 ): Finding[] {
   const state = readNote(folder);
   if (state?.postgres) return [note('Database', 'It is in PostgreSQL; pg_dump backs it up.')];
@@ -34,7 +35,7 @@ export function databaseFindings(
   }
   try {
     if (state && mayWrite) refuseLost(folder, state);
-    const found = inspect(folder, { mayWrite });
+    const found = inspect(folder, { mayWrite, stored });
     return [
       ...soundness(found, folder),
       ...searchFindings(found, folder),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { lockFolder, readNote } from '../repositories/folder/data-folder.ts';
+import { lockFolder, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
 import { databaseFindings } from './database-findings.ts';
 import {
   backupFindings,
@@ -18,6 +18,7 @@ import {
   versionFindings,
   ytDlpFindings,
 } from './program-findings.ts';
+import { lookAtBucket } from './storage-findings.ts';
 
 export type Examination = {
   findings: Finding[];
@@ -42,8 +43,12 @@ export async function examine(
     const findings = [...versionFindings(config), problem('Data folder', lock.message)];
     return { findings, mended: [], isRunning: false };
   }
-  const look = () => dataFindings(config.dataDir, { isRunning: lock === null, now });
   try {
+    const bucket = await lookAtBucket(config);
+    const look = () => [
+      ...dataFindings(config.dataDir, { isRunning: lock === null, now, stored: bucket.stored }),
+      ...bucket.findings,
+    ];
     let ofData = look();
     const mended: string[] = [];
     if (fix && lock !== null) {
@@ -77,7 +82,11 @@ function takeLock(folder: string) {
 
 function dataFindings(
   folder: string,
-  { isRunning, now }: { isRunning: boolean; now: number },
+  {
+    isRunning,
+    now,
+    stored,
+  }: { isRunning: boolean; now: number; stored: readonly OwnEntry[] | null },
 ): Finding[] {
   const isNew = readNote(folder)?.database !== true;
   const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
@@ -85,7 +94,7 @@ function dataFindings(
     good('Data folder', `${folder}${about}.`),
     ...permissionFindings(folder),
     ...diskFindings(folder),
-    ...databaseFindings(folder, { mayWrite: !isRunning, now }),
+    ...databaseFindings(folder, { mayWrite: !isRunning, now, stored }),
     ...backupFindings(folder, now),
   ];
 }

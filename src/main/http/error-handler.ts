@@ -14,6 +14,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   database_busy: 5,
   database_unreachable: 5,
+  storage_unreachable: 5,
   system_limit: 5,
 };
 

@@ -14,6 +14,7 @@ import {
   createTranscriptRepository,
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
+import { whileAway } from '../storage/while-away.ts';
 import { guessLanguage } from '../structure/text/guess-language.ts';
 import type { JobContext } from './progress.ts';
 
@@ -29,7 +30,7 @@ type Window = PlannedWindow & { segments: GivenSegment[] };
 
 /** The stage that stands in for transcribing and labeling. */
 export function createGivenTranscriptStage(
-  { patient }: Pick<Core, 'patient'>,
+  { patient, clock, logger }: Pick<Core, 'patient' | 'clock' | 'logger'>,
   { readUpload }: { readUpload: (url: string) => Promise<Uint8Array> },
 ) {
   const transcripts = createTranscriptRepository(patient);
@@ -39,7 +40,9 @@ export function createGivenTranscriptStage(
     const { job, claim, signal, progress } = context;
     if (job.options.transcript === null) throw new AppError('internal');
     progress.report('transcribing', 0);
-    const given = readTranscript(await readUpload(job.options.transcript));
+    const { transcript } = job.options;
+    const bytes = await whileAway({ clock, logger }, signal, () => readUpload(transcript));
+    const given = readTranscript(bytes);
     const segments = cutAtEnd(given.segments, durationMs);
     const known = [job.options.language, given.language].find((code) => code && isLanguage(code));
     const guessed = known ? null : guessLanguage(segments.map(({ text }) => text).join(' '));

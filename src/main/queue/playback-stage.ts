@@ -16,6 +16,7 @@ import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { linkFile } from '../storage/link-file.ts';
 import type { MediaKey } from '../storage/media-storage.ts';
+import { whileAway } from '../storage/while-away.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
@@ -42,7 +43,9 @@ export function createPlaybackStage(
     const [kept] = await findKept(job, { sameSound: true });
     if (!kept) return null;
     const take = (key: MediaKey, name: string) =>
-      storage.copyTo(key, join(folder, name), { signal });
+      whileAway({ clock, logger }, signal, () =>
+        storage.copyTo(key, join(folder, name), { signal }),
+      );
     if ((await take(kept.media, 'media')) && (await take(kept.waveform, 'waveform'))) {
       await take(kept.source, 'source');
       return kept.type;
@@ -111,7 +114,8 @@ export function createPlaybackStage(
         /** Moves the result to its final place, before the job is completed, since it must exist by then. */
         async finish(): Promise<void> {
           if (!(await made)) return;
-          await storage.keep(context.job.id, playbackFolder(context), signal);
+          const keep = () => storage.keep(context.job.id, playbackFolder(context), signal);
+          await whileAway({ clock, logger }, signal, keep);
           failpoint('playback.kept');
         },
         async [Symbol.asyncDispose](): Promise<void> {

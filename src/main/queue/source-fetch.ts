@@ -9,6 +9,7 @@ import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
 import { warningsThatMatter } from '../media/yt-dlp/warnings.ts';
 import type { MediaKey } from '../storage/media-storage.ts';
+import { whileAway } from '../storage/while-away.ts';
 import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
@@ -95,7 +96,8 @@ export function createSourceFetch(
     const [kept] = await findKept(job);
     if (!kept) return false;
     await rm(destination, { force: true });
-    const take = (key: MediaKey) => storage.copyTo(key, destination, { signal });
+    const take = (key: MediaKey) =>
+      whileAway({ clock, logger }, signal, () => storage.copyTo(key, destination, { signal }));
     if (!((await take(kept.source)) || (await take(kept.media)))) return false;
     await context.learn({ media_name: MEDIA_NAME });
     return true;
@@ -120,7 +122,10 @@ export function createSourceFetch(
 
     /** The recording's file; null when a fetched one no longer exists. @throws not_found for an upload */
     async find({ job, folder, signal }: JobContext): Promise<string | null> {
-      if (job.sourceType === 'upload') return uploadFile(job.sourceUrl, folder, signal);
+      if (job.sourceType === 'upload') {
+        const find = () => uploadFile(job.sourceUrl, folder, signal);
+        return whileAway({ clock, logger }, signal, find);
+      }
       const fetched = join(folder, MEDIA_NAME);
       return (await exists(fetched)) ? fetched : null;
     },

@@ -7,7 +7,14 @@ import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { newToken } from '../ids.ts';
 import { backUp } from './folder/backups.ts';
-import { DATABASE, type FolderNote, lockFolder, ownFile, writeNote } from './folder/data-folder.ts';
+import {
+  DATABASE,
+  type FolderNote,
+  lockFolder,
+  ownFile,
+  readNote,
+  writeNote,
+} from './folder/data-folder.ts';
 import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
 import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
 import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
@@ -108,7 +115,7 @@ function openFile(
       file: shareFile(sqlite),
       close(): void {
         // The folder may have been removed meanwhile.
-        if (existsSync(folder)) writeNote(folder, { ...opened, open: false });
+        if (existsSync(folder)) writeNote(folder, { ...(readNote(folder) ?? opened), open: false });
         sqlite.close();
         lock.close();
       },
@@ -168,5 +175,5 @@ function identify(sqlite: Sqlite, note: FolderNote, now: number): FolderNote {
     sqlite.exec('DELETE FROM data_folder');
     sqlite.prepare('INSERT INTO data_folder VALUES (?, ?)').run(id, now);
   })();
-  return { id, database: true, open: true };
+  return { ...note, id, database: true, open: true };
 }

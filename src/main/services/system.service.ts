@@ -39,6 +39,7 @@ export function createStorageService({
       ]);
       return {
         folder: dataDir,
+        media: storage.address,
         recordings_bytes: media.recordings,
         uploads_bytes: media.uploads,
         trash_bytes: media.trash,
@@ -60,14 +61,20 @@ async function databaseBytes(dataDir: string): Promise<number> {
   );
 }
 
-const CHECKS = ['stopping', 'database', 'disk', 'engine'] as const;
+const CHECKS = ['stopping', 'database', 'storage', 'disk', 'engine'] as const;
 const LOOK_EVERY_MS = 1_000;
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
 /** Reports that the service responds, its workload, and whether it can take work. */
 export function createHealthService(
-  { db, config, clock, closing }: Pick<Core, 'db' | 'config' | 'clock' | 'closing'>,
+  {
+    db,
+    config,
+    storage: media,
+    clock,
+    closing,
+  }: Pick<Core, 'db' | 'config' | 'storage' | 'clock' | 'closing'>,
   {
     models,
     requireFreeDisk,
@@ -83,13 +90,14 @@ export function createHealthService(
         () => true,
         () => false,
       );
-    const [database, disk, engine] = await Promise.all([
+    const [database, storage, disk, engine] = await Promise.all([
       // Deletes nothing, but needs the right to write.
       works(createSettingsRepository(db).writeNothing()),
+      works(media.check()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
       works(access(config.engineFile, constants.X_OK)),
     ]);
-    const good = { stopping: !closing.aborted, database, disk, engine };
+    const good = { stopping: !closing.aborted, database, storage, disk, engine };
     const failed = CHECKS.filter((name) => !good[name]);
     return { status: failed.length === 0 ? 'ready' : 'not_ready', failed };
   };

@@ -13,7 +13,7 @@ export function addDataCommands(program: Command): void {
       const config = loadConfig(toConfigFlags(flags));
       const { makeBackup, printBackups } = await import('./data.ts');
       if (flags.list) printBackups(config);
-      else makeBackup(config, { to: flags.to ?? null });
+      else await makeBackup(config, { to: flags.to ?? null });
     });
   withData(program.command('restore'))
     .description('Go back to a backup; what is there now is moved aside')

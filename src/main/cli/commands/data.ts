@@ -1,9 +1,11 @@
-import { relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { formatBytes } from '../../../shared/size.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { examine } from '../../doctor/examine.ts';
 import { type Finding, summary } from '../../doctor/finding.ts';
+import { bucketOf, listMedia } from '../../doctor/storage-findings.ts';
 import { AppError } from '../../errors.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
@@ -12,10 +14,14 @@ import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 
+/** Of a backup whose recordings are in a bucket. */
+const MEDIA_LIST = 'recordings.txt';
+
 /**
  * `steno backup`: a copy of the database in the data folder, or with `to` a copy of everything but models elsewhere.
  */
-export function makeBackup({ dataDir }: Config, { to }: { to: string | null }): void {
+export async function makeBackup(config: Config, { to }: { to: string | null }): Promise<void> {
+  const { dataDir } = config;
   requireDatabase(dataDir);
   if (to === null) {
     const { name, bytes } = backUp(dataDir, systemClock.now());
@@ -23,6 +29,18 @@ export function makeBackup({ dataDir }: Config, { to }: { to: string | null }): 
       `Backed the database up (${formatBytes(bytes)}). It holds no recordings.\n`,
     );
     process.stdout.write(`${name}\n`);
+    return;
+  }
+  const bucket = bucketOf(config);
+  if (bucket !== null) {
+    // First, so that nothing is copied where the list cannot be made.
+    const listed = await listMedia(bucket, systemClock);
+    copyFolder(dataDir, to);
+    writeFileSync(join(to, MEDIA_LIST), listed, { mode: 0o600 });
+    process.stderr.write(
+      `Copied the database. The recordings and uploads stay in ${bucket.url}, which is backed up by itself; ${MEDIA_LIST} lists them.\n`,
+    );
+    process.stdout.write(`${to}\n`);
     return;
   }
   const { entries } = copyFolder(dataDir, to);
@@ -61,7 +79,7 @@ export function restoreBackup({ dataDir }: Config, source: string | null): void 
 /** `steno migrate`: rows that are there already are skipped, so it can be run again after it was stopped. */
 export async function migrateRows({ dataDir }: Config, database: string): Promise<void> {
   requireDatabase(dataDir);
-  hideSecrets(database);
+  hideSecrets({ database, storage: null });
   const { moveToPostgres } = await import('../../repositories/postgres/move-to-postgres.ts');
   const { rows, aside } = await moveToPostgres(dataDir, database, {
     clock: systemClock,

@@ -19,7 +19,7 @@ const STOPPING_MS = 10_000;
  */
 export async function serve(config: Config): Promise<void> {
   keepHeapSmall();
-  if (config.database !== null) hideSecrets(config.database);
+  hideSecrets(config);
   const logger = createLogger();
   const over = new AbortController();
   const asked = new Promise<void>((resolve) => {

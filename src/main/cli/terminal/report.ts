@@ -12,6 +12,8 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   database_damaged: 3,
   database_unreachable: 3,
   database_unusable: 3,
+  storage_unreachable: 3,
+  storage_unusable: 3,
   database_newer: 3,
   database_foreign: 3,
   database_missing: 3,

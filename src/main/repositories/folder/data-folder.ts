@@ -26,6 +26,8 @@ const FolderNote = z.object({
   open: z.boolean(),
   /** Whether the rows are in PostgreSQL, and only files are here. */
   postgres: z.boolean().optional(),
+  /** The bucket with the uploads and recordings, such as `s3://bucket/prefix`; left out where they are here. */
+  storage: z.string().optional(),
 });
 export type FolderNote = z.infer<typeof FolderNote>;
 

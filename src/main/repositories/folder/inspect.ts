@@ -20,23 +20,30 @@ export type Inspection = {
   withoutRecording: readonly string[];
 };
 
-/** @throws database_newer, database_foreign; an SqliteError if the file cannot be read */
-export function inspect(folder: string, { mayWrite }: { mayWrite: boolean }): Inspection {
+/**
+ * `stored` are the entries that lie elsewhere than in the folder; null where that cannot be told.
+ * @throws database_newer, database_foreign; an SqliteError if the file cannot be read
+ */
+export function inspect(
+  folder: string,
+  { mayWrite, stored }: { mayWrite: boolean; stored: readonly OwnEntry[] | null },
+): Inspection {
   const options = { readonly: !mayWrite, fileMustExist: true };
   const sqlite = new BetterSqlite(join(folder, DATABASE), options);
   try {
     schemaVersion(sqlite);
     const damage = String(sqlite.pragma('integrity_check(5)', { simple: true }));
     const orphans = sqlite.pragma('foreign_key_check');
-    const entries = ownEntries(folder);
+    const here = ownEntries(folder);
+    const entries = [...here, ...(stored ?? [])];
     return {
       damage: damage === 'ok' ? null : damage,
       orphans: Array.isArray(orphans) ? orphans.length : 0,
       transcriptions: Number(sqlite.prepare('SELECT COUNT(*) FROM transcriptions').pluck().get()),
       isSearchSound: mayWrite ? checkSearch(sqlite) : null,
       entries,
-      strangers: strangersAmong(sqlite, entries),
-      withoutRecording: findWithoutRecording(sqlite, entries),
+      strangers: strangersAmong(sqlite, here),
+      withoutRecording: stored === null ? [] : findWithoutRecording(sqlite, entries),
     };
   } finally {
     sqlite.close();

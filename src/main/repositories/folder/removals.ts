@@ -1,8 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
+import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
 import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
+
+/** How often it is tried again while the storage is away. */
+const AGAIN_MS = 30_000;
 
 export type Removals = ReturnType<typeof createRemovals>;
 
@@ -30,14 +36,21 @@ export function createRemovals({
   dataDir,
   removeMedia,
   afterwards,
+  clock,
+  logger,
 }: {
   db: Database;
   dataDir: string;
+  clock: Clock;
+  logger: Logger;
   /** Removes an upload or a recording from where they are stored. */
   removeMedia: (entry: MediaEntry) => Promise<void>;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
+  /** What could not be removed because the storage was away. */
+  const left = new Map<string, OwnEntry>();
+
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
     if (!isOwnName(name)) return;
     failpoint('removal.begun');
@@ -50,9 +63,20 @@ export function createRemovals({
     await forgetRemoval(db, { folder, name });
   };
 
+  /** What the storage cannot remove now stays marked, and is removed when it is back. */
+  const removeOrLeave = async (entry: OwnEntry): Promise<void> => {
+    try {
+      await remove(entry);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'storage_unreachable')) throw error;
+      left.set(`${entry.folder}/${entry.name}`, entry);
+      logger.warn({ name: entry.name, err: error }, 'removed when the storage is back');
+    }
+  };
+
   const carryOut = async (entries: readonly OwnEntry[]): Promise<void> => {
     if (entries.length === 0) return;
-    await Promise.all(entries.map(remove));
+    await Promise.all(entries.map(removeOrLeave));
     afterwards();
   };
 
@@ -62,6 +86,19 @@ export function createRemovals({
     /** At start-up: removes the entries that an earlier process marked but could not remove. */
     async carryOutAll(): Promise<void> {
       await carryOut(await db.selectFrom('removals').selectAll().execute());
+    },
+    /** Tries again what could not be removed, until `closing` aborts. */
+    async keepTrying(closing: AbortSignal): Promise<void> {
+      for (;;) {
+        await clock.sleep(AGAIN_MS, closing).catch(() => {});
+        if (closing.aborted) return;
+        const again = [...left.values()];
+        left.clear();
+        await carryOut(again).catch((error: unknown) => {
+          for (const entry of again) left.set(`${entry.folder}/${entry.name}`, entry);
+          logger.warn({ err: error }, 'not everything could be removed');
+        });
+      }
     },
     /** Marks an entry that is about to be written and may never be finished. */
     note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [entry]),

@@ -25,6 +25,7 @@ import {
   namesIn,
   type OwnEntry,
   ownEntries,
+  readNote,
   writeNote,
 } from './data-folder.ts';
 import { strangersAmong } from './refusals.ts';
@@ -75,7 +76,7 @@ export function restore(folder: string, source: string | null, at: number): Rest
     const strangers = strangersIn(folder);
     failpoint('restore.settled');
     const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
-    writeNote(folder, { id, database: true, open: false } satisfies FolderNote);
+    writeNote(folder, { ...note, id, database: true, open: false } satisfies FolderNote);
     return { from, aside: moved || strange ? place : null, strangers: strangers.length };
   } finally {
     lock.close();
@@ -101,7 +102,9 @@ export function copyFolder(folder: string, to: string): { entries: number } {
   sqlite.close();
   const known = kept.filter((entry) => !strange.includes(entry));
   for (const entry of known) copyEntry(folder, to, entry);
-  writeNote(to, { id: idOf(join(to, DATABASE)), database: true, open: false });
+  const storage = readNote(folder)?.storage;
+  const id = idOf(join(to, DATABASE));
+  writeNote(to, { id, database: true, open: false, ...(storage && { storage }) });
   return { entries: known.length };
 }
 

@@ -9,7 +9,14 @@ import type { Client, Pool } from 'pg';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { type Database, openDatabase } from '../database.ts';
-import { asidePlace, DATABASE, moveAside, namesIn, writeNote } from '../folder/data-folder.ts';
+import {
+  asidePlace,
+  DATABASE,
+  moveAside,
+  namesIn,
+  readNote,
+  writeNote,
+} from '../folder/data-folder.ts';
 import type { Tables } from '../tables.ts';
 import { connect, readPlace } from './connect.ts';
 import { createPool, makeTables } from './open-postgres.ts';
@@ -99,7 +106,8 @@ export async function moveToPostgres(
     for (const [table, key] of TABLES) await compare(source.db, target, { table, key });
     await endFilling(client, { id, now: clock.now() });
     await source.close();
-    writeNote(folder, { id, database: false, open: false, postgres: true });
+    const note = readNote(folder);
+    writeNote(folder, { ...note, id, database: false, open: false, postgres: true });
     const aside = asidePlace(folder, clock.now());
     moveAside(
       folder,

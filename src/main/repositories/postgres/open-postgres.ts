@@ -44,7 +44,7 @@ export async function openPostgres(
     const { note, lock } = lockFolder(folder);
     try {
       const id = await prepare(client, { found, place, note, now: clock.now() });
-      writeNote(folder, { id, database: false, open: false, postgres: true });
+      writeNote(folder, { ...note, id, database: false, open: false, postgres: true });
       const pool = createPool(place);
       return {
         pool,

@@ -12,7 +12,11 @@ export function StorageSection() {
   useLoad(load);
   return (
     <>
-      <p className="text-soft">Everything Steno stores is in one folder on this computer.</p>
+      <p className="text-soft">
+        {storage?.media
+          ? 'Steno stores recordings and uploads in a bucket, everything else in one folder on its computer.'
+          : 'Everything Steno stores is in one folder on this computer.'}
+      </p>
       <Section title="Space used">
         <div className="min-h-85">{storage && <Room storage={storage} />}</div>
       </Section>
@@ -46,6 +50,9 @@ function Room({ storage }: { storage: Storage }) {
         <code className="min-w-0 wrap-anywhere">{storage.folder}</code>
         <CopyButton text={() => storage.folder}>Copy</CopyButton>
       </div>
+      {storage.media && (
+        <code className="block text-sm wrap-anywhere text-soft">{storage.media}</code>
+      )}
     </div>
   );
 }

@@ -1,0 +1,78 @@
+/** Checks the bucket with the recordings of a data folder, where there is one. */
+import { type Clock, systemClock } from '../clock.ts';
+import { type BucketConfig, type Config, loadConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import { isOwnName, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
+import { refuseOtherOwner, refuseOtherPlace } from '../repositories/folder/media-place.ts';
+import { createBucketStorage } from '../storage/bucket-storage.ts';
+import type { MediaStorage } from '../storage/media-storage.ts';
+import { count, type Finding, good, problem } from './finding.ts';
+
+/** The bucket that is named, or that the folder remembers. */
+export function bucketOf({ dataDir, storage }: Config): BucketConfig | null {
+  const url = readNote(dataDir)?.storage;
+  return storage ?? (url === undefined ? null : loadConfig({ storage: url }).storage);
+}
+
+type Look = {
+  findings: Finding[];
+  /** What is in the bucket; null if that cannot be told. */
+  stored: OwnEntry[] | null;
+};
+
+export async function lookAtBucket(config: Config): Promise<Look> {
+  const bucket = bucketOf(config);
+  if (bucket === null) return { findings: [], stored: [] };
+  const { dataDir, database } = config;
+  try {
+    return await withBucket(bucket, systemClock, async (storage) => {
+      const address = storage.address ?? '';
+      refuseOtherPlace(dataDir, address);
+      const owner = storage.owner();
+      refuseOtherOwner(dataDir, { address, owner, isShared: database !== null });
+      const stored = await entriesIn(storage);
+      const says = `${address} can be read and written; ${count(stored.length, 'recording or upload')}.`;
+      return { findings: [good('Storage', says)], stored };
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { findings: [problem('Storage', error.message)], stored: null };
+  }
+}
+
+/** A line for each file in the bucket: its size and its name. */
+export function listMedia(bucket: BucketConfig, clock: Clock): Promise<string> {
+  return withBucket(bucket, clock, async (storage) => {
+    const lines: string[] = [];
+    for (const folder of ['files', 'recordings'] as const) {
+      for await (const { key, bytes } of storage.list(folder)) lines.push(`${bytes}\t${key}\n`);
+    }
+    return lines.join('');
+  });
+}
+
+async function withBucket<Result>(
+  bucket: BucketConfig,
+  clock: Clock,
+  use: (storage: MediaStorage) => Promise<Result>,
+): Promise<Result> {
+  const storage = createBucketStorage(bucket, { clock, logger: createLogger('silent') });
+  try {
+    await storage.look();
+    return await use(storage);
+  } finally {
+    storage.close();
+  }
+}
+
+async function entriesIn(storage: MediaStorage): Promise<OwnEntry[]> {
+  const entries = new Map<string, OwnEntry>();
+  for (const folder of ['files', 'recordings'] as const) {
+    for await (const { key } of storage.list(folder)) {
+      const name = key.split('/')[1] ?? '';
+      if (isOwnName(name)) entries.set(`${folder}/${name}`, { folder, name });
+    }
+  }
+  return [...entries.values()];
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../errors.ts';
+
+export type BucketAddress = {
+  bucket: string;
+  /** Empty, or with a slash at its end. */
+  prefix: string;
+};
+
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/+(.*?))?\/*$/i;
+/** What the names of objects may not have without trouble somewhere. */
+const AWKWARD = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[^\x20-\x7e]|[\\?#%*<>|"]/;
+
+/** Reads `s3://bucket/prefix`. @throws storage_unusable */
+export function readBucketAddress(url: string): BucketAddress {
+  if (url.includes('@')) {
+    throw new AppError('storage_unusable', {
+      message:
+        'The address of a bucket holds no credentials: put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    });
+  }
+  const [, bucket, prefix = ''] = ADDRESS.exec(url) ?? [];
+  if (bucket === undefined || AWKWARD.test(prefix)) {
+    throw new AppError('storage_unusable', {
+      message: `"${url}" is no bucket. Give its address, such as s3://bucket/prefix.`,
+    });
+  }
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+/** The same place is always written the same. */
+export const writeBucketAddress = ({ bucket, prefix }: BucketAddress): string =>
+  `s3://${bucket}/${prefix}`.replace(/\/$/, '');

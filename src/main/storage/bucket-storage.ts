@@ -1,0 +1,38 @@
+import type { BucketConfig } from '../config.ts';
+import type { Core } from '../core.ts';
+import { readBucketAddress, writeBucketAddress } from './bucket-address.ts';
+import type { MediaStorage } from './media-storage.ts';
+
+/** Media in a bucket of S3-compatible storage. What speaks with it is loaded when it is looked at. */
+export function createBucketStorage(
+  config: BucketConfig,
+  core: Pick<Core, 'clock' | 'logger'>,
+): MediaStorage {
+  const place = readBucketAddress(config.url);
+  const address = writeBucketAddress(place);
+  let opened: MediaStorage | null = null;
+  const storage = (): MediaStorage => {
+    if (!opened) throw new Error('The storage is not open.');
+    return opened;
+  };
+  return {
+    address,
+    async look() {
+      const { openBucketStorage } = await import('./bucket/open-bucket.ts');
+      opened ??= await openBucketStorage(config, { ...core, address, place });
+    },
+    owner: () => opened?.owner() ?? null,
+    claim: (id) => storage().claim(id),
+    check: async () => storage().check(),
+    put: (...upload) => storage().put(...upload),
+    keep: (...recording) => storage().keep(...recording),
+    find: (key) => storage().find(key),
+    read: (key, range) => storage().read(key, range),
+    localPath: () => null,
+    copyTo: (key, to, options) => storage().copyTo(key, to, options),
+    remove: (entry) => storage().remove(entry),
+    list: (folder) => storage().list(folder),
+    usage: (trash) => storage().usage(trash),
+    close: () => opened?.close(),
+  };
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { ByteRange, Written } from '../media-storage.ts';
+import type { Bucket } from './bucket.ts';
+import { statusOf, toStorageError } from './bucket-errors.ts';
+
+/** How often in a row a connection may break without a byte of headway. */
+const TRIES = 4;
+const TRY_AGAIN_MS = 250;
+const CONDITION_FAILED = 412;
+
+type Reading = { range: ByteRange; signal?: AbortSignal; clock: Clock };
+
+/**
+ * A part of an object, once its first byte is on its way. A connection that breaks is made again, and goes on where it was.
+ * @throws recording_removed if there is no such object; the stream with storage_unreachable or media_altered
+ */
+export async function readOn(
+  bucket: Bucket,
+  key: string,
+  { range, signal, clock }: Reading,
+): Promise<Readable> {
+  const first = await bucket.get(key, { range, ...(signal && { signal }) });
+  if (!first) throw new AppError('recording_removed');
+  return Readable.from(goOn(bucket, key, { range, clock, first }), { objectMode: false });
+}
+
+async function* goOn(
+  bucket: Bucket,
+  key: string,
+  {
+    range: { start, end },
+    clock,
+    first,
+  }: { range: ByteRange; clock: Clock; first: { body: Readable; tag: string | undefined } },
+): AsyncGenerator<Buffer> {
+  let at = start;
+  let body: Readable | null = first.body;
+  for (let failed = 0; at <= end; ) {
+    try {
+      body ??= await openAgain(bucket, key, { range: { start: at, end }, tag: first.tag });
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        at += chunk.length;
+        failed = 0;
+        yield chunk;
+      }
+      if (at > end) return;
+      throw new AppError('storage_unreachable', { cause: new Error('it sent too little') });
+    } catch (error) {
+      const known = toStorageError(error);
+      const isAway = known instanceof AppError && known.code === 'storage_unreachable';
+      if (!isAway || ++failed >= TRIES) throw known;
+      await clock.sleep(failed * TRY_AGAIN_MS);
+    } finally {
+      body?.destroy();
+      body = null;
+    }
+  }
+}
+
+/** @throws media_altered if it is another object by now */
+async function openAgain(
+  bucket: Bucket,
+  key: string,
+  { range, tag }: { range: ByteRange; tag: string | undefined },
+): Promise<Readable> {
+  const asked = { range, ...(tag !== undefined && { tag }) };
+  const again = await bucket.get(key, asked).catch((error: unknown) => {
+    if (statusOf(error) === CONDITION_FAILED) return null;
+    throw error;
+  });
+  if (again && again.tag === tag) return again.body;
+  throw new AppError('media_altered');
+}
+
+/** Writes a whole object, and ends what it was written to. @throws media_altered unless it is what was stored */
+export async function copyInto(
+  target: Writable,
+  bucket: Bucket,
+  key: string,
+  {
+    bytes,
+    sha256,
+    signal,
+    clock,
+  }: { bytes: number; sha256: string | null; signal: AbortSignal; clock: Clock },
+): Promise<void> {
+  const ended = finished(target);
+  ended.catch(() => {});
+  const written: Written = { bytes: 0, sha256: '' };
+  const hash = createHash('sha256');
+  try {
+    if (bytes > 0) {
+      const content = await readOn(bucket, key, { range: { start: 0, end: bytes - 1 }, clock });
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        signal.throwIfAborted();
+        hash.update(chunk);
+        written.bytes += chunk.length;
+        if (!target.write(chunk)) await once(target, 'drain', { signal });
+      }
+    }
+    written.sha256 = hash.digest('hex');
+    const isWhole = written.bytes === bytes && (sha256 === null || written.sha256 === sha256);
+    if (!isWhole) throw new AppError('media_altered');
+    target.end();
+    await ended;
+  } catch (error) {
+    target.destroy();
+    await ended.catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Core } from '../core.ts';
+import { AppError } from '../errors.ts';
+
+const AGAIN_MS = 2_000;
+const LONGEST_MS = 30_000;
+
+/** For work in the background, which waits until the storage can be reached again or `signal` aborts. */
+export async function whileAway<Result>(
+  { clock, logger }: Pick<Core, 'clock' | 'logger'>,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let waitMs = AGAIN_MS; ; waitMs = Math.min(LONGEST_MS, waitMs * 2)) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAway(error)) throw error;
+      if (waitMs === AGAIN_MS) logger.warn({ err: error }, 'waits for the storage');
+      await clock.sleep(waitMs, signal);
+    }
+  }
+}
+
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'storage_unreachable';
