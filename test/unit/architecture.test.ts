@@ -152,6 +152,13 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('loads what speaks with a bucket only when one is named', () => {
+    const early = files
+      .filter((file) => !file.startsWith('src/main/storage/bucket/'))
+      .filter((file) => /^import (?!type).*from '.*\/bucket\/.*'/m.test(read(file)));
+    expect(early).toEqual([]);
+  });
+
   it('lets shared import schemas and what reads HTTP', () => {
     const packages = files
       .filter((file) => file.startsWith('src/shared/'))

@@ -18,13 +18,18 @@ type Asked = {
 export type Answer = { status: number; headers?: Record<string, string>; body?: Buffer | string };
 type Operation = (asked: Asked) => Answer;
 
-/** `keeps: false` forgets the content, so that large uploads take no memory. */
+/** `keeps: false` forgets the content of large parts, so that large uploads take no memory. */
 export function createObjects({ keeps, pageSize }: { keeps: boolean; pageSize: number }) {
   const objects = new Map<string, Stored>();
   const uploads = new Map<string, Upload>();
 
   const toStored = (body: Buffer, { sha256 }: Facts): Stored => ({
-    ...{ body: keeps ? body : Buffer.alloc(0), bytes: body.length, at: new Date(), sha256 },
+    ...{
+      body: keeps || body.length < MIN_PART ? body : Buffer.alloc(0),
+      bytes: body.length,
+      at: new Date(),
+      sha256,
+    },
     tag: `"${createHash('md5').update(body).digest('hex')}"`,
   });
 
