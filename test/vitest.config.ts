@@ -45,6 +45,7 @@ const ON_BOTH_IN_SOAK = [
   'queue/{clock-jumps,fetch-places,resume-cancel-structuring}',
   'models/{graphics-cards,llm-translating}',
   'sources/points',
+  'storage/{bucket-away,media-in-a-bucket}',
   'transcriptions/{automatic-export,exports,renaming,retention,transcription-main-job,writing-transcripts}',
 ];
 const onPostgres = [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];

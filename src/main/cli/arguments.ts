@@ -60,7 +60,7 @@ export function httpAddress(text: string): string {
 }
 
 /** Such as `s3://bucket/prefix`. */
-function bucketAddress(text: string): string {
+export function bucketAddress(text: string): string {
   try {
     readBucketAddress(text);
     return text;

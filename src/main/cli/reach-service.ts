@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { findService, type ServiceFile } from '../service-file.ts';
+import { hideSecrets } from './hide-secrets.ts';
 
 /** How long a service may take from locking the data folder to its first response, and a stopped one to be back. */
 const PATIENCE_MS = 15_000;
@@ -74,6 +75,7 @@ async function startOwn(config: Config): Promise<ReachedService | null> {
   const { createLogger } = await import('../logger.ts');
   const model = (await modelFile(config.model)) ?? null;
   const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
+  hideSecrets(config);
   const logger = createLogger(process.env['STENO_LOG'] ?? 'silent');
   const app = createApp(own, { logger });
   try {

@@ -21,7 +21,7 @@ export function createFolderStorage(dataDir: string): MediaStorage {
     claim: async () => {},
     check: async () => {},
 
-    async put(key, content, signal) {
+    async put(key, content, { signal } = {}) {
       const path = pathOf(key);
       const part = `${path}.part`;
       const hash = createHash('sha256');

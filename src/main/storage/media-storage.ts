@@ -28,6 +28,12 @@ export type StoredMedia = {
   sha256: string | null;
 };
 
+export type PutOptions = {
+  signal?: AbortSignal | undefined;
+  /** What it has to be, where that is known before. */
+  sha256?: string;
+};
+
 export type Written = { bytes: number; sha256: string };
 
 /** Storage that cannot be reached throws `storage_unreachable`; what is there but differs, `media_altered`. */
@@ -46,7 +52,7 @@ export type MediaStorage = {
   /** Whether it still answers. */
   check(): Promise<void>;
   /** Stores a stream; what was begun and not finished goes with `remove`. */
-  put(key: MediaKey, content: Readable, signal?: AbortSignal): Promise<Written>;
+  put(key: MediaKey, content: Readable, options?: PutOptions): Promise<Written>;
   /** Takes over a finished recording, whose parts lie in `folder`. */
   keep(id: string, folder: string, signal: AbortSignal): Promise<void>;
   /** Null if there is no such file. */

@@ -171,3 +171,30 @@ test('work in the background waits, until it is stopped', async () => {
   stop.abort(new Error('canceled'));
   await expect(waiting).rejects.toThrow('canceled');
 });
+
+test('a disk that is full is the disk, not the storage', async () => {
+  const { sha256 } = await store();
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
+  const breaking = Readable.from(
+    (function* () {
+      yield CONTENT;
+      throw full;
+    })(),
+  );
+  await expect(storage.put(uploadKey(`${NAME}2`), breaking)).rejects.toBe(full);
+  const nowhere = '/dev/full/media';
+  const copying = storage.copyTo(KEY, nowhere, { sha256, signal });
+  await expect(copying).rejects.not.toMatchObject(away);
+});
+
+test('a sender who is gone is not taken for storage that is', async () => {
+  const gone = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  const sender = new Readable({ read: () => {} });
+  sender.push(CONTENT);
+  const storing = storage.put(KEY, sender);
+  storing.catch(() => {});
+  await expect.poll(() => server.uploads.size).toBe(1);
+  sender.destroy(gone);
+  await expect(storing).rejects.toBe(gone);
+  expect(server.uploads.size).toBe(0);
+});

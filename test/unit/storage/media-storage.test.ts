@@ -139,7 +139,9 @@ describe.each([
       stop.abort(new Error('given up'));
       yield LARGE;
     };
-    await expect(storage.put(key, Readable.from(stopped()), stop.signal)).rejects.toThrow();
+    await expect(
+      storage.put(key, Readable.from(stopped()), { signal: stop.signal }),
+    ).rejects.toThrow();
     expect(await storage.find(key)).toBeNull();
     await storage.remove({ folder: 'files', name: named('file_cut') });
     expect(server.uploads.size).toBe(0);

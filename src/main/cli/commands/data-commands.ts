@@ -1,6 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { configOption, type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import {
+  bucketAddress,
+  configOption,
+  type DataFlags,
+  toConfigFlags,
+  withData,
+} from '../arguments.ts';
 import { DOCTOR_VARIABLES, withVariables } from '../environment.ts';
 
 /** Commands that maintain stored data: backup, restore, and checks. */
@@ -37,6 +43,22 @@ export function addDataCommands(program: Command): void {
     .action(async (flags: DataFlags & { database: string }) => {
       const { migrateRows } = await import('./data.ts');
       await migrateRows(loadConfig(toConfigFlags(flags)), flags.database);
+    });
+  withData(
+    program
+      .command('storage')
+      .description('Say where recordings and uploads are kept')
+      .command('move'),
+  )
+    .description('Move the recordings and uploads of a data folder into a bucket')
+    .addOption(
+      new Option('--to <url>', 'a bucket and a prefix, such as s3://bucket/prefix')
+        .argParser(bucketAddress)
+        .makeOptionMandatory(),
+    )
+    .action(async ({ to, ...flags }: DataFlags & { to: string }) => {
+      const { moveRecordings } = await import('./data.ts');
+      await moveRecordings(loadConfig({ ...toConfigFlags(flags), storage: to }));
     });
   withVariables(withData(program.command('doctor')), DOCTOR_VARIABLES)
     .description('Check the data, the engine, the models and the programs Steno needs')

@@ -7,12 +7,15 @@ import { examine } from '../../doctor/examine.ts';
 import { type Finding, summary } from '../../doctor/finding.ts';
 import { bucketOf, listMedia } from '../../doctor/storage-findings.ts';
 import { AppError } from '../../errors.ts';
+import { createLogger } from '../../logger.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
+import { moveMedia } from '../../repositories/folder/move-media.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
+import { createBucketStorage } from '../../storage/bucket-storage.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
-import { CommandFailed } from '../terminal/report.ts';
+import { CommandFailed, interruptible } from '../terminal/report.ts';
 
 /** Of a backup whose recordings are in a bucket. */
 const MEDIA_LIST = 'recordings.txt';
@@ -88,6 +91,27 @@ export async function migrateRows({ dataDir }: Config, database: string): Promis
   process.stderr.write(
     `Moved ${rows} rows and compared each. The file they were in lies in ${aside}. Everybody is signed out. Start with "steno serve --database …".\n`,
   );
+}
+
+/** `steno storage move`: what is in the bucket already is not sent again, so it can be run again after it was stopped. */
+export async function moveRecordings(config: Config): Promise<void> {
+  const { dataDir, storage: bucket } = config;
+  if (bucket === null) throw new AppError('storage_unusable');
+  const storage = createBucketStorage(bucket, { clock: systemClock, logger: createLogger() });
+  try {
+    const { files, bytes, aside } = await interruptible((signal) =>
+      moveMedia(dataDir, storage, {
+        ...{ now: systemClock.now(), signal },
+        tell: (key, size) => void process.stderr.write(`${key} (${formatBytes(size)})\n`),
+      }),
+    );
+    const left = aside === null ? '' : ` They lie in ${aside} as well, which may be deleted.`;
+    process.stderr.write(
+      `Moved ${files} files (${formatBytes(bytes)}) and compared each.${left} Start with "steno serve --storage ${storage.address}".\n`,
+    );
+  } finally {
+    storage.close();
+  }
 }
 
 function requireDatabase(dataDir: string): void {

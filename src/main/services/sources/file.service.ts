@@ -64,7 +64,7 @@ export function createFileService({
     await removals.note(uploadEntry(id));
     failpoint('upload.noted');
     try {
-      return await storage.put(uploadKey(id), limit(content), signal);
+      return await storage.put(uploadKey(id), limit(content), { signal });
     } catch (error) {
       await removals.carryOut([uploadEntry(id)]);
       throw error;

@@ -9,9 +9,13 @@ type ServiceError = Error & { $metadata?: { httpStatusCode?: number }; Region?: 
 /** Whether something was thrown by the SDK or by the network below it, and not by a mistake of ours. */
 function isOfService(error: unknown): error is ServiceError {
   if (!(error instanceof Error)) return false;
-  return '$metadata' in error || '$fault' in error || isNodeError(error) || KNOWN.test(error.name);
+  if ('$metadata' in error || '$fault' in error || KNOWN.test(error.name)) return true;
+  return NETWORK.test(codeOf(error) ?? '');
 }
 
+/** Of connections and certificates; those of a full disk are not the storage's. */
+const NETWORK =
+  /^(?:ECONN\w+|EPIPE|EPROTO|E(?:HOST|NET)(?:UNREACH|DOWN)|ETIMEDOUT|ENOTFOUND|EAI_\w+|EADDRNOTAVAIL)$|CERT|TLS|SSL|SIGNED|PREMATURE/;
 const KNOWN = /^(?:TimeoutError|AbortError|CredentialsProviderError|TokenProviderError)$/;
 
 export const statusOf = (error: unknown): number | null =>

@@ -21,6 +21,8 @@ import { isMissing } from './bucket-errors.ts';
 /** Until a connection is there, and of silence on one. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 30_000;
+/** Each recording that is played holds one. */
+const CONNECTIONS = { maxSockets: 500, keepAlive: true };
 const TYPE = 'application/octet-stream';
 
 export type Part = { PartNumber: number; ETag: string };
@@ -40,7 +42,10 @@ export function openBucket(
     // MinIO, R2 and others refuse the checksums that are sent otherwise; SigV4 signs the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: {
+      ...{ connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+      ...{ httpAgent: CONNECTIONS, httpsAgent: CONNECTIONS },
+    },
   });
   const at = (key: string) => ({ Bucket, Key: prefix + key });
   const metadata = ({ sha256 }: Facts) => ({

@@ -109,8 +109,13 @@ function createStorage(
       throw new AppError('storage_unreachable', { cause: new Error(`${MARKER} is missing`) });
     },
 
-    async put(key, content, signal) {
-      const written = await ask(() => storeStream(bucket, key, content, { signal }));
+    async put(key, content, options = {}) {
+      const written = await ask(() => storeStream(bucket, key, content, options)).catch(
+        (error: unknown) => {
+          // Whoever sends it may be the one who is gone.
+          throw content.errored ?? error;
+        },
+      );
       failpoint('upload.received');
       return written;
     },
