@@ -7,7 +7,7 @@ import { isOwnName, type OwnEntry, readNote } from '../repositories/folder/data-
 import { refuseOtherOwner, refuseOtherPlace } from '../repositories/folder/media-place.ts';
 import { createBucketStorage } from '../storage/bucket-storage.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
-import { count, type Finding, good, problem } from './finding.ts';
+import { type Finding, good, problem } from './finding.ts';
 
 /** The bucket that is named, or that the folder remembers. */
 export function bucketOf({ dataDir, storage }: Config): BucketConfig | null {
@@ -32,7 +32,7 @@ export async function lookAtBucket(config: Config): Promise<Look> {
       const owner = storage.owner();
       refuseOtherOwner(dataDir, { address, owner, isShared: database !== null });
       const stored = await entriesIn(storage);
-      const says = `${address} can be read and written; ${count(stored.length, 'recording or upload')}.`;
+      const says = `${address} can be read and written. Recordings and uploads there: ${stored.length}.`;
       return { findings: [good('Storage', says)], stored };
     });
   } catch (error) {

@@ -90,6 +90,15 @@ test.each([
   expect(existsSync(join(base, 'never'))).toBe(false);
 });
 
+test('no credentials', async () => {
+  const { STENO_STORAGE, AWS_ENDPOINT_URL_S3 } = env('x');
+  const none = { HOME: base, AWS_EC2_METADATA_DISABLED: 'true' };
+  expect(await refusal('never', { STENO_STORAGE, AWS_ENDPOINT_URL_S3, ...none })).toEqual({
+    code: 3,
+    says: 'steno: There are no credentials for s3://media/x. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  });
+});
+
 test('what an upload has sent when the service is killed is gone after the next start', async () => {
   const data = join(base, 'killed');
   const first = await startService(data, env('killed'));
@@ -121,7 +130,7 @@ test('the doctor and a backup know where recordings are', async () => {
   expect(storage(healthy.stdout)).toMatchObject({
     ...{
       state: 'good',
-      says: 's3://media/looked-at can be read and written; 1 recording or upload.',
+      says: 's3://media/looked-at can be read and written. Recordings and uploads there: 1.',
     },
   });
   const wrong = await runSteno(['doctor', '--data', data, '--json'], {

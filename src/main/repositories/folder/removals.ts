@@ -9,6 +9,8 @@ import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
 
 /** How often it is tried again while the storage is away. */
 const AGAIN_MS = 30_000;
+/** Each is several requests to a bucket. */
+const AT_ONCE = 20;
 
 export type Removals = ReturnType<typeof createRemovals>;
 
@@ -76,7 +78,9 @@ export function createRemovals({
 
   const carryOut = async (entries: readonly OwnEntry[]): Promise<void> => {
     if (entries.length === 0) return;
-    await Promise.all(entries.map(removeOrLeave));
+    for (let at = 0; at < entries.length; at += AT_ONCE) {
+      await Promise.all(entries.slice(at, at + AT_ONCE).map(removeOrLeave));
+    }
     afterwards();
   };
 
