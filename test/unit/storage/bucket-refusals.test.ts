@@ -56,6 +56,13 @@ const CASES: Record<string, Case> = {
     prepare: deny('CreateUpload'),
     says: /^The credentials may not write objects in/,
   },
+  'storage that does not know uploads in parts': {
+    prepare: () => {
+      server.fault = ({ operation }) =>
+        operation === 'AbortUpload' ? [405, 'MethodNotAllowed'] : null;
+    },
+    says: /^The storage at 127\.0\.0\.1:\d+ lacks what Steno needs to write objects \(MethodNotAllowed\)\.$/,
+  },
   'credentials that may not read': {
     prepare: deny('GetObject'),
     says: /^The credentials may not read objects in/,

@@ -91,6 +91,9 @@ export function explain(
   if (status === 401 || status === 403) {
     return unusable(`The credentials may not ${doing} objects in ${address} (${name}).`);
   }
+  if (doing !== 'list' && (status === 405 || status === 501)) {
+    return unusable(`The storage at ${at} lacks what Steno needs to ${doing} objects (${name}).`);
+  }
   const isNone = error instanceof NoStorageError || isNoStorage(status);
   if (isNone || /Deserialization|SyntaxError|char '/.test(`${name} ${said}`)) {
     return unusable(
