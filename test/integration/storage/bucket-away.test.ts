@@ -6,7 +6,7 @@ import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { createHurriedClock } from '../../helpers/harness/hurried-clock.ts';
-import { countRows } from '../../helpers/harness/look-inside.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
@@ -54,13 +54,14 @@ test('a player gets 503 and when to ask again, and plays on afterwards', async (
 });
 
 test('an upload is refused as a whole', async () => {
-  const rows = countRows(app.dataDir, 'files');
+  const rows = () => runSql(app.dataDir, 'SELECT id FROM files ORDER BY id');
+  const known = await rows();
   const before = keys('files/');
   server.fault = ({ operation }) => (operation === 'PutObject' ? [503, 'SlowDown'] : null);
   const refused = app.client.uploadFile(blob(), 'talk.wav');
   await expect(refused).rejects.toMatchObject({ status: 503, code: 'storage_unreachable' });
   server.fault = () => null;
-  expect(countRows(app.dataDir, 'files')).toBe(rows);
+  expect(await rows()).toEqual(known);
   expect(keys('files/')).toEqual(before);
 });
 
