@@ -104,6 +104,16 @@ export function createObjects({ keeps, pageSize }: { keeps: boolean; pageSize: n
       objects.set(key, stored);
       return { status: 200, headers: { ETag: stored.tag } };
     },
+    CopyObject({ key, headers }) {
+      const [, ...from] = decodeURIComponent(String(headers['x-amz-copy-source'])).split('/');
+      const stored = objects.get(from.join('/'));
+      if (!stored) throw new S3Error(404, 'NoSuchKey');
+      if (headers['x-amz-copy-source-if-match'] !== stored.tag) {
+        throw new S3Error(412, 'PreconditionFailed');
+      }
+      objects.set(key, { ...stored, ...factsOf(headers), at: new Date() });
+      return xml('CopyObjectResult', `<ETag>${stored.tag}</ETag>`);
+    },
     DeleteObject({ key }) {
       objects.delete(key);
       return { status: 204 };

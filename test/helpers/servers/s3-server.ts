@@ -30,7 +30,8 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
     const url = new URL(request.url ?? '', 'http://s3');
     const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent);
     const [key, query] = [rest.join('/'), url.searchParams];
-    const operation = operationOf(request.method ?? '', key, query);
+    const isCopy = request.headers['x-amz-copy-source'] !== undefined;
+    const operation = isCopy ? 'CopyObject' : operationOf(request.method ?? '', key, query);
     state.requests.push({ operation, key });
     const fault = state.fault({ operation, key });
     if (fault === 'hang') return;

@@ -7,7 +7,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../../src/main/logger.ts';
-import { type MediaStorage, uploadKey } from '../../../src/main/storage/media-storage.ts';
+import {
+  type MediaStorage,
+  recordingKey,
+  uploadKey,
+} from '../../../src/main/storage/media-storage.ts';
 import { whileAway } from '../../../src/main/storage/while-away.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { openStorage } from '../../helpers/harness/open-storage.ts';
@@ -197,4 +201,31 @@ test('a sender who is gone is not taken for storage that is', async () => {
   sender.destroy(gone);
   await expect(storing).rejects.toBe(gone);
   expect(server.uploads.size).toBe(0);
+});
+
+test.each([
+  ['is copied within the bucket', null, 0],
+  ['is sent where that cannot be', [501, 'NotImplemented'] as [number, string], 1],
+])('what was fetched and is kept as it is %s', async (_, fault, sent) => {
+  const { sha256 } = await store();
+  const made = join(folder, 'made');
+  await storage.copyTo(KEY, join(made, 'media'), { sha256, signal });
+  failing('CopyObject', fault, 100);
+  const since = server.requests.length;
+  await storage.keep(`trs_${'d'.repeat(22)}`, made, signal);
+  const begun = server.requests.slice(since).filter((it) => it.operation === 'CreateUpload');
+  expect(begun).toHaveLength(sent);
+  const key = recordingKey(`trs_${'d'.repeat(22)}`, 'media');
+  expect(await storage.find(key)).toMatchObject({ bytes: CONTENT.length, sha256 });
+  expect(server.objects.get(`steno/${key}`)?.body.equals(CONTENT)).toBe(true);
+});
+
+test('an upload that is another one by now is not copied', async () => {
+  const { sha256 } = await store();
+  const made = join(folder, 'made');
+  await storage.copyTo(KEY, join(made, 'media'), { sha256, signal });
+  await storage.put(KEY, Readable.from([Buffer.from('another')]));
+  await storage.keep(`trs_${'e'.repeat(22)}`, made, signal);
+  const key = recordingKey(`trs_${'e'.repeat(22)}`, 'media');
+  expect(await storage.find(key)).toMatchObject({ bytes: CONTENT.length, sha256 });
 });

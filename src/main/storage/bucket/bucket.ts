@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -26,6 +27,8 @@ const CONNECTIONS = { maxSockets: 500, keepAlive: true };
 const TYPE = 'application/octet-stream';
 
 export type Part = { PartNumber: number; ETag: string };
+/** Another content has another tag. */
+type Tagged = { tag: string };
 type Facts = { sha256?: string | undefined };
 
 export type Bucket = ReturnType<typeof openBucket>;
@@ -55,7 +58,7 @@ export function openBucket(
   const until = (signal?: AbortSignal) => (signal ? { abortSignal: signal } : {});
 
   return {
-    async head(key: string, signal?: AbortSignal): Promise<StoredMedia | null> {
+    async head(key: string, signal?: AbortSignal): Promise<(StoredMedia & Tagged) | null> {
       const found = await client
         .send(new HeadObjectCommand(at(key)), until(signal))
         .catch(nullIfMissing);
@@ -64,6 +67,7 @@ export function openBucket(
           bytes: found.ContentLength ?? 0,
           modifiedAt: found.LastModified ?? new Date(0),
           sha256: found.Metadata?.['sha256'] ?? null,
+          tag: found.ETag ?? '',
         }
       );
     },
@@ -93,6 +97,15 @@ export function openBucket(
         new PutObjectCommand({ ...asked, ...(anew && { IfNoneMatch: '*' }) }),
         until(signal),
       );
+    },
+
+    /** Within the bucket, if it is still the same. */
+    async copy(from: { key: string } & Tagged, to: string, facts: Facts): Promise<void> {
+      const CopySource = [Bucket, ...(prefix + from.key).split('/')]
+        .map(encodeURIComponent)
+        .join('/');
+      const asked = { ...at(to), ...metadata(facts), CopySource, CopySourceIfMatch: from.tag };
+      await client.send(new CopyObjectCommand({ ...asked, MetadataDirective: 'REPLACE' }));
     },
 
     async remove(key: string): Promise<void> {

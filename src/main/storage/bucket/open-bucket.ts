@@ -19,6 +19,7 @@ import { openBucket } from './bucket.ts';
 import { checkBucket, checkEndpoint, MARKER, writeMarker } from './bucket-checks.ts';
 import { type Doing, explain, toStorageError } from './bucket-errors.ts';
 import { copyInto, readOn } from './read-object.ts';
+import { createSameContent } from './same-content.ts';
 import { storeStream } from './store-stream.ts';
 
 /** How long a request waits for the first byte of an answer. */
@@ -63,6 +64,8 @@ function createStorage(
     ask(() => within(clock, ms, work));
   const find = (key: string, ms = ANSWER_MS) => soon(ms, (signal) => bucket.head(key, signal));
 
+  const same = createSameContent(bucket);
+
   const abortUnfinished = async (key: MediaKey): Promise<void> => {
     for (const id of await bucket.unfinished(key)) await bucket.abort(key, id);
   };
@@ -72,6 +75,7 @@ function createStorage(
     await ask(async () => {
       // Of a try that was killed.
       await abortUnfinished(key);
+      if (await same.copyTo(key, sha256)) return;
       await storeStream(bucket, key, createReadStream(path), { sha256, signal });
     });
   };
@@ -140,7 +144,8 @@ function createStorage(
       try {
         const target = createWriteStream(part, { mode: 0o600, flush: true });
         const expected = { bytes: stored.bytes, sha256: sha256 ?? stored.sha256 };
-        await ask(() => copyInto(target, bucket, key, { ...expected, signal, clock }));
+        const read = await ask(() => copyInto(target, bucket, key, { ...expected, signal, clock }));
+        same.learn(read, { key, tag: stored.tag, bytes: stored.bytes });
         await rename(part, to);
         return true;
       } catch (error) {

@@ -77,7 +77,10 @@ async function openAgain(
   throw new AppError('media_altered');
 }
 
-/** Writes a whole object, and ends what it was written to. @throws media_altered unless it is what was stored */
+/**
+ * Writes a whole object, and ends what it was written to. Returns its SHA-256.
+ * @throws media_altered unless it is what was stored
+ */
 export async function copyInto(
   target: Writable,
   bucket: Bucket,
@@ -88,7 +91,7 @@ export async function copyInto(
     signal,
     clock,
   }: { bytes: number; sha256: string | null; signal: AbortSignal; clock: Clock },
-): Promise<void> {
+): Promise<string> {
   const ended = finished(target);
   ended.catch(() => {});
   const written: Written = { bytes: 0, sha256: '' };
@@ -108,6 +111,7 @@ export async function copyInto(
     if (!isWhole) throw new AppError('media_altered');
     target.end();
     await ended;
+    return written.sha256;
   } catch (error) {
     target.destroy();
     await ended.catch(() => {});

@@ -1,0 +1,35 @@
+import type { Bucket } from './bucket.ts';
+
+/** Larger ones cannot be copied at once. */
+const MOST_BYTES = 5 * 1024 ** 3;
+/** How many are remembered: more than work is under way. */
+const MOST = 200;
+
+type Known = { key: string; tag: string; bytes: number };
+
+/**
+ * Objects that were fetched to be worked on, by their SHA-256: a recording that is played as it came is copied within the
+ * bucket, and not sent once more.
+ */
+export function createSameContent(bucket: Bucket) {
+  const known = new Map<string, Known>();
+  return {
+    learn(sha256: string, object: Known): void {
+      known.delete(sha256);
+      known.set(sha256, object);
+      const [oldest] = known.keys();
+      if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+    },
+    /** False where there is nothing to copy, or where that fails: then it has to be sent. */
+    async copyTo(key: string, sha256: string): Promise<boolean> {
+      const from = known.get(sha256);
+      if (!from || from.bytes > MOST_BYTES) return false;
+      try {
+        await bucket.copy(from, key, { sha256 });
+        return (await bucket.head(key))?.bytes === from.bytes;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
