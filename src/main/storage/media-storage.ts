@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 
 /** What is played, its waveform, and the file as it was fetched where what is played lacks tracks of it. */
 export const RECORDING_PARTS = ['media', 'waveform', 'source'] as const;
-export type RecordingPart = (typeof RECORDING_PARTS)[number];
+type RecordingPart = (typeof RECORDING_PARTS)[number];
 
-export type MediaFolder = 'files' | 'recordings';
+type MediaFolder = 'files' | 'recordings';
 /** An upload or a kept recording, named by its id. */
 export type MediaEntry = { folder: MediaFolder; name: string };
 /** One stored file: its path in the data folder, and its name below the prefix of a bucket. */
@@ -28,7 +28,7 @@ export type StoredMedia = {
   sha256: string | null;
 };
 
-export type PutOptions = {
+type PutOptions = {
   signal?: AbortSignal | undefined;
   /** What it has to be, where that is known before. */
   sha256?: string;
@@ -75,4 +75,4 @@ export type MediaStorage = {
   close(): void;
 };
 
-export type MediaUsage = { recordings: number; uploads: number; trash: number };
+type MediaUsage = { recordings: number; uploads: number; trash: number };

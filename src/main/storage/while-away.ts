@@ -22,5 +22,5 @@ export async function whileAway<Result>(
   }
 }
 
-export const isAway = (error: unknown): boolean =>
+const isAway = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'storage_unreachable';

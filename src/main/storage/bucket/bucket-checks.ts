@@ -60,7 +60,7 @@ async function probe(bucket: Bucket, doing: (what: Doing) => void): Promise<void
 }
 
 /** Whose media are there; null if nobody's. */
-export async function readMarker(bucket: Bucket): Promise<string | null> {
+async function readMarker(bucket: Bucket): Promise<string | null> {
   const found = await bucket.get(MARKER);
   if (found === null) return null;
   const text = (await buffer(found.body)).toString();

@@ -5,7 +5,7 @@ import type { Written } from '../media-storage.ts';
 import type { Bucket, Part } from './bucket.ts';
 
 /** Five MiB is the least that is allowed, and ten thousand parts the most: enough for 80 GB. */
-export const PART_BYTES = 8 * 1024 ** 2;
+const PART_BYTES = 8 * 1024 ** 2;
 /** Parts on their way at once, beside the one that is gathered: what an upload takes of memory. */
 const AT_ONCE = 2;
 
