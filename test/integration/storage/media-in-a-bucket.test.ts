@@ -47,15 +47,18 @@ const play = (id: string, range?: string) =>
 const textOf = ({ result }: Transcription) =>
   JSON.stringify([result?.segments, result?.structured]);
 
+let uploaded: Transcription;
+let linked: Transcription;
+
 describe('a transcription', () => {
   test('of an upload and of a link has the same text as with the data folder', async () => {
     const plain = await startTestApp();
     const expected = textOf(await upload(plain));
     await plain.stop();
-    const url = `${origin.url}/talk.wav`;
-    const done = [await upload(app), await transcribe(app.client, { url })];
-    expect(done.map(textOf)).toEqual([expected, expected]);
-    for (const { id } of done) {
+    uploaded = await upload(app);
+    linked = await transcribe(app.client, { url: `${origin.url}/talk.wav` });
+    expect([uploaded, linked].map(textOf)).toEqual([expected, expected]);
+    for (const { id } of [uploaded, linked]) {
       expect(below(id)).toEqual([
         `steno/recordings/${id}/media`,
         `steno/recordings/${id}/waveform`,
@@ -69,7 +72,7 @@ describe('a transcription', () => {
   });
 
   test('is played by ranges, and found unchanged', async () => {
-    const { id } = await upload(app);
+    const { id } = uploaded;
     const whole = await play(id);
     expect(whole.status).toBe(200);
     expect(Buffer.from(await whole.arrayBuffer()).equals(recording.bytes)).toBe(true);
@@ -90,34 +93,20 @@ describe('a transcription', () => {
 
   test('is made again from what is kept, with nothing fetched from elsewhere', async () => {
     const asked = () => origin.requests.filter(({ path }) => path === '/talk.wav').length;
-    const first = await transcribe(app.client, { url: `${origin.url}/talk.wav` });
     const before = asked();
-    const { id } = await app.client.transcribeAgain(first.id, {});
+    const { id } = await app.client.transcribeAgain(linked.id, {});
     const second = await finished(app.client, id);
-    expect(textOf(second)).toBe(textOf(first));
+    expect(textOf(second)).toBe(textOf(linked));
     expect(asked()).toBe(before);
-    await app.client.deleteTranscription(first.id);
+    await app.client.deleteTranscription(linked.id);
+    expect(below(linked.id)).toEqual([]);
     expect((await play(id)).status).toBe(200);
-  });
-
-  test('takes its files with it when it is deleted', async () => {
-    const { id, source } = await upload(app);
-    expect(below(id)).toHaveLength(2);
-    const file = source.url.replace('steno://files/', '');
-    expect(below(file)).toEqual([`steno/files/${file}`]);
-    await app.client.deleteTranscription(id);
-    expect([...below(id), ...below(file)]).toEqual([]);
   });
 });
 
 describe('of a recording in the bucket', () => {
-  let done: Transcription;
-  beforeAll(async () => {
-    done = await upload(app);
-  });
-
   test('a clip is made, and leaves no copy behind', async () => {
-    const url = `${app.url}/v1/transcriptions/${done.id}/clip?from=0&to=1`;
+    const url = `${app.url}/v1/transcriptions/${uploaded.id}/clip?from=0&to=1`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${app.key}` } });
     expect(answer.status).toBe(200);
     const clip = join(app.dataDir, 'clip');
@@ -127,7 +116,7 @@ describe('of a recording in the bucket', () => {
   });
 
   test('a page has it in it', async () => {
-    const url = `${app.url}/v1/transcriptions/${done.id}/export?format=html`;
+    const url = `${app.url}/v1/transcriptions/${uploaded.id}/export?format=html`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${app.key}` } });
     const base64 = recording.bytes.subarray(0, 3000).toString('base64');
     expect(await answer.text()).toContain(base64);
@@ -135,20 +124,27 @@ describe('of a recording in the bucket', () => {
 
   test('a quote says how long an upload is without fetching it', async () => {
     const before = server.requests.length;
-    const quote = await app.client.quoteTranscription({ url: done.source.url });
+    const quote = await app.client.quoteTranscription({ url: uploaded.source.url });
     expect(quote.recording_bytes).toBe(recording.bytes.length);
-    expect(Math.ceil(quote.duration_seconds ?? 0)).toBe(done.duration_seconds);
+    expect(Math.ceil(quote.duration_seconds ?? 0)).toBe(uploaded.duration_seconds);
     const reads = server.requests.slice(before).filter((it) => it.operation === 'GetObject');
     expect(reads.length).toBeLessThanOrEqual(2);
   });
 
   test('the storage of the settings counts what is in the bucket', async () => {
-    const { bytes } = server.objects.get(`steno/recordings/${done.id}/media`) ?? { bytes: 0 };
-    await app.client.trashTranscription(done.id);
+    const { bytes } = server.objects.get(`steno/recordings/${uploaded.id}/media`) ?? { bytes: 0 };
+    await app.client.trashTranscription(uploaded.id);
     const storage = await app.client.getStorage();
     expect(storage.media).toBe('s3://media/steno');
     expect(storage.trash_bytes).toBeGreaterThanOrEqual(2 * bytes);
     expect(storage.recordings_bytes).toBeGreaterThanOrEqual(bytes);
+  });
+
+  test('all goes with it when it is deleted', async () => {
+    const file = uploaded.source.url.replace('steno://files/', '');
+    expect(below(file)).toEqual([`steno/files/${file}`]);
+    await app.client.deleteTranscription(uploaded.id);
+    expect([...below(uploaded.id), ...below(file)]).toEqual([]);
   });
 
   test('all of it lies below the prefix, and nothing else does', () => {

@@ -18,7 +18,7 @@ import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
 const MB = 1024 ** 2;
-const CONTENT = randomBytes(18 * MB);
+const CONTENT = randomBytes(9 * MB);
 const NAME = `file_${'b'.repeat(22)}`;
 const KEY = uploadKey(NAME);
 const signal = new AbortController().signal;
@@ -194,6 +194,7 @@ test('a disk that is full is the disk, not the storage', async () => {
 test('a sender who is gone is not taken for storage that is', async () => {
   const gone = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   const sender = new Readable({ read: () => {} });
+  sender.push(CONTENT);
   sender.push(CONTENT);
   const storing = storage.put(KEY, sender);
   storing.catch(() => {});

@@ -7,7 +7,7 @@ import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { startS3Server } from '../../helpers/servers/s3-server.ts';
 
 const MIB = 1024 ** 2;
-const SIZE = dose(96, 1024) * MIB;
+const SIZE = dose(64, 1024) * MIB;
 /** Two parts on their way, one waiting its turn, one gathered, and what the streams hold. */
 const MOST = 40 * MIB;
 

@@ -17,8 +17,8 @@ import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
 const signal = new AbortController().signal;
-/** Two whole parts of an upload and a piece. */
-const LARGE = randomBytes(17 * 1024 ** 2 + 13);
+/** A whole part of an upload and a piece. */
+const LARGE = randomBytes(9 * 1024 ** 2 + 13);
 const SMALL = Buffer.from('a small upload');
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 const inChunks = (content: Buffer) =>
