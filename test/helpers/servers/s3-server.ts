@@ -9,8 +9,8 @@ import type { BucketConfig } from '../../../src/main/config.ts';
 import { type Answer, createObjects } from './s3-objects.ts';
 import { type Access, checkSignature, S3Error } from './s3-signature.ts';
 
-/** An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` says nothing. */
-type Fault = [status: number, code: string] | 'cut' | 'hang';
+/** An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` and `stall` say no more. */
+type Fault = [status: number, code: string] | 'cut' | 'stall' | 'hang';
 type S3Request = { operation: string; key: string };
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
@@ -45,7 +45,7 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
     if (Array.isArray(fault)) throw new S3Error(...fault);
     if (bucket !== state.bucket) throw new S3Error(404, 'NoSuchBucket');
     const said = answer({ operation, key, query, headers: request.headers, body });
-    send(response, said, { head: operation === 'HeadObject', cut: fault === 'cut' });
+    send(response, said, { head: operation === 'HeadObject', fault });
   };
 
   const server = createServer((request, response) => {
@@ -99,14 +99,16 @@ function refuseChecksums({ headers }: IncomingMessage): void {
 function send(
   response: ServerResponse,
   { status, headers, body = '' }: Answer,
-  { head, cut }: { head: boolean; cut: boolean },
+  { head, fault }: { head: boolean; fault: 'cut' | 'stall' | null },
 ): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const length = status !== 204 && { 'Content-Length': String(bytes.length) };
   response.writeHead(status, { ...length, ...headers });
-  if (!cut) response.end(head ? '' : bytes);
+  if (fault === null) response.end(head ? '' : bytes);
   else {
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
-    response.write(half, () => response.socket?.destroy());
+    response.write(half, () => {
+      if (fault === 'cut') response.socket?.destroy();
+    });
   }
 }

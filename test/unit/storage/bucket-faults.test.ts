@@ -230,3 +230,23 @@ test('an upload that is another one by now is not copied', async () => {
   const key = recordingKey(`trs_${'e'.repeat(22)}`, 'media');
   expect(await storage.find(key)).toMatchObject({ bytes: CONTENT.length, sha256 });
 });
+
+test('a file that stops coming is given up at once when nobody wants it any more', async () => {
+  const { sha256 } = await store();
+  let asked = 0;
+  server.fault = ({ operation }) => {
+    if (operation !== 'GetObject') return null;
+    asked += 1;
+    return 'stall';
+  };
+  const stop = new AbortController();
+  const to = join(folder, 'media');
+  const copying = storage.copyTo(KEY, to, { sha256, signal: stop.signal });
+  copying.catch(() => {});
+  await expect.poll(() => readdirSync(folder)).toEqual(['media.part']);
+  await expect.poll(() => asked).toBe(1);
+  stop.abort(new Error('canceled'));
+  await expect(copying).rejects.toThrow('canceled');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(asked).toBe(1);
+});

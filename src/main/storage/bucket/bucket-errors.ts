@@ -2,13 +2,19 @@
 import { AppError, isNodeError } from '../../errors.ts';
 
 /** What was written is not what is read, as with a web page at the address. */
-export class NoStorageError extends Error {}
+export class NoStorageError extends Error {
+  constructor() {
+    super('It does not answer as S3 does.');
+    this.name = 'NoStorageError';
+  }
+}
 
 type ServiceError = Error & { $metadata?: { httpStatusCode?: number }; Region?: string };
 
 /** Whether something was thrown by the SDK or by the network below it, and not by a mistake of ours. */
 function isOfService(error: unknown): error is ServiceError {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoStorageError) return true;
   if ('$metadata' in error || '$fault' in error || KNOWN.test(error.name)) return true;
   return NETWORK.test(codeOf(error) ?? '');
 }

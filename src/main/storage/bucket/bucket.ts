@@ -17,7 +17,7 @@ import {
 import type { BucketConfig } from '../../config.ts';
 import type { BucketAddress } from '../bucket-address.ts';
 import type { ByteRange, StoredMedia } from '../media-storage.ts';
-import { isMissing } from './bucket-errors.ts';
+import { isMissing, NoStorageError } from './bucket-errors.ts';
 
 /** Until a connection is there, and of silence on one. */
 const CONNECT_MS = 5_000;
@@ -83,6 +83,9 @@ export function openBucket(
         .send(new GetObjectCommand(asked), until(signal))
         .catch(nullIfMissing);
       if (!found) return null;
+      // Whoever ignores what part is asked for would send another one.
+      const isPart = found.ContentRange?.startsWith(`bytes ${range?.start}-`);
+      if (range && !isPart) throw new NoStorageError();
       return { body: found.Body as Readable, tag: found.ETag };
     },
 

@@ -134,7 +134,7 @@ function createStorage(
 
     find: (key) => find(key),
     read: (key, range) =>
-      soon(ANSWER_MS, (signal) => readOn(bucket, key, { range, signal, clock })),
+      soon(ANSWER_MS, (signal) => readOn(bucket, key, { range, soon: signal, clock })),
 
     async copyTo(key, to, { sha256, signal }) {
       const stored = await find(key);

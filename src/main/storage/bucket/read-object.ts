@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { Readable, type Writable } from 'node:stream';
+import { addAbortSignal, Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -13,7 +13,15 @@ const TRIES = 4;
 const TRY_AGAIN_MS = 250;
 const CONDITION_FAILED = 412;
 
-type Reading = { range: ByteRange; signal?: AbortSignal; clock: Clock };
+type Reading = {
+  range: ByteRange;
+  /** Until the first byte. */
+  soon?: AbortSignal;
+  /** For all of it. */
+  signal?: AbortSignal;
+  clock: Clock;
+};
+type Opened = { body: Readable; tag: string | undefined };
 
 /**
  * A part of an object, once its first byte is on its way. A connection that breaks is made again, and goes on where it was.
@@ -22,27 +30,25 @@ type Reading = { range: ByteRange; signal?: AbortSignal; clock: Clock };
 export async function readOn(
   bucket: Bucket,
   key: string,
-  { range, signal, clock }: Reading,
+  { soon, ...reading }: Reading,
 ): Promise<Readable> {
-  const first = await bucket.get(key, { range, ...(signal && { signal }) });
+  const until = soon ?? reading.signal;
+  const first = await bucket.get(key, { range: reading.range, ...(until && { signal: until }) });
   if (!first) throw new AppError('recording_removed');
-  return Readable.from(goOn(bucket, key, { range, clock, first }), { objectMode: false });
+  return Readable.from(goOn(bucket, key, { ...reading, first }), { objectMode: false });
 }
 
 async function* goOn(
   bucket: Bucket,
   key: string,
-  {
-    range: { start, end },
-    clock,
-    first,
-  }: { range: ByteRange; clock: Clock; first: { body: Readable; tag: string | undefined } },
+  { range: { start, end }, signal, clock, first }: Reading & { first: Opened },
 ): AsyncGenerator<Buffer> {
   let at = start;
   let body: Readable | null = first.body;
   for (let failed = 0; at <= end; ) {
     try {
-      body ??= await openAgain(bucket, key, { range: { start: at, end }, tag: first.tag });
+      body ??= await openAgain(bucket, key, { range: { start: at, end }, tag: first.tag, signal });
+      if (signal) addAbortSignal(signal, body);
       for await (const chunk of body as AsyncIterable<Buffer>) {
         at += chunk.length;
         failed = 0;
@@ -51,10 +57,11 @@ async function* goOn(
       if (at > end) return;
       throw new AppError('storage_unreachable', { cause: new Error('it sent too little') });
     } catch (error) {
+      signal?.throwIfAborted();
       const known = toStorageError(error);
       const isAway = known instanceof AppError && known.code === 'storage_unreachable';
       if (!isAway || ++failed >= TRIES) throw known;
-      await clock.sleep(failed * TRY_AGAIN_MS);
+      await clock.sleep(failed * TRY_AGAIN_MS, signal);
     } finally {
       body?.destroy();
       body = null;
@@ -66,9 +73,13 @@ async function* goOn(
 async function openAgain(
   bucket: Bucket,
   key: string,
-  { range, tag }: { range: ByteRange; tag: string | undefined },
+  {
+    range,
+    tag,
+    signal,
+  }: { range: ByteRange; tag: string | undefined; signal: AbortSignal | undefined },
 ): Promise<Readable> {
-  const asked = { range, ...(tag !== undefined && { tag }) };
+  const asked = { range, ...(tag !== undefined && { tag }), ...(signal && { signal }) };
   const again = await bucket.get(key, asked).catch((error: unknown) => {
     if (statusOf(error) === CONDITION_FAILED) return null;
     throw error;
@@ -98,7 +109,8 @@ export async function copyInto(
   const hash = createHash('sha256');
   try {
     if (bytes > 0) {
-      const content = await readOn(bucket, key, { range: { start: 0, end: bytes - 1 }, clock });
+      const range = { start: 0, end: bytes - 1 };
+      const content = await readOn(bucket, key, { range, signal, clock });
       for await (const chunk of content as AsyncIterable<Buffer>) {
         signal.throwIfAborted();
         hash.update(chunk);
