@@ -6,8 +6,10 @@ import type { Logger } from './logger.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
+  refuseOtherDatabase,
   refuseOtherOwner,
   refuseOtherPlace,
+  storeMediaPlace,
 } from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
@@ -122,11 +124,16 @@ async function openAll(
 ): Promise<void> {
   const { address } = storage;
   refuseOtherPlace(dataDir, address);
-  if (address === null) return database.open(dataDir);
+  if (address === null) {
+    await database.open(dataDir);
+    return refuseOtherDatabase(db, { address, isIts: true });
+  }
   await storage.look();
   refuseOtherOwner(dataDir, { address, owner: storage.owner(), isShared: url !== null });
   await database.open(dataDir);
   const { id } = await db.selectFrom('data_folder').select('id').executeTakeFirstOrThrow();
+  await refuseOtherDatabase(db, { address, isIts: storage.owner() === id });
   await storage.claim(id);
+  await storeMediaPlace(db, address);
   noteMediaPlace(dataDir, address);
 }

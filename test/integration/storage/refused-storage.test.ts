@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
@@ -61,6 +62,38 @@ test('a service uses its prefix, another is refused, and its folder is used with
   expect(server.keys()).toEqual(keys);
   const again = await startService(data, env('one'));
   expect(await again.stop()).toBe(0);
+});
+
+test('the database knows where recordings are, too, for another or a lost data folder', async () => {
+  const note = join(base, 'first', 'data-folder.json');
+  const known = readFileSync(note, 'utf8');
+  const { storage: _, ...forgotten } = JSON.parse(known);
+  writeFileSync(note, JSON.stringify(forgotten));
+  expect(await refusal('first', {})).toEqual({
+    code: 3,
+    says: 'steno: The recordings of this database are in s3://media/one. Name it with --storage.',
+  });
+  const keys = server.keys();
+  expect(await refusal('first', env('other'))).toEqual({
+    code: 3,
+    says: 'steno: The recordings of this database are in s3://media/one, and s3://media/other has none of them.',
+  });
+  expect(server.keys()).toEqual(keys);
+  writeFileSync(note, known);
+});
+
+test('rows of recordings that are in no bucket are not mixed with one', async () => {
+  const data = join(base, 'rows');
+  await openDatabase(data).close();
+  await runSql(
+    data,
+    `INSERT INTO files (id, filename, bytes, sha256, test, created_at) VALUES (?, 'a', 1, '', 0, 1)`,
+    `file_${'a'.repeat(22)}`,
+  );
+  expect(await refusal('rows', env('rows'))).toMatchObject({
+    code: 3,
+    says: expect.stringMatching(/^steno: The database has recordings that are not in s3:/),
+  });
 });
 
 test('a data folder with recordings of its own is not mixed with a bucket', async () => {

@@ -1,6 +1,11 @@
 /** Where the uploads and recordings of a data folder lie: in it, or in a bucket. */
 import { AppError } from '../../errors.ts';
+import type { Database } from '../database.ts';
+import { createSettingsRepository } from '../settings.repository.ts';
 import { ownEntries, readNote, writeNote } from './data-folder.ts';
+
+/** Beside the settings, as it concerns all services on a database. */
+const SETTING = 'media_storage';
 
 /** As far as the folder itself can tell. Changes nothing. @throws storage_unusable */
 export function refuseOtherPlace(folder: string, address: string | null): void {
@@ -40,6 +45,47 @@ export function refuseOtherOwner(
   throw new AppError('storage_unusable', {
     message: `${address} has the recordings of another data folder or database. Choose another prefix with --storage.`,
   });
+}
+
+/**
+ * The same for what the database tells, also of services with another data folder. `isIts` where the bucket has its media.
+ * @throws storage_unusable
+ */
+export async function refuseOtherDatabase(
+  db: Database,
+  { address, isIts }: { address: string | null; isIts: boolean },
+): Promise<void> {
+  const known = (await createSettingsRepository(db).all())[SETTING];
+  const refuse = (message: string) => {
+    throw new AppError('storage_unusable', { message });
+  };
+  if (address === null) {
+    if (typeof known !== 'string') return;
+    refuse(`The recordings of this database are in ${known}. Name it with --storage.`);
+  }
+  if (isIts || known === address) return;
+  if (typeof known === 'string') {
+    refuse(`The recordings of this database are in ${known}, and ${address} has none of them.`);
+  }
+  const uploads = db.selectFrom('files').select('id');
+  const recordings = db
+    .selectFrom('transcriptions')
+    .select('id')
+    .where('media_type', 'is not', null);
+  const [upload, recording] = [
+    await uploads.executeTakeFirst(),
+    await recordings.executeTakeFirst(),
+  ];
+  if (!upload && !recording) return;
+  refuse(
+    `The database has recordings that are not in ${address}. "steno storage move" moves them there from the data folder they are in.`,
+  );
+}
+
+/** Writes it down for all services on the database. */
+export async function storeMediaPlace(db: Database, address: string): Promise<void> {
+  const settings = createSettingsRepository(db);
+  if ((await settings.all())[SETTING] !== address) await settings.save({ [SETTING]: address });
 }
 
 /** Remembers where the recordings are, for starts without the option and for other commands. */
