@@ -19,11 +19,11 @@ int number(const std::string & name, const std::string & text, int high) {
     return value;
 }
 
-Bf16 bf16(const std::string & text) {
-    if (text == "on") return Bf16::on;
-    if (text == "off") return Bf16::off;
-    if (text == "auto") return Bf16::automatic;
-    throw std::invalid_argument("--bf16 is none of on, off and auto");
+Switch on_or_off(const std::string & name, const std::string & text) {
+    if (text == "on") return Switch::on;
+    if (text == "off") return Switch::off;
+    if (text == "auto") return Switch::automatic;
+    throw std::invalid_argument(name + " is none of on, off and auto");
 }
 
 }  // namespace
@@ -50,7 +50,9 @@ Arguments read_arguments(int count, char ** values) {
         } else if (name == "--device") {
             arguments.device = value;
         } else if (name == "--bf16") {
-            arguments.bf16 = bf16(value);
+            arguments.bf16 = on_or_off(name, value);
+        } else if (name == "--decoder-q8") {
+            arguments.decoder_q8 = on_or_off(name, value);
         } else {
             throw std::invalid_argument(name + " is unknown");
         }

@@ -10,6 +10,7 @@ namespace steno {
 /// Printed to stderr when the command line is invalid.
 constexpr const char * usage =
     "steno-engine --model FILE [--lanes N] [--threads T] [--device cpu|auto|DEVICE] [--bf16 on|off|auto]\n"
+    "             [--decoder-q8 on|off|auto]\n"
     "steno-engine --check FILE\n"
     "steno-engine --devices\n";
 
@@ -21,7 +22,8 @@ struct Arguments {
     int lanes = 1;    // windows processed in parallel
     int threads = 1;  // per lane
     std::string device = "auto";
-    Bf16 bf16 = Bf16::automatic;
+    Switch bf16 = Switch::automatic;
+    Switch decoder_q8 = Switch::automatic;
 };
 
 /// Throws std::invalid_argument with the reason. Without --threads the lanes share the processors evenly.

@@ -32,7 +32,7 @@ void use_binary_streams() {
 #endif
 }
 
-Json ready(const LoadedModel & model, int lanes, bool bf16) {
+Json ready(const LoadedModel & model, int lanes, const WeightTypes & types) {
     return {
         {"type", "ready"},
         {"model", model.description},
@@ -42,7 +42,8 @@ Json ready(const LoadedModel & model, int lanes, bool bf16) {
         {"threads", model.threads},
         {"device", model.device},
         {"vad", true},
-        {"bf16", bf16},
+        {"bf16", types.encoder == GGML_TYPE_BF16},
+        {"decoder_q8", types.decoder == GGML_TYPE_Q8_0},
         {"version", whisper_version()},
     };
 }
@@ -51,9 +52,9 @@ void send_check(const Json & description, const std::vector<std::string> & langu
     events.send({{"type", "model"}, {"model", description}, {"languages", languages}});
 }
 
-void serve(const LoadedModel & model, const Place & place, int lanes, bool bf16) {
+void serve(const LoadedModel & model, const Place & place, int lanes, const WeightTypes & types = {}) {
     const auto server = load_at(place, [&] { return std::make_unique<Server>(model, lanes); });
-    model.events.send(ready(model, lanes, bf16));
+    model.events.send(ready(model, lanes, types));
     server->serve(stdin);
     // A lane in the encoder cannot be interrupted, and its result is no longer needed.
     if (server->busy()) std::_Exit(EXIT_SUCCESS);
@@ -64,14 +65,14 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const std::vector<std::string> languages = model_languages(model);
     if (arguments.check_only) return send_check(describe_model(model), languages, events);
     const Place place = choose_place(arguments, model.weight_bytes);
-    const bool wanted = arguments.bf16 == Bf16::on || (arguments.bf16 == Bf16::automatic && processor_has_bf16());
     // Few graphics cards multiply BF16; all that are used here multiply F16.
-    const bool to_bf16 = wanted && !place.on_device && !model.f16_matrices.empty();
-    const Context context = load_at(place, [&] { return load_model(file, model, place, to_bf16); });
+    const bool keeps = place.on_device || model.f16_matrices.empty();
+    const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.bf16, arguments.decoder_q8);
+    const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
     const Worker worker{context.get(), model, languages, arguments.threads, events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_whisper_hearing(worker); }},
-          place, arguments.lanes, to_bf16);
+          place, arguments.lanes, types);
 }
 
 void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events) {
@@ -83,7 +84,7 @@ void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events
     const ParakeetWorker worker{context.get(), model, languages, arguments.threads, events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_parakeet_hearing(worker); }},
-          place, arguments.lanes, false);
+          place, arguments.lanes);
 }
 
 void send_devices(Events & events) {

@@ -86,6 +86,12 @@ uint64_t tensor_bytes(const TensorSpec & spec) {
            static_cast<uint64_t>(spec.shape[2]);
 }
 
+/// As tuning/decoder-weights.h has it.
+bool is_in_decoder(const std::string & name) {
+    const bool heard = name.find("cross_attn.key.") != std::string::npos || name.find("cross_attn.value.") != std::string::npos;
+    return name.rfind("decoder.", 0) == 0 && !heard;
+}
+
 /// Checks one tensor and returns its size in bytes; an f16 matrix is added to `matrices`.
 uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSpec> & expected,
                       std::vector<MatrixPlace> & matrices) {
@@ -98,7 +104,9 @@ uint64_t check_tensor(ModelFile & file, std::unordered_map<std::string, TensorSp
     require(header.type == static_cast<int32_t>(spec.type), "The tensor " + spec.name + " has the wrong type");
     const uint64_t bytes = tensor_bytes(spec);
     const bool convolution = spec.shape[2] > 1;
-    if (spec.type == GGML_TYPE_F16 && !convolution) matrices.push_back({header.type_position, file.position(), bytes});
+    if (spec.type == GGML_TYPE_F16 && !convolution) {
+        matrices.push_back({header.type_position, file.position(), bytes, is_in_decoder(spec.name)});
+    }
     file.skip(bytes, "the weights");
     expected.erase(found);
     return bytes;

@@ -13,7 +13,8 @@ namespace steno {
 struct MatrixPlace {
     uint64_t type;
     uint64_t data;
-    uint64_t bytes;  // of the data
+    uint64_t bytes;   // of the data
+    bool in_decoder;  // used for each token, unlike the encoder's and those of what was heard
 };
 
 /// The contents of a checked model file.

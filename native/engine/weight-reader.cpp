@@ -12,46 +12,72 @@ namespace {
 
 // After the magic and ten dimensions.
 constexpr uint64_t ftype_position = 44;
-constexpr int64_t chunk = 4096;
+constexpr size_t chunk = 4096;  // numbers; blocks of quantized types divide it
 
 void write_number(void * output, int32_t number) { std::memcpy(output, &number, sizeof(number)); }
 
-/// Both take two bytes; BF16 has less precision and more range, so nothing overflows.
-void convert(void * numbers, uint64_t bytes) {
+/// BF16 has less precision than f16 and more range, so nothing overflows; Q8_0 has a scale for each 32 numbers.
+void convert(const ggml_fp16_t * from, size_t count, ggml_type type, void * to) {
     std::array<float, chunk> wide;
-    const int64_t count = static_cast<int64_t>(bytes / sizeof(ggml_fp16_t));
-    for (int64_t at = 0; at < count; at += chunk) {
-        const int64_t some = std::min(chunk, count - at);
-        ggml_fp16_to_fp32_row(static_cast<const ggml_fp16_t *>(numbers) + at, wide.data(), some);
-        ggml_fp32_to_bf16_row(wide.data(), static_cast<ggml_bf16_t *>(numbers) + at, some);
+    ggml_fp16_to_fp32_row(from, wide.data(), static_cast<int64_t>(count));
+    if (type == GGML_TYPE_BF16) {
+        ggml_fp32_to_bf16_row(wide.data(), static_cast<ggml_bf16_t *>(to), static_cast<int64_t>(count));
+    } else {
+        ggml_get_type_traits(type)->from_float_ref(wide.data(), to, static_cast<int64_t>(count));
     }
 }
 
-}  // namespace
-
 bool processor_has_bf16() { return std::strstr(whisper_print_system_info(), "AVX512_BF16 = 1") != nullptr; }
 
-WeightReader::WeightReader(ModelFile & file, const ModelSummary & model, bool to_bf16)
-    : file_(file), matrices_(model.f16_matrices), to_bf16_(to_bf16) {}
+}  // namespace
+
+WeightTypes weight_types(Switch bf16, Switch decoder_q8) {
+    WeightTypes types;
+    const bool has_bf16 = bf16 == Switch::on || (bf16 == Switch::automatic && processor_has_bf16());
+    if (has_bf16) types.encoder = types.decoder = GGML_TYPE_BF16;
+    if (decoder_q8 != Switch::off) types.decoder = GGML_TYPE_Q8_0;
+    return types;
+}
+
+WeightReader::WeightReader(ModelFile & file, const ModelSummary & model, const WeightTypes & types)
+    : file_(file), matrices_(model.f16_matrices), types_(types) {}
 
 size_t WeightReader::read(void * output, size_t bytes) {
     const uint64_t position = file_.position();
+    if (converted_ < matrices_.size() && position == matrices_[converted_].data) {
+        return read_matrix(matrices_[converted_], output, bytes);
+    }
     const size_t got = file_.read_some(output, bytes);
-    if (!to_bf16_) return got;
-    if (position == ftype_position && bytes == sizeof(int32_t)) write_number(output, GGML_FTYPE_MOSTLY_BF16);
-    if (converted_ == matrices_.size()) return got;
-    const MatrixPlace & next = matrices_[converted_];
-    if (position == next.type && bytes == sizeof(int32_t)) write_number(output, GGML_TYPE_BF16);
-    if (position == next.data && bytes == next.bytes) {
-        convert(output, bytes);
-        converted_++;
+    const bool is_number = bytes == sizeof(int32_t);
+    if (is_number && position == ftype_position && types_.encoder == GGML_TYPE_BF16) {
+        write_number(output, GGML_FTYPE_MOSTLY_BF16);
+    }
+    if (is_number && converted_ < matrices_.size() && position == matrices_[converted_].type) {
+        write_number(output, type_of(matrices_[converted_]));
     }
     return got;
 }
 
+size_t WeightReader::read_matrix(const MatrixPlace & matrix, void * output, size_t bytes) {
+    const ggml_type type = type_of(matrix);
+    const size_t count = matrix.bytes / sizeof(ggml_fp16_t);
+    if (bytes != ggml_row_size(type, static_cast<int64_t>(count))) return file_.read_some(output, bytes);
+    converted_++;
+    if (type == GGML_TYPE_F16) return file_.read_some(output, bytes);
+    std::array<ggml_fp16_t, chunk> numbers;
+    char * to = static_cast<char *>(output);
+    for (size_t at = 0; at < count; at += chunk) {
+        const size_t some = std::min(chunk, count - at);
+        file_.read_some(numbers.data(), some * sizeof(ggml_fp16_t));
+        convert(numbers.data(), some, type, to);
+        to += ggml_row_size(type, static_cast<int64_t>(some));
+    }
+    return bytes;
+}
+
 void WeightReader::require_converted() const {
-    if (to_bf16_ && converted_ != matrices_.size()) {
-        throw ModelError("model_invalid", "The model could not be turned into BF16; use --bf16 off");
+    if (converted_ != matrices_.size()) {
+        throw ModelError("model_invalid", "The model's weights could not be converted; use --bf16 off --decoder-q8 off");
     }
 }
 

@@ -4,30 +4,41 @@
 
 namespace steno {
 
-/// Whether f16 matrices are converted to BF16 while a model is loaded.
-enum class Bf16 { on, off, automatic };
+/// A choice of the command line.
+enum class Switch { on, off, automatic };
 
-/// Whether this processor multiplies BF16 natively, and so faster than f16 (AVX512-BF16).
-bool processor_has_bf16();
+/// The types that f16 matrices are converted to while a model is loaded; f16 leaves them as they are.
+struct WeightTypes {
+    ggml_type encoder = GGML_TYPE_F16;  // f16 or BF16
+    ggml_type decoder = GGML_TYPE_F16;  // f16, BF16 or Q8_0; of what is computed for each token
+};
 
-/// A checked model file as whisper.cpp's loader reads it, optionally with its f16 matrices as BF16: the same bytes
-/// except for the weight type in the header, the type of each matrix, and their numbers. Convolutions stay f16.
+/// BF16 where this processor multiplies it natively, and so faster than f16 (AVX512-BF16); Q8_0 for the decoder, whose
+/// speed is that of memory. Both round a weight to about eight bits.
+WeightTypes weight_types(Switch bf16, Switch decoder_q8);
+
+/// A checked model file as whisper.cpp's loader reads it, with its f16 matrices in other types: the same bytes except
+/// for the weight type in the header, the type of each matrix, and their numbers. Convolutions stay f16.
 class WeightReader {
 public:
     /// The file is at its first byte; it and the summary must outlive the reader.
-    WeightReader(ModelFile & file, const ModelSummary & model, bool to_bf16);
+    WeightReader(ModelFile & file, const ModelSummary & model, const WeightTypes & types);
 
     /// Reads bytes sequentially, as whisper.cpp's loader requests them: returns how many were read, the rest is zeros.
     size_t read(void * output, size_t bytes);
     bool met_end() const { return file_.met_end(); }
 
-    /// Throws ModelError if a matrix was not read as one piece: it would contain f16 numbers interpreted as BF16.
+    /// Throws ModelError if a matrix was not read as one piece: it would contain numbers of another type.
     void require_converted() const;
 
 private:
+    size_t read_matrix(const MatrixPlace & matrix, void * output, size_t bytes);
+
+    ggml_type type_of(const MatrixPlace & matrix) const { return matrix.in_decoder ? types_.decoder : types_.encoder; }
+
     ModelFile & file_;
     const std::vector<MatrixPlace> & matrices_;
-    bool to_bf16_;
+    WeightTypes types_;
     size_t converted_ = 0;  // matrices read so far, in file order
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "decoder-weights.h"
 #include "parakeet.h"
 
 namespace steno {
@@ -20,6 +21,12 @@ void on_ggml_abort(const char * message) {
     std::fflush(stdout);
     std::_Exit(exit_memory);
 }
+
+/// What whisper.cpp's loader is given, and hands to the functions that read for it.
+struct Loading {
+    DecoderWeights decoder;  // first: tuning/decoder-weights.h finds it there
+    WeightReader reader;
+};
 
 }  // namespace
 
@@ -39,23 +46,26 @@ void require_memory(uint64_t bytes) {
     if (!trial) throw ModelError("out_of_memory", "There is not enough memory for the model");
 }
 
-Context load_model(ModelFile & file, const ModelSummary & model, const Place & place, bool to_bf16) {
+Context load_model(ModelFile & file, const ModelSummary & model, const Place & place, const WeightTypes & types) {
     if (!place.on_device) require_memory(model.weight_bytes);
     whisper_context_params params = whisper_context_default_params();
     params.use_gpu = place.on_device;
     params.gpu_device = place.number;
     params.flash_attn = true;
-    WeightReader reader(file, model, to_bf16);
+    Loading loading{{}, WeightReader(file, model, types)};
+    if (types.decoder != types.encoder) loading.decoder.type = types.decoder;
     whisper_model_loader loader = {
-        &reader,
-        [](void * from, void * output, size_t bytes) { return static_cast<WeightReader *>(from)->read(output, bytes); },
-        [](void * from) { return static_cast<WeightReader *>(from)->met_end(); },
+        &loading,
+        [](void * from, void * output, size_t bytes) {
+            return static_cast<Loading *>(from)->reader.read(output, bytes);
+        },
+        [](void * from) { return static_cast<Loading *>(from)->reader.met_end(); },
         [](void *) {},
     };
     file.rewind();
     Context context(whisper_init_with_params_no_state(&loader, params));
     if (!context) throw ModelError("out_of_memory", "The model could not be loaded into memory");
-    reader.require_converted();
+    loading.reader.require_converted();
     return context;
 }
 

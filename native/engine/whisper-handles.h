@@ -34,7 +34,7 @@ void quiet_log();
 void require_memory(uint64_t bytes);
 
 /// Loads the weights of a checked file. Throws ModelError if there is not enough memory.
-Context load_model(ModelFile & file, const ModelSummary & model, const Place & place, bool to_bf16);
+Context load_model(ModelFile & file, const ModelSummary & model, const Place & place, const WeightTypes & types);
 
 /// The working memory of one lane, for one thread at a time; the context must outlive it. Throws std::bad_alloc.
 State new_state(whisper_context * context);

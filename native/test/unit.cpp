@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "attention.h"
 #include "parakeet-segments.h"
 #include "token-times.h"
 #include "utf8.h"
@@ -112,6 +113,11 @@ void parakeet_times_are_ordered_and_inside_the_window() {
     expect(steno::parakeet_segments({{0, "<unk>", 0, 80, 0.5}}, 1000).empty(), "no text, no segment");
 }
 
+void attention_is_exact_enough() {
+    const char * wrong = steno_test::wrong_attention();
+    expect(wrong == nullptr, wrong);
+}
+
 }  // namespace
 
 int main() {
@@ -122,5 +128,6 @@ int main() {
     pieces_become_text();
     segments_end_with_sentences_and_at_pauses();
     parakeet_times_are_ordered_and_inside_the_window();
+    attention_is_exact_enough();
     return EXIT_SUCCESS;
 }

@@ -14,8 +14,8 @@ const pool = loadPool();
 const clips = poolClips().filter(({ language }) => language === 'en');
 const windows = [0, 4, 8, 12].map((at) => composeSpeech({ pool, clips: clips.slice(at, at + 4) }));
 
-async function hearAll(bf16: 'on' | 'off'): Promise<string> {
-  const args = [...engineCommand.args, '--bf16', bf16];
+async function transcribeAll(bf16: 'on' | 'off', decoderQ8: 'on' | 'off'): Promise<string> {
+  const args = [...engineCommand.args, '--bf16', bf16, '--decoder-q8', decoderQ8];
   const open = createStenoEngine({
     ...{ command: { ...engineCommand, args }, clock: systemClock, logger: createLogger('silent') },
   });
@@ -30,16 +30,19 @@ async function hearAll(bf16: 'on' | 'off'): Promise<string> {
   }
 }
 
-test('an f16 model turned into BF16 hears the same, as near as makes no difference', async () => {
+test('an f16 model converted to BF16 and Q8_0 gives the same words, as near as makes no difference', async () => {
   const said = windows.flatMap(({ truth }) => truth.map(({ text }) => text)).join(' ');
-  const [with16, without] = [await hearAll('on'), await hearAll('off')];
-  expect(wordErrorRate(said, with16)).toBeLessThanOrEqual(wordErrorRate(said, without) + 0.02);
+  const asItIs = wordErrorRate(said, await transcribeAll('off', 'off'));
+  for (const bf16 of ['on', 'off'] as const) {
+    const converted = await transcribeAll(bf16, 'on');
+    expect(wordErrorRate(said, converted)).toBeLessThanOrEqual(asItIs + 0.02);
+  }
 });
 
 test.each([
   ['on', true],
   ['off', false],
-] as const)('the switch %s is kept to, and said', async (bf16, turned) => {
-  await using engine = await startRawEngine(['--bf16', bf16]);
-  expect(engine.ready['bf16']).toBe(turned);
+] as const)('the switches %s are kept to, and reported', async (value, converted) => {
+  await using engine = await startRawEngine(['--bf16', value, '--decoder-q8', value]);
+  expect(engine.ready).toMatchObject({ bf16: converted, decoder_q8: converted });
 });

@@ -1,0 +1,239 @@
+// Attention of Whisper's shapes, in place of ggml's: heads of 64 numbers, keys and values in F16. Everything else goes
+// to ggml's own, which attention-tiles.h renames. Keys and values are packed once for many queries, and scores stay in
+// the cache between the two products (FlashAttention, arXiv 2205.14135). Measured in docs/performance.md.
+
+#define STENO_ATTENTION_SOURCE
+#include "attention-tiles.h"
+
+#ifdef STENO_ATTENTION
+
+#include <algorithm>
+#include <cmath>
+
+#include "attention-vectors.h"
+#include "ops.h"
+
+extern "C" void ggml_compute_forward_flash_attn_ext_of_ggml(const ggml_compute_params * params, ggml_tensor * dst);
+
+namespace steno_attention {
+
+namespace {
+
+constexpr int head = 64;        // numbers of a query, a key and a value
+constexpr int tile_keys = 128;  // keys whose scores are in the cache at a time
+constexpr int block_rows = 42 * rows_at_once;  // queries that share packed keys: a sixth of a window
+constexpr int few_rows = 16;    // packing is not worth it for so few queries
+
+/// The tensors of one attention: [head, count, heads], dst [head, heads, count].
+struct Attention {
+    explicit Attention(ggml_tensor * dst) : q(dst->src[0]), k(dst->src[1]), v(dst->src[2]), mask(dst->src[3]), dst(dst) {}
+
+    const ggml_tensor * q;
+    const ggml_tensor * k;
+    const ggml_tensor * v;
+    const ggml_tensor * mask;
+    ggml_tensor * dst;
+
+    int heads() const { return static_cast<int>(q->ne[2]); }
+    int rows() const { return static_cast<int>(q->ne[1]); }
+    int keys() const { return static_cast<int>(k->ne[1]); }
+    float parameter(int at) const { return reinterpret_cast<const float *>(dst->op_params)[at]; }
+
+    const float * query(int h, int row) const { return at<const float>(q, h, row); }
+    const ggml_fp16_t * key(int h, int i) const { return at<const ggml_fp16_t>(k, h, i); }
+    const ggml_fp16_t * value(int h, int i) const { return at<const ggml_fp16_t>(v, h, i); }
+    float * out(int h, int row) const { return at<float>(dst, row, h); }
+
+private:
+    template <typename T> static T * at(const ggml_tensor * t, int outer, int inner) {
+        return reinterpret_cast<T *>(static_cast<char *>(t->data) + outer * t->nb[2] + inner * t->nb[1]);
+    }
+};
+
+/// A thread's memory for a block of queries.
+struct Block {
+    Packed keys[head / numbers_packed * tile_keys];    // one row for each packed number of a key
+    Packed values[tile_keys / numbers_packed * head];  // one row for each packed value
+    Packed queries[block_rows * head / numbers_packed];
+    Packed weights[rows_at_once * tile_keys / numbers_packed];
+    float scores[rows_at_once * tile_keys];
+    float sums[block_rows * head];
+    float highest[block_rows];
+    float total[block_rows];
+};
+
+/// ggml_graph_plan reserves this for each thread, for tiles of ggml's own.
+constexpr size_t reserved = sizeof(float) * (GGML_FA_TILE_Q * head * 2 + 2 * GGML_FA_TILE_Q * GGML_FA_TILE_KV +
+                                             GGML_FA_TILE_KV * head * 2);
+static_assert(sizeof(Block) <= reserved, "the memory that ggml reserves is too small");
+constexpr int most_keys = reserved / sizeof(float);
+
+void pack_query(const float * from, float scale, Packed * to) {
+    float scaled[head];
+    for (int i = 0; i < head; i += lanes) store(scaled + i, multiply(load(from + i), all(scale)));
+    pack(scaled, head, to);
+}
+
+/// Packs up to `tile_keys` keys and values; what is missing is zero.
+void pack_tile(const Attention & a, int h, int first, int count, Block & block) {
+    float wide[2][head];
+    Packed packed[head / numbers_packed];
+    for (int i = 0; i < tile_keys; i++) {
+        for (int j = 0; j < head; j += lanes) store(wide[0] + j, i < count ? widen(a.key(h, first + i) + j) : zero());
+        pack(wide[0], head, packed);
+        for (int j = 0; j < head / numbers_packed; j++) block.keys[j * tile_keys + i] = packed[j];
+    }
+    for (int i = 0; i < tile_keys; i += numbers_packed) {
+        for (int n = 0; n < numbers_packed; n++) {
+            const bool is_there = i + n < count;
+            for (int j = 0; j < head; j += lanes) {
+                store(wide[n] + j, is_there ? widen(a.value(h, first + i + n) + j) : zero());
+            }
+        }
+        pack_columns(wide[0], wide[1], head, block.values + i / numbers_packed * head);
+    }
+}
+
+/// out[row][column] = factor[row] * out[row][column] + the sum over steps of left[row][step] * right[step][column]
+template <int steps, int width>
+void multiply_rows(const Packed * left, const Packed * right, const float * factors, float * out) {
+    constexpr int vectors = columns_at_once / lanes;
+    for (int column = 0; column < width; column += columns_at_once) {
+        Vector sums[rows_at_once][vectors];
+        for (int row = 0; row < rows_at_once; row++) {
+            for (int v = 0; v < vectors; v++) {
+                const float * before = out + row * width + column + v * lanes;
+                sums[row][v] = factors ? multiply(all(factors[row]), load(before)) : zero();
+            }
+        }
+        for (int step = 0; step < steps; step++) {
+            Packed const * from = right + step * width + column;
+            for (int row = 0; row < rows_at_once; row++) {
+                for (int v = 0; v < vectors; v++) {
+                    sums[row][v] = product(left[row * steps + step], from + v * lanes, sums[row][v]);
+                }
+            }
+        }
+        for (int row = 0; row < rows_at_once; row++) {
+            for (int v = 0; v < vectors; v++) store(out + row * width + column + v * lanes, sums[row][v]);
+        }
+    }
+}
+
+/// Turns scores into weights relative to the highest so far. Returns what earlier sums are multiplied by.
+float weigh(float * scores, int count, float & highest, float & total) {
+    Vector top = load(scores);
+    for (int i = lanes; i < count; i += lanes) top = higher(top, load(scores + i));
+    const float before = highest;
+    highest = std::max(before, highest_of(top));
+    const float factor = std::exp(before - highest);
+    Vector sum = zero();
+    for (int i = 0; i < count; i += lanes) {
+        const Vector weight = ggml_v_expf(subtract(load(scores + i), all(highest)));
+        store(scores + i, weight);
+        sum = add(sum, weight);
+    }
+    total = total * factor + sum_of(sum);
+    return factor;
+}
+
+/// Adds a packed tile of keys to the sums of some queries.
+void attend_tile(Block & block, int row, int count) {
+    constexpr int steps = head / numbers_packed;
+    multiply_rows<steps, tile_keys>(block.queries + row * steps, block.keys, nullptr, block.scores);
+    float factors[rows_at_once];
+    for (int i = 0; i < rows_at_once; i++) {
+        float * scores = block.scores + i * tile_keys;
+        std::fill(scores + count, scores + tile_keys, -INFINITY);
+        factors[i] = weigh(scores, tile_keys, block.highest[row + i], block.total[row + i]);
+    }
+    pack(block.scores, rows_at_once * tile_keys, block.weights);
+    multiply_rows<tile_keys / numbers_packed, head>(block.weights, block.values, factors, block.sums + row * head);
+}
+
+void attend_block(const Attention & a, int h, int first, Block & block) {
+    const int rows = std::min(block_rows, a.rows() - first);
+    for (int i = 0; i < block_rows; i++) {
+        // The rows behind the last one repeat it.
+        const float * query = a.query(h, first + std::min(i, rows - 1));
+        pack_query(query, a.parameter(0), block.queries + i * head / numbers_packed);
+    }
+    std::fill_n(block.sums, block_rows * head, 0.0f);
+    std::fill_n(block.total, block_rows, 0.0f);
+    std::fill_n(block.highest, block_rows, -INFINITY);
+    for (int key = 0; key < a.keys(); key += tile_keys) {
+        const int count = std::min(tile_keys, a.keys() - key);
+        pack_tile(a, h, key, count, block);
+        for (int row = 0; row < rows; row += rows_at_once) attend_tile(block, row, count);
+    }
+    for (int i = 0; i < rows; i++) {
+        const Vector share = all(1.0f / block.total[i]);
+        for (int j = 0; j < head; j += lanes) {
+            store(a.out(h, first + i) + j, multiply(share, load(block.sums + i * head + j)));
+        }
+    }
+}
+
+/// One query against all keys, in F32.
+void attend_row(const Attention & a, int h, int row, float * scores) {
+    constexpr int vectors = head / lanes;
+    Vector query[vectors];
+    for (int j = 0; j < vectors; j++) query[j] = multiply(load(a.query(h, row) + j * lanes), all(a.parameter(0)));
+    const auto * mask = a.mask ? reinterpret_cast<const ggml_fp16_t *>(
+                                     static_cast<const char *>(a.mask->data) + row * a.mask->nb[1])
+                               : nullptr;
+    const int keys = a.keys();
+    const int padded = (keys + lanes - 1) / lanes * lanes;
+    std::fill(scores + keys, scores + padded, -INFINITY);
+    for (int i = 0; i < keys; i++) {
+        Vector sum = zero();
+        for (int j = 0; j < vectors; j++) sum = multiply_add(query[j], widen(a.key(h, i) + j * lanes), sum);
+        scores[i] = sum_of(sum) + (mask ? GGML_CPU_FP16_TO_FP32(mask[i]) : 0.0f);
+    }
+    float highest = -INFINITY;
+    float total = 0;
+    weigh(scores, padded, highest, total);
+    if (highest == -INFINITY) return (void)std::fill_n(a.out(h, row), head, 0.0f);  // all is masked
+    Vector sums[vectors];
+    for (int j = 0; j < vectors; j++) sums[j] = zero();
+    for (int i = 0; i < keys; i++) {
+        if (scores[i] == 0) continue;
+        for (int j = 0; j < vectors; j++) {
+            sums[j] = multiply_add(all(scores[i]), widen(a.value(h, i) + j * lanes), sums[j]);
+        }
+    }
+    for (int j = 0; j < vectors; j++) store(a.out(h, row) + j * lanes, multiply(sums[j], all(1.0f / total)));
+}
+
+/// Whether this is attention as Whisper has it.
+bool is_known(const Attention & a) {
+    const bool plain = a.parameter(1) == 0 && a.parameter(2) == 0 && a.dst->src[4] == nullptr;
+    const bool whisper = a.q->ne[0] == head && a.k->ne[0] == head && a.v->ne[0] == head &&
+                         a.k->ne[2] == a.q->ne[2] && a.v->ne[2] == a.q->ne[2] && a.q->ne[3] == 1;
+    const bool types = a.q->type == GGML_TYPE_F32 && a.k->type == GGML_TYPE_F16 && a.v->type == GGML_TYPE_F16;
+    const bool mask = a.mask == nullptr || (a.mask->type == GGML_TYPE_F16 && a.mask->ne[2] == 1 && a.mask->ne[3] == 1);
+    return plain && whisper && types && mask && a.keys() + lanes <= most_keys;
+}
+
+}  // namespace
+
+}  // namespace steno_attention
+
+extern "C" void ggml_compute_forward_flash_attn_ext(const ggml_compute_params * params, ggml_tensor * dst) {
+    using namespace steno_attention;
+    const Attention a(dst);
+    if (params->use_ref || !is_known(a)) return ggml_compute_forward_flash_attn_ext_of_ggml(params, dst);
+    char * memory = static_cast<char *>(params->wdata) + params->ith * reserved;
+    if (a.mask || a.rows() <= few_rows) {
+        for (int i = params->ith; i < a.heads() * a.rows(); i += params->nth) {
+            attend_row(a, i % a.heads(), i / a.heads(), reinterpret_cast<float *>(memory));
+        }
+        return;
+    }
+    const int blocks = (a.rows() + block_rows - 1) / block_rows;
+    for (int i = params->ith; i < a.heads() * blocks; i += params->nth) {
+        attend_block(a, i / blocks, i % blocks * block_rows, *reinterpret_cast<Block *>(memory));
+    }
+}
+
+#endif
