@@ -106,7 +106,7 @@ type HttpServices = {
   queue: QueueService;
   trash: TrashService;
   docs: DocsService;
-  createSignInUrl: () => string;
+  createSignInUrl: () => Promise<string>;
 };
 
 /** The whole HTTP interface as a value: it does not listen by itself. */

@@ -126,6 +126,11 @@ export type JobContext = {
   claim: Claim;
   /** A folder for this job only, removed when the job ends. */
   folder: string;
+  /**
+   * Where a file is made that then gets its place in the folder. Of several services on one database, one that was taken
+   * for dead may still write there: what it makes has other names.
+   */
+  draft(name: string): string;
   signal: AbortSignal;
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;

@@ -81,13 +81,14 @@ describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
     const other = createPostgresDatabase({ url });
     const folder = await makeTempFolder();
     await expect(other.open(folder)).rejects.toThrow('belongs to another data folder');
-    await server.query(url, 'DELETE FROM data_folder');
+    const [own] = await server.query(url, 'DELETE FROM data_folder RETURNING id');
     await other.open(folder);
     proxy.refuse(false);
     await expect(createSettingsRepository(database.db).all()).rejects.toMatchObject({
       code: 'database_unreachable',
     });
     await other.close();
+    await server.query(url, `UPDATE data_folder SET id = '${own?.['id']}'`);
     expect(await createSettingsRepository(database.db).all()).toEqual({});
   });
 });

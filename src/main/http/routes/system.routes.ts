@@ -40,7 +40,7 @@ export function systemRoutes(
     events: EventBus;
     clock: Clock;
     closing: AbortSignal;
-    createSignInUrl: () => string;
+    createSignInUrl: () => Promise<string>;
     port: () => number;
   },
 ): void {
@@ -59,7 +59,7 @@ export function systemRoutes(
     streamAll(c, { events, clock, closing, principal }, headers['last-event-id']),
   );
 
-  serve(routes.createSignInLink, () => ({ url: createSignInUrl() }));
+  serve(routes.createSignInLink, async () => ({ url: await createSignInUrl() }));
 
   serve(routes.listKeys, async () => ({ data: await keys.list() }));
   serve(routes.createKey, ({ body }) => keys.create(body));
