@@ -7,6 +7,7 @@ import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
+import { portOf } from './http/access/auth.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -331,11 +332,13 @@ function createTranslations(core: Core, { llm }: Pick<SettingsService, 'llm'>) {
   return { translating, translations: createTranslationService(core, { queue: translating, llm }) };
 }
 
-function createDocs({ config, baseUrl, port }: Core) {
+function createDocs({ config, baseUrl }: Core) {
   return createDocsService({
     folder: config.docsDir,
     openapi: () => {
-      const document = describeApi(config.version, { url: baseUrl(), port: port() });
+      const document = describeApi(config.version, {
+        ...{ url: baseUrl(), port: portOf(new URL(baseUrl())) },
+      });
       return `${JSON.stringify(document, null, 2)}\n`;
     },
     reference: (part) => writeReference(describeApi(config.version), part),

@@ -112,8 +112,17 @@ type HttpServices = {
 /** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const { config, events, clock, logger, port, closing } = core;
-  const deps = { ...services, version: config.version, events, clock, logger, port, closing };
+  const { config, events, clock, logger, port, baseUrl, closing } = core;
+  const deps = {
+    ...services,
+    version: config.version,
+    events,
+    clock,
+    logger,
+    port,
+    baseUrl,
+    closing,
+  };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

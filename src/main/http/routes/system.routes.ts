@@ -30,7 +30,7 @@ export function systemRoutes(
     clock,
     closing,
     createSignInUrl,
-    port,
+    baseUrl,
   }: {
     health: HealthService;
     metrics: MetricsService;
@@ -41,7 +41,7 @@ export function systemRoutes(
     clock: Clock;
     closing: AbortSignal;
     createSignInUrl: () => Promise<string>;
-    port: () => number;
+    baseUrl: () => string;
   },
 ): void {
   serve(routes.health, () => health.check());
@@ -68,12 +68,12 @@ export function systemRoutes(
   serve(routes.listSessions, (_, c) => sessions.list(c.get('sessionId')));
   serve(routes.endSession, async ({ params }, c) => {
     const current = c.get('sessionId');
-    if (params.id === current || params.id === 'current') forgetCookie(c, port());
+    if (params.id === current || params.id === 'current') forgetCookie(c, baseUrl());
     await sessions.end(params.id === 'current' ? (current ?? params.id) : params.id);
     return undefined;
   });
   serve(routes.endSessions, async (_, c) => {
-    forgetCookie(c, port());
+    forgetCookie(c, baseUrl());
     await sessions.endAll();
     return undefined;
   });
