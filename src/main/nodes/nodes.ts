@@ -9,6 +9,8 @@ export type NodeNotice =
   | { type: 'missed' }
   /** This one was taken for dead: what it had claimed is not its own any more. */
   | { type: 'void' }
+  /** Another service is there. */
+  | { type: 'came' }
   /** Others are dead: what they had is to be taken back. */
   | { type: 'lost' }
   /** Another service keeps house now, this one or not. */

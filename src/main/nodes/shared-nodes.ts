@@ -54,6 +54,7 @@ export function createNodes(
     if (message.type === 'joined') {
       company.add(from);
       mail.tell({ type: 'welcome', to: from });
+      notify({ type: 'came' });
       wake();
     } else if (message.type === 'welcome') {
       if (message.to === id && unwelcomed.delete(from) && loop) notify({ type: 'missed' });

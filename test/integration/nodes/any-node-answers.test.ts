@@ -124,6 +124,25 @@ describe.skipIf(noPostgres !== null)('two services on one database', () => {
     ).rejects.toThrow(/key/);
   });
 
+  it('lists all of them, and counts the same at each', async () => {
+    const seen = await at(front).client.listMachines();
+    expect(
+      seen.services.map(({ name, works, here, running }) => ({ name, works, here, running })),
+    ).toEqual([
+      { name: 'front', works: false, here: true, running: 0 },
+      { name: 'back', works: true, here: false, running: 0 },
+    ]);
+    const figures = async (node: Node) => {
+      const { key } = await node.client.createKey({ name: 'figures', scope: 'read' });
+      const headers = { authorization: `Bearer ${key}` };
+      const text = await (await fetch(`${node.local}/metrics`, { headers })).text();
+      return text.split('\n').filter((line) => /^steno_(?:transcriptions|services)\b/.test(line));
+    };
+    expect(await figures(at(front))).toEqual(await figures(at(back)));
+    expect(await figures(at(front))).toContain('steno_services 2');
+    expect((await fetch(`${at(front).local}/health/ready`)).status).toBe(200);
+  });
+
   it('refuses a third one that has its files elsewhere', async () => {
     const env = { STENO_DATABASE: cluster.url };
     const other = await makeTempFolder();
