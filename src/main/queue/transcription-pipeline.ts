@@ -4,7 +4,7 @@ import { createRespell } from '../../shared/spelling/respell.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import { workOf } from '../repositories/folder/data-folder.ts';
+import { isShareMissing, workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -85,7 +85,7 @@ type PipelinePorts = {
 
 /** Takes jobs through their stages and stores how they end. */
 export function createTranscriptionPipeline(
-  core: Pick<Core, 'patient' | 'removals' | 'folders' | 'clock' | 'logger' | 'nodes'>,
+  core: Pick<Core, 'config' | 'patient' | 'removals' | 'folders' | 'clock' | 'logger' | 'nodes'>,
   {
     endings,
     modelName,
@@ -235,9 +235,9 @@ export function createTranscriptionPipeline(
     forecast.waiting(await waitingLengths());
   };
 
-  /** Nothing new begins while the queue is paused. */
+  /** Nothing new begins while the queue is paused, or the folder that services share is not mounted here. */
   const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
-    (await queue.isPaused()) ? null : claim();
+    (await queue.isPaused()) || (await isShareMissing(core.config)) ? null : claim();
 
   /** While nothing new is told about a job, what the others do still changes when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {

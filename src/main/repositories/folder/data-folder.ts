@@ -10,6 +10,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
@@ -97,6 +98,18 @@ export function readNote(folder: string): FolderNote | null {
     return null;
   }
 }
+
+/** Whether a folder that several services share is gone, as when it is not mounted any more. */
+export const isShareMissing = async ({
+  dataDir,
+  database,
+}: {
+  dataDir: string;
+  database: string | null;
+}): Promise<boolean> => {
+  if (database === null) return false;
+  return (await stat(join(dataDir, NOTE)).catch(() => null)) === null;
+};
 
 /** Atomic, and on disk when it returns. */
 export function writeNote(folder: string, note: FolderNote): void {
