@@ -93,7 +93,8 @@ export function createCore(
   const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
 
   const core: Core = {
-    ...{ config, clock, logger, db, patient, nodes },
+    ...{ config, logger, db, patient, nodes },
+    clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
     events: shareEvents(nodes),
     tally: createTally(),
     removals: createRemovals({

@@ -35,6 +35,11 @@ export type Nodes = {
   id(): string | null;
   /** Whether it keeps house, which one service at a time does. */
   leads(): boolean;
+  /**
+   * How far the clock of the database is ahead of this machine's, in ms, which all go by where there are several: stored
+   * times then mean the same to each. 0 where it is alone, or nearly right.
+   */
+  offsetMs(): number;
   /** Tells the others, if there are any. */
   tell(message: NodeMessage): void;
   /** Returns the function that ends it. */
@@ -57,6 +62,7 @@ export function aloneNode(): Nodes {
   return {
     id: () => null,
     leads: () => true,
+    offsetMs: () => 0,
     tell: () => {},
     listen: () => () => {},
     working: () => 1,

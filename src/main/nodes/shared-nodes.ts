@@ -16,6 +16,8 @@ const BEAT_MS = 5_000;
 const LEADS_MS = 15_000;
 /** After the database was away, the others are given time to be seen again. */
 const GRACE_MS = 10_000;
+/** A clock that is off by less is right. */
+const RIGHT_MS = 2_000;
 const FORGET_EVERY_MS = 60_000;
 /** How long a new one waits for the others to know of it. */
 const WELCOME_MS = 2_000;
@@ -36,12 +38,14 @@ export function createNodes(
   let known: StoredNode[] = [];
   /** The others, also those just heard of. */
   let company = new Set<string>();
-  /** Those on this machine whose process has ended. */
-  let ended: string[] = [];
+  const arrived = new Set<string>();
+  /** The dead: those that are silent, and those on this machine whose process has ended. */
+  let dead: { silent: string[]; ended: string[] } = { silent: [], ended: [] };
   let first: string | null = null;
   let seenAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;
   let forgotAt = 0;
+  let offset = 0;
   let status = (): NodeStatus => NodeStatus.parse({});
   let wake = () => {};
   let loop: Promise<void> | null = null;
@@ -53,6 +57,7 @@ export function createNodes(
   const onMessage = (message: NodeMessage, from: string): void => {
     if (message.type === 'joined') {
       company.add(from);
+      arrived.add(from);
       mail.tell({ type: 'welcome', to: from });
       notify({ type: 'came' });
       wake();
@@ -67,26 +72,29 @@ export function createNodes(
   );
 
   const register = async (): Promise<void> => {
-    const next = rows.nextId(id);
+    const [next, at] = [rows.nextId(id), clock.mono()];
     const { name, version, works } = self;
     const { pid } = process;
     await rows.join({ id: next, name, version, works, url: self.url(), host: hostname(), pid });
     id = next;
-    seenAt = clock.mono();
+    seenAt = at;
   };
 
   /** Who there is, and who has died; the first of those that work leads. */
   const look = async (): Promise<void> => {
     const before = company;
+    arrived.clear();
     const all = await rows.list();
     const others = all.filter((node) => node.id !== id);
-    ended = others.filter(hasEnded).map((node) => node.id);
+    const ended = others.filter(hasEnded).map((node) => node.id);
     const mayJudge = !loop || clock.mono() - steadySince >= GRACE_MS;
     const silent = others.filter((node) => node.isDead && mayJudge).map((node) => node.id);
-    const dead = new Set([...ended, ...silent]);
-    known = all.filter((node) => !dead.has(node.id));
-    company = new Set(known.map((node) => node.id).filter((other) => other !== id));
-    await rows.disconnect(silent);
+    dead = { silent, ended };
+    const away = new Set([...ended, ...silent]);
+    known = all.filter((node) => !away.has(node.id));
+    company = new Set([...known.map((node) => node.id), ...arrived]);
+    company.delete(id ?? '');
+    if (silent.length > 0) await rows.disconnect(silent);
     // Who came without being heard of is told from now on, and learns that it was not before.
     const unheard = loop ? without(company, before) : new Set<string>();
     for (const to of unheard) mail.tell({ type: 'welcome', to });
@@ -96,29 +104,36 @@ export function createNodes(
       notify({ type: 'lead' });
     }
     const gone = without(before, company);
-    if (!loop || (gone.size === 0 && dead.size === 0)) return;
-    logger.warn({ nodes: [...gone, ...dead] }, 'other services are gone');
+    if (!loop || (gone.size === 0 && away.size === 0)) return;
+    if (away.size > 0) logger.warn({ nodes: [...away] }, 'other services are dead');
     notify({ type: 'lost' });
   };
 
   const beat = async (): Promise<void> => {
     if (id === null) return;
-    const isLate = clock.mono() - seenAt > GRACE_MS;
-    const isKnown = await rows.beat(id, { status: JSON.stringify(status()), url: self.url() });
+    const at = clock.mono();
+    const isLate = at - seenAt > GRACE_MS;
+    const now = await rows.beat(id, { status: JSON.stringify(status()), url: self.url() });
     if (isLate) steadySince = clock.mono();
-    if (!isKnown) {
+    if (now !== null) measure(now - clock.now());
+    else {
       logger.warn({ node: id }, 'this service was taken for dead and begins anew');
       await register();
       mail.tell({ type: 'joined' });
       notify({ type: 'void' });
       notify({ type: 'missed' });
     }
-    seenAt = clock.mono();
+    seenAt = at;
     await look();
     await mail.exchange();
     if (!leads() || clock.mono() - forgotAt < FORGET_EVERY_MS) return;
     forgotAt = clock.mono();
     await rows.forgetMessages();
+  };
+
+  /** Small changes are those of the way to the database. */
+  const measure = (ahead: number): void => {
+    if (Math.abs(ahead - offset) > RIGHT_MS / 2) offset = Math.round(ahead);
   };
 
   const keepBeating = async (): Promise<void> => {
@@ -145,6 +160,7 @@ export function createNodes(
   return {
     id: () => id,
     leads,
+    offsetMs: () => (company.size === 0 || Math.abs(offset) < RIGHT_MS ? 0 : offset),
     tell: (message) => {
       if (company.size > 0) mail.tell(message);
     },
@@ -158,20 +174,21 @@ export function createNodes(
     describe: (describes) => {
       status = describes;
     },
-    bury: (trx) => buryNodes(trx, ended),
+    bury: (trx) => buryNodes(trx, dead),
 
     async join() {
       if (id !== null) return;
       await mail.open();
+      await waitWhile(async () => (await rows.list()).some(isEnding), ENDING_MS);
       await register();
       steadySince = clock.mono();
-      await waitWhile(async () => (await rows.list()).some(isEnding), ENDING_MS);
       await look();
       for (const other of company) unwelcomed.add(other);
       if (unwelcomed.size > 0) {
         mail.tell({ type: 'joined' });
         await waitWhile(() => unwelcomed.size > 0, WELCOME_MS);
       }
+      await beat();
       loop = keepBeating();
     },
 

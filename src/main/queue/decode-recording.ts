@@ -1,4 +1,4 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type AudioTrack, heardTracks, MAX_TRACKS } from '../../shared/transcription/tracks.ts';
@@ -115,7 +115,7 @@ export type DecodeStage = ReturnType<typeof createDecodeStage>;
 /** Turns a recording into 16 kHz samples on disk. Results of an earlier run are reused. */
 export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
-    const { job, folder, draft, signal, progress } = context;
+    const { job, folder, draft, place, signal, progress } = context;
     const output = join(folder, 'audio.s16');
     const levels = join(folder, 'channels.f32');
     if (job.durationMs !== null && (await exists(output))) {
@@ -143,8 +143,8 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
       },
     });
     const channels = made && levels;
-    if (made) await rename(made, levels);
-    await rename(draft('audio.s16'), output);
+    if (made) await place(made, levels);
+    await place(draft('audio.s16'), output);
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
     await context.learn({ duration_ms: durationMs });

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
@@ -54,7 +54,7 @@ export function createSourceFetch(
       onProgress: onProgress(context),
       onRetry: () => tellRetry(context),
     });
-    await rename(own, destination);
+    await context.place(own, destination);
     await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };
 
@@ -83,7 +83,7 @@ export function createSourceFetch(
       },
     });
     for (const code of warningsThatMatter(warnings)) await context.warn(code);
-    await rename(own, destination);
+    await context.place(own, destination);
     await context.learn({
       media_name: MEDIA_NAME,
       source_type: facts.platform ?? job.sourceType,

@@ -104,6 +104,10 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
       expect(await textOf(frozen.client, id), name).toEqual(expected.get(name));
     }
     await expectOnce(ids);
+    // What it stores has the time that all have.
+    const { url } = await frozen.client.uploadFile(new Blob([files[0]?.bytes ?? '']), 'late.wav');
+    const { created_at } = await frozen.client.createTranscription({ url, reuse: false });
+    expect(Math.abs(Date.parse(created_at) - Date.now())).toBeLessThan(60_000);
   });
 
   /** One event for each end, received once unless its sender was lost, and each window heard and stored once. */

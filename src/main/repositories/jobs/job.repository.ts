@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { isThere } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
@@ -92,7 +93,7 @@ export function createJobRepository(db: Database, nodeOf: () => string | null = 
         .set({ status: 'processing', epoch: sql<number>`epoch + 1`, node_id: node })
         .where('id', '=', next(trx))
         .where('status', '=', 'queued')
-        .where(node === null ? sql<boolean>`TRUE` : sql<boolean>`${node} IN (SELECT id FROM nodes)`)
+        .where(isThere(node))
         .returningAll()
         .executeTakeFirst(),
     );

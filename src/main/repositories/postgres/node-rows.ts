@@ -52,7 +52,8 @@ export function createNodeRows(link: () => Link, run: string) {
       await link().query('SET synchronous_commit = off');
       await link().query(
         `INSERT INTO nodes(id, name, version, knows, url, host, pid, works, started_at, seen_at, status)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${NOW_MS}, ${NOW_MS}, '{}')`,
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${NOW_MS}, ${NOW_MS}, '{}')
+          ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
         [id, name, version, postgresMigrations(null).length, url, host, pid, works ? 1 : 0],
       );
     },
@@ -61,13 +62,17 @@ export function createNodeRows(link: () => Link, run: string) {
       await link().query('DELETE FROM nodes WHERE id = $1', [id]);
     },
 
-    /** Says that it is there. False when it was taken for dead. */
-    async beat(id: string, { status, url }: { status: string; url: string }): Promise<boolean> {
-      const rows = await link().query(
-        `UPDATE nodes SET seen_at = ${NOW_MS}, status = $2, url = $3 WHERE id = $1 RETURNING id`,
+    /** Says that it is there. The time of the database, or null when it was taken for dead. */
+    async beat(
+      id: string,
+      { status, url }: { status: string; url: string },
+    ): Promise<number | null> {
+      const rows = await link().query<{ now: number }>(
+        `UPDATE nodes SET seen_at = ${NOW_MS}, status = $2, url = $3 WHERE id = $1
+          RETURNING seen_at::float8 AS now`,
         [id, status, url],
       );
-      return rows.length > 0;
+      return rows[0]?.now ?? null;
     },
 
     /** The oldest first. */
@@ -126,8 +131,11 @@ export function createNodeRows(link: () => Link, run: string) {
   };
 }
 
-/** In the transaction that takes back what they had: the dead, and those that are known to have ended. */
-export async function buryNodes(trx: Database, ended: readonly string[]): Promise<void> {
-  await sql`DELETE FROM nodes WHERE NOT (${sql.raw(isAlive)})
-    OR id IN (${sql.join(['', ...ended])})`.execute(trx);
+/** In the transaction that takes back what they had: those still silent, and those known to have ended. */
+export async function buryNodes(
+  trx: Database,
+  { silent, ended }: { silent: readonly string[]; ended: readonly string[] },
+): Promise<void> {
+  await sql`DELETE FROM nodes WHERE id IN (${sql.join(['', ...ended])})
+    OR (id IN (${sql.join(['', ...silent])}) AND NOT (${sql.raw(isAlive)}))`.execute(trx);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
-import { ofNoNode } from '../node-condition.ts';
+import { isThere, ofNoNode } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -65,6 +65,7 @@ export function createAttemptRepository(db: Database, nodeOf: () => string | nul
           .where('status', '=', 'pending')
           .where('due_at', '<=', now)
           .where('host', 'not in', ['', ...busyHosts])
+          .where(isThere(nodeOf()))
           .orderBy('due_at')
           .limit(1);
         await wordingOf(trx).queueUp(trx, 'deliveries');
