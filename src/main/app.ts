@@ -7,6 +7,7 @@ import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
+import { portOf } from './http/access/auth.ts';
 import { describeApi } from './http/docs/openapi.ts';
 import { writeReference } from './http/docs/openapi-reference.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -29,6 +30,7 @@ import { createOutbox } from './queue/delivery.ts';
 import { createExporting } from './queue/exporting.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
+import { createRecovery } from './queue/recovery.ts';
 import { createSourceFetch } from './queue/source-fetch.ts';
 import { expectedTime } from './queue/stage-times.ts';
 import { createStructuring } from './queue/structuring.ts';
@@ -171,6 +173,7 @@ export function createApp(
   const { translating, translations } = createTranslations(core, settings);
   const sink = createSink(core);
   const outbox = createOutbox(core, sink);
+  const recover = createRecovery(core, { endings, outbox, announce, transcribing });
 
   // What users and scripts can do.
   const webhooks = createWebhookService(core, { delivery: outbox, sink });
@@ -201,9 +204,9 @@ export function createApp(
   const writers = { writeDocx, printPdf };
   const { exporting, ...exporters } = createExports(core, { transcriptions, settings, ...writers });
   const backups = createBackupService(core);
-  const revocations = createRevocations();
+  const revocations = createRevocations(core);
   const sessions = createSessionService(core, { revocations });
-  const createSignInUrl = () => `${baseUrl()}/sign-in?code=${sessions.createCode()}`;
+  const createSignInUrl = async () => `${baseUrl()}/sign-in?code=${await sessions.createCode()}`;
   for (const service of [watchFolder, retention, backups]) onStop(service.stop);
 
   const http = createHttpApp(core, {
@@ -248,18 +251,15 @@ export function createApp(
     /** Resumes work and listens; `lasting` is false if it ends with its command. @throws port_in_use; as `open`, unless open */
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       await open();
-      const { resumed } = await endings.recover(clock.now());
-      failpoint('recovery.stored');
-      await outbox.recover();
-      if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
-      await removals.carryOutAll();
+      await core.nodes.join();
+      await recover();
       if (storage.address !== null) void removals.keepTrying(closing);
       await files.sweep();
       const server = await listen(http, { ...config, clock });
       listening(server.port);
-      onStop(() => withdrawService(config.dataDir));
+      onStop(() => withdrawService(config, sessions.localToken));
       onStop(server.close);
-      await announceService(config.dataDir, {
+      await announceService(config, {
         url: localUrl(),
         token: sessions.localToken,
         localOnly: isLocalOnly(config),
@@ -273,7 +273,7 @@ export function createApp(
         part.start();
       }
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
-      return { url: baseUrl(), signInUrl: createSignInUrl() };
+      return { url: baseUrl(), signInUrl: await createSignInUrl() };
     },
 
     /** Stops accepting requests, queues work in progress again, and releases everything. */
@@ -332,11 +332,13 @@ function createTranslations(core: Core, { llm }: Pick<SettingsService, 'llm'>) {
   return { translating, translations: createTranslationService(core, { queue: translating, llm }) };
 }
 
-function createDocs({ config, baseUrl, port }: Core) {
+function createDocs({ config, baseUrl }: Core) {
   return createDocsService({
     folder: config.docsDir,
     openapi: () => {
-      const document = describeApi(config.version, { url: baseUrl(), port: port() });
+      const document = describeApi(config.version, {
+        ...{ url: baseUrl(), port: portOf(new URL(baseUrl())) },
+      });
       return `${JSON.stringify(document, null, 2)}\n`;
     },
     reference: (part) => writeReference(describeApi(config.version), part),

@@ -12,6 +12,7 @@ import { createTranscriptionRepository } from './repositories/jobs/transcription
 import { languagesHeard } from './repositories/jobs/transcription-list.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createDeviceService } from './services/device.service.ts';
+import { createMachineService } from './services/machine.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import type { SettingsService } from './services/settings.service.ts';
 
@@ -46,6 +47,7 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
     /** What the window and scripts learn of it. */
     served: (models: Pick<ModelService, 'standard'>) => ({
       machines,
+      machineList: createMachineService(core, { machines }),
       devices: createDeviceService(core, {
         ...{ devices, choice: deviceChoice },
         standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,

@@ -1,4 +1,4 @@
-import { availableParallelism, homedir } from 'node:os';
+import { availableParallelism, homedir, hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
@@ -13,6 +13,10 @@ export type Config = {
   database: string | null;
   /** The bucket for uploads and recordings; null for the data folder. */
   storage: BucketConfig | null;
+  /** What the other services on the same database know this one by. */
+  name: string;
+  /** False for a service that answers, and leaves the work to others on the same database. */
+  work: boolean;
   /** The URL for other machines, for example behind a proxy; null if there is none. */
   publicUrl: string | null;
   /** The model for requests that name none: a name or a file. */
@@ -60,6 +64,8 @@ export type ConfigFlags = Partial<
     | 'port'
     | 'dataDir'
     | 'database'
+    | 'name'
+    | 'work'
     | 'publicUrl'
     | 'model'
     | 'device'
@@ -75,12 +81,16 @@ export const OPTION_VARIABLES = {
   dataDir: 'STENO_DATA',
   database: 'STENO_DATABASE',
   storage: 'STENO_STORAGE',
+  name: 'STENO_NAME',
   publicUrl: 'STENO_PUBLIC_URL',
   model: 'STENO_MODEL',
   device: 'STENO_DEVICE',
   lanes: 'STENO_LANES',
   threads: 'STENO_THREADS',
-} as const satisfies Record<keyof ConfigFlags, string>;
+} as const satisfies Record<Exclude<keyof ConfigFlags, 'work'>, string>;
+
+/** On turns the work off, as `--no-work` does. */
+export const NO_WORK_VARIABLE = 'STENO_NO_WORK';
 
 /**
  * Flags take precedence over the environment (`STENO_*`), which takes precedence over the defaults. Empty variables are
@@ -88,7 +98,7 @@ export const OPTION_VARIABLES = {
  */
 export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const root = appRoot();
-  const from = (name: keyof ConfigFlags) => env[OPTION_VARIABLES[name]] || undefined;
+  const from = (name: keyof typeof OPTION_VARIABLES) => env[OPTION_VARIABLES[name]] || undefined;
   const resourcesDir = env['STENO_RESOURCES'] ?? join(root, 'resources');
   const givenLanes = flags.lanes || numberFrom(from('lanes'));
   const givenThreads = flags.threads || numberFrom(from('threads'));
@@ -101,6 +111,8 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     dataDir: resolve(flags.dataDir ?? from('dataDir') ?? defaultDataDir()),
     database: flags.database ?? from('database') ?? null,
     storage: bucketFrom(flags.storage ?? from('storage'), env),
+    name: flags.name ?? from('name') ?? hostname(),
+    work: flags.work ?? !isOn(env[NO_WORK_VARIABLE]),
     publicUrl,
     model: flags.model ?? from('model') ?? null,
     device: flags.device ?? from('device') ?? null,

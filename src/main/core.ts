@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { type Config, urlHost } from './config.ts';
-import { createEventBus, type EventBus } from './events.ts';
+import type { EventBus } from './events.ts';
 import type { Logger } from './logger.ts';
+import { aloneNode, type Nodes } from './nodes/nodes.ts';
+import { shareEvents } from './nodes/share-events.ts';
+import { createNodes } from './nodes/shared-nodes.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
@@ -24,6 +27,8 @@ export type Core = {
   clock: Clock;
   logger: Logger;
   events: EventBus;
+  /** The other services on the same database. */
+  nodes: Nodes;
   /** What is counted for `GET /metrics`. */
   tally: Tally;
   /** For requests: a database that another program uses is an error after ten seconds. */
@@ -69,24 +74,31 @@ export function createCore(
 ): CoreControl {
   const { dataDir } = config;
   const url = config.database;
-  const database =
-    url === null ? createDatabase({ clock }) : createPostgresDatabase({ url, clock });
+  const shared = url === null ? null : createPostgresDatabase({ url, clock });
+  const database = shared ?? createDatabase({ clock });
   const { db, patient, checkpoint } = database;
   const storage =
     config.storage === null
       ? createFolderStorage(dataDir)
       : createBucketStorage(config.storage, { clock, logger });
   const closing = new AbortController();
-  const releases: (() => Promise<void> | void)[] = [storage.close, database.close];
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
+  const nodes = shared
+    ? createNodes(
+        { rows: shared.nodes, clock, logger },
+        { ...config, works: config.work, url: localUrl },
+      )
+    : aloneNode();
+  const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
 
   const core: Core = {
-    ...{ config, clock, logger, db, patient },
-    events: createEventBus(),
+    ...{ config, logger, db, patient, nodes },
+    clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
+    events: shareEvents(nodes),
     tally: createTally(),
     removals: createRemovals({
-      ...{ db: patient, dataDir, afterwards: checkpoint, clock, logger },
+      ...{ db: patient, dataDir, node: nodes.id, afterwards: checkpoint, clock, logger },
       removeMedia: storage.remove,
     }),
     storage,

@@ -17,6 +17,10 @@ type Listener = (event: ServerEvent, live: LiveEvent) => void;
 /** The only way events travel upwards: from the queue and the services to their subscribers. */
 export type EventBus = {
   emit(event: ServerEvent, owner?: Owner): void;
+  /** Delivers what another service emitted. */
+  receive(event: ServerEvent, owner: Owner | null): void;
+  /** Events were missed: no earlier id is known any more, and `reload` tells the subscribers. */
+  restart(): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
   /** The id of the newest event. */
@@ -28,23 +32,38 @@ export type EventBus = {
 /** How many of the newest events are kept for clients that were briefly disconnected. */
 const REMEMBERED = 1000;
 
-/** Delivers every event to all subscribers, with an increasing id that identifies the run. */
-export function createEventBus(): EventBus {
+/**
+ * Delivers every event to all subscribers, with an increasing id that identifies the run. `tellOthers` hears what is
+ * emitted here.
+ */
+export function createEventBus(
+  tellOthers: (event: ServerEvent, owner: Owner | null) => void = () => {},
+): EventBus {
   const listeners = new Set<Listener>();
   // After a restart counting starts again, and earlier ids must not be mistaken for current ones.
-  const run = newToken();
+  let run = newToken();
   const recent: LiveEvent[] = [];
   let count = 0;
 
+  const receive = (event: ServerEvent, owner: Owner | null): void => {
+    const live = { id: `${run}-${++count}`, event, owner };
+    recent.push(live);
+    if (recent.length > REMEMBERED) recent.shift();
+    for (const listener of listeners) listener(event, live);
+  };
+
   return {
-    emit: (event, owner) => {
-      const live = {
-        ...{ id: `${run}-${++count}`, event },
-        owner: owner ? { keyId: owner.keyId, test: owner.test } : null,
-      };
-      recent.push(live);
-      if (recent.length > REMEMBERED) recent.shift();
-      for (const listener of listeners) listener(event, live);
+    emit: (event, given) => {
+      const owner = given ? { keyId: given.keyId, test: given.test } : null;
+      receive(event, owner);
+      tellOthers(event, owner);
+    },
+    receive,
+    restart: () => {
+      run = newToken();
+      recent.splice(0);
+      count = 0;
+      receive({ type: 'reload' }, null);
     },
     subscribe: (listener) => {
       listeners.add(listener);

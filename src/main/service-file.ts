@@ -1,4 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isNodeError } from './errors.ts';
@@ -17,23 +18,35 @@ export const ServiceFile = z.object({
 export type ServiceFile = z.infer<typeof ServiceFile>;
 
 const NAME = 'service.json';
+/** Several machines may share a folder: each has a file of its own. */
+const SHARED_NAME = `service-${hostname().replaceAll(/[^\w.-]/g, '_')}.json`;
+
+type Place = { dataDir: string; database: string | null };
+const pathOf = ({ dataDir, database }: Place) =>
+  join(dataDir, database === null ? NAME : SHARED_NAME);
 
 /** Readable only by this user, because the token signs in. */
-export async function announceService(dataDir: string, service: ServiceFile): Promise<void> {
-  const path = join(dataDir, NAME);
-  await writeFile(`${path}.part`, JSON.stringify(service), { mode: 0o600 });
-  await rename(`${path}.part`, path);
+export async function announceService(place: Place, service: ServiceFile): Promise<void> {
+  const path = pathOf(place);
+  const part = `${path}.${process.pid}.part`;
+  await writeFile(part, JSON.stringify(service), { mode: 0o600 });
+  await rename(part, path);
 }
 
-/** A stopped service must not be found. */
-export async function withdrawService(dataDir: string): Promise<void> {
-  await rm(join(dataDir, NAME), { force: true });
+/** A stopped service must not be found; another one on this machine may have taken its place. */
+export async function withdrawService(place: Place, token: string): Promise<void> {
+  const path = pathOf(place);
+  if ((await read(path))?.token === token) await rm(path, { force: true });
 }
 
-/** The running service of a data folder, or null if none has announced itself. */
+/** The running service of a data folder on this machine, or null if none has announced itself. */
 export async function findService(dataDir: string): Promise<ServiceFile | null> {
+  return (await read(join(dataDir, SHARED_NAME))) ?? read(join(dataDir, NAME));
+}
+
+async function read(path: string): Promise<ServiceFile | null> {
   try {
-    return ServiceFile.parse(JSON.parse(await readFile(join(dataDir, NAME), 'utf8')));
+    return ServiceFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     if (isNodeError(error) && error.code !== 'ENOENT') throw error;
     return null;

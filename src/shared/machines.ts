@@ -59,5 +59,29 @@ export const Machine = z
   .meta({ id: 'Machine' });
 export type Machine = z.infer<typeof Machine>;
 
-export const MachineList = z.object({ data: z.array(Machine) }).meta({ id: 'MachineList' });
+/** One of the services that share a database. */
+export const ServiceNode = z
+  .object({
+    id: z.string(),
+    name: z.string().describe('As `--name` says, or that of the machine.'),
+    version: z.string(),
+    url: z.string().describe('Where it listens on its machine.'),
+    works: z.boolean().describe('False for one that only answers, with `--no-work`.'),
+    here: z.boolean().describe('Whether it is the one that answers this request.'),
+    lanes: z.int().nonnegative().describe('How many windows it transcribes at once.'),
+    running: z.int().nonnegative().describe('How many recordings it works on.'),
+    started_at: z.iso.datetime(),
+    seen_at: z.iso.datetime().describe('By the clock of the database, as is `started_at`.'),
+  })
+  .meta({ id: 'ServiceNode' });
+export type ServiceNode = z.infer<typeof ServiceNode>;
+
+export const MachineList = z
+  .object({
+    data: z.array(Machine),
+    services: z
+      .array(ServiceNode)
+      .describe('The services that share a PostgreSQL database; empty with SQLite.'),
+  })
+  .meta({ id: 'MachineList' });
 export type MachineList = z.infer<typeof MachineList>;

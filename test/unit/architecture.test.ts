@@ -70,7 +70,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/webhooks': [],
   'src/main/repositories': [],
   'src/main/storage': [],
-  'src/main/core.ts': ['src/main/repositories', 'src/main/storage'],
+  'src/main/core.ts': ['src/main/repositories', 'src/main/storage', 'src/main/nodes'],
+  'src/main/nodes': ['src/main/repositories'],
   'src/main/queue': [
     'src/main/repositories',
     'src/main/storage',

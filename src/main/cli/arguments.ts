@@ -72,7 +72,11 @@ export function bucketAddress(text: string): string {
 export type DataFlags = { data?: string };
 
 /** An option that can also be set in the environment; the help names the variable. */
-export function configOption(name: keyof ConfigFlags, flags: string, description: string): Option {
+export function configOption(
+  name: keyof typeof OPTION_VARIABLES,
+  flags: string,
+  description: string,
+): Option {
   return new Option(flags, description).env(OPTION_VARIABLES[name]);
 }
 
@@ -103,9 +107,11 @@ export function withPlaces(command: Command): Command {
 
 /** The configuration flags, without missing or empty ones. */
 export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
-  const { data: dataDir, database, storage, ...rest } = flags;
+  const { data: dataDir, database, storage, name, ...rest } = flags;
   const { host, port, publicUrl, model, device, lanes, threads } = rest;
-  const of = { dataDir, database, storage, host, port, publicUrl };
+  // `--no-work` is known by its absence.
+  const work = flags.work === false ? false : undefined;
+  const of = { dataDir, database, storage, name, work, host, port, publicUrl };
   const given = { ...of, model, device, lanes, threads };
   const isGiven = (value: unknown) => value !== undefined && value !== '';
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));

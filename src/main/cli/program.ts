@@ -1,5 +1,5 @@
 import { Command, Help, Option } from 'commander';
-import { DEFAULT_PORT, loadConfig, VERSION } from '../config.ts';
+import { DEFAULT_PORT, loadConfig, NO_WORK_VARIABLE, VERSION } from '../config.ts';
 import {
   configOption,
   type DataFlags,
@@ -81,8 +81,20 @@ Exit codes: 0 done · 1 something failed · 2 wrong usage
 Environment variables stand for the options that name one, such as STENO_DATA for --data.
 "steno serve --help" lists the others.`;
 
+/** How several services share a database. */
+function withSharing(command: Command): Command {
+  return command
+    .addOption(
+      configOption('name', '--name <name>', 'what other services on the database know this one by'),
+    )
+    .option(
+      '--no-work',
+      `only answer, and leave the work to other services on the database (env: ${NO_WORK_VARIABLE})`,
+    );
+}
+
 function addServe(program: Command): void {
-  withVariables(withPlaces(withData(program.command('serve'))), SERVICE_VARIABLES)
+  withSharing(withVariables(withPlaces(withData(program.command('serve'))), SERVICE_VARIABLES))
     .description('Run the service, which prints one line of JSON when it is ready')
     .addOption(
       configOption(
@@ -272,6 +284,8 @@ type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boole
 type ServeFlags = DataFlags & {
   database?: string;
   storage?: string;
+  name?: string;
+  work?: boolean;
   port?: number;
   host?: string;
   publicUrl?: string;

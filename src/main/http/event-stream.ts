@@ -42,7 +42,9 @@ export function streamEvents(
     stream.onAbort(() => ended.abort());
     const waiting: LiveEvent[] = [...opening];
     let wake = () => {};
-    const unsubscribe = events.subscribe((_, live) => {
+    const unsubscribe = events.subscribe((event, live) => {
+      // Something was missed: the client comes again, and learns everything as it is now.
+      if (event.type === 'reload') return ended.abort();
       if (!concerns(live)) return;
       waiting.push(live);
       if (waiting.length > MAX_WAITING + opening.length) ended.abort();

@@ -12,6 +12,7 @@ import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { MediaExportService } from '../services/exports/media-export.service.ts';
+import type { MachineService } from '../services/machine.service.ts';
 import type { MetricsService } from '../services/metrics/metrics.service.ts';
 import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
@@ -87,6 +88,7 @@ type HttpServices = {
   modelCatalogue: ModelCatalogueService;
   devices: DeviceService;
   machines: Machines;
+  machineList: MachineService;
   keys: KeyService;
   quotes: QuoteService;
   usage: UsageService;
@@ -106,14 +108,23 @@ type HttpServices = {
   queue: QueueService;
   trash: TrashService;
   docs: DocsService;
-  createSignInUrl: () => string;
+  createSignInUrl: () => Promise<string>;
 };
 
 /** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const { config, events, clock, logger, port, closing } = core;
-  const deps = { ...services, version: config.version, events, clock, logger, port, closing };
+  const { config, events, clock, logger, port, baseUrl, closing } = core;
+  const deps = {
+    ...services,
+    version: config.version,
+    events,
+    clock,
+    logger,
+    port,
+    baseUrl,
+    closing,
+  };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

@@ -115,7 +115,7 @@ export type DecodeStage = ReturnType<typeof createDecodeStage>;
 /** Turns a recording into 16 kHz samples on disk. Results of an earlier run are reused. */
 export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
-    const { job, folder, signal, progress } = context;
+    const { job, folder, draft, place, signal, progress } = context;
     const output = join(folder, 'audio.s16');
     const levels = join(folder, 'channels.f32');
     if (job.durationMs !== null && (await exists(output))) {
@@ -127,14 +127,24 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     progress.report('decoding', 0);
     const startedAt = progress.spentMs();
     const ffmpeg = await findFfmpeg({ env: process.env });
-    const { durationMs, warnings, channels, tracks, facts } = await decodeHeard(context, {
-      ...{ ffmpeg, input, output, levels, clock, signal },
+    const {
+      durationMs,
+      warnings,
+      channels: made,
+      tracks,
+      facts,
+    } = await decodeHeard(context, {
+      ...{ ffmpeg, input, clock, signal },
+      ...{ output: draft('audio.s16'), levels: draft('channels.f32') },
       areSpeakers: job.options.track === 'speakers',
       onProgress: ({ fraction, lengthMs }) => {
         if (lengthMs !== null) progress.lasts(lengthMs);
         progress.report('decoding', fraction);
       },
     });
+    const channels = made && levels;
+    if (made) await place(made, levels);
+    await place(draft('audio.s16'), output);
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
     await context.learn({ duration_ms: durationMs });

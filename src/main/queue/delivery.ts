@@ -27,10 +27,10 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Sends events to their receivers on schedule; a worker drives it. */
 export function createDelivery(
-  { db, clock, logger, tally }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally'>,
+  { db, clock, logger, tally, nodes }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally' | 'nodes'>,
   { openTarget }: { openTarget: OpenTarget },
 ) {
-  const attempts = createAttemptRepository(db);
+  const attempts = createAttemptRepository(db, nodes.id);
   const stopping = new AbortController();
   const sendingTo = new Map<string, number>();
 
@@ -111,7 +111,10 @@ export function createDelivery(
       return send(await attempts.claimNew(event));
     },
 
-    /** Runs at start-up, before anything is sent: an interrupted attempt counts, because it may have arrived. */
+    /**
+     * Runs at start-up, before anything is sent, and when another service is gone: an interrupted attempt counts, because
+     * it may have arrived.
+     */
     async recover(): Promise<void> {
       for (const attempt of await attempts.lost()) {
         const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
@@ -186,7 +189,7 @@ export function createWebhookTargets(
 
 /** Sends the stored webhooks, each when it is due. */
 export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
-  const { events, clock, logger, onStop } = core;
+  const { config, events, clock, logger, onStop } = core;
   const delivery = createDelivery(core, { openTarget: createWebhookTargets(core, { isSink }) });
   const worker = createWorker({
     claim: delivery.claim,
@@ -212,6 +215,8 @@ export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => 
     sendNow: delivery.sendNow,
     /** Call this before anything is sent or queried: it records the attempts that a crash interrupted. */
     recover: delivery.recover,
-    start: worker.start,
+    start: () => {
+      if (config.work) worker.start();
+    },
   };
 }

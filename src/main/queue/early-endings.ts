@@ -31,7 +31,13 @@ export class NotFetchedError extends Error {
 
 /** Decides what happens to jobs whose run was interrupted: they are queued again, or they fail. */
 export function createEarlyEndings(
-  { patient, removals, clock, logger }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger'>,
+  {
+    patient,
+    removals,
+    clock,
+    logger,
+    nodes,
+  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes'>,
   {
     endings,
     announce,
@@ -75,10 +81,15 @@ export function createEarlyEndings(
     if (waiting) announce(waiting);
   };
 
+  /** What a job has left that was canceled or deleted at another service, which cannot know when the work ends here. */
+  const leave = async ({ job }: JobContext): Promise<void> => {
+    if (nodes.id() !== null) await removals.carryOutOf(job.id);
+  };
+
   const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
-    if (reason instanceof StaleClaimError) return;
+    if (reason instanceof StaleClaimError) return leave(context);
     if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
       await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
       return;
@@ -98,6 +109,8 @@ export function createEarlyEndings(
       stage,
       retryable: error.retryable,
     };
+    // What another service has taken over is its own.
+    if (nodes.id() !== null) await jobs.assertHeld(context.claim);
     // Done first: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });
     announce(await persist(id, () => endings.fail(context.claim, failure, clock.now())));

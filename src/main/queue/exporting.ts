@@ -41,7 +41,7 @@ class NotExported extends Error {
 
 /** Writes the files of finished transcriptions where the settings want them, one after the other. */
 export function createExporting(
-  { db, config, events, closing, clock, logger, onStop }: Core,
+  { db, config, events, nodes, closing, clock, logger, onStop }: Core,
   {
     render,
     wanted,
@@ -136,7 +136,7 @@ export function createExporting(
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
   const worker = createWorker({
-    claim: async () => (closing.aborted ? null : claim()),
+    claim: async () => (closing.aborted || !nodes.leads() ? null : claim()),
     run,
     onError,
     concurrency: 1,
@@ -150,6 +150,9 @@ export function createExporting(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
     if (event.type === 'settings') retry();
+  });
+  nodes.listen((notice) => {
+    if (notice.type !== 'said') worker.nudge();
   });
   onStop(async () => {
     unsubscribe();

@@ -128,5 +128,5 @@ export function createPlaybackStage(
 }
 
 function playbackFolder(context: JobContext): string {
-  return join(context.folder, 'playback');
+  return context.draft('playback');
 }

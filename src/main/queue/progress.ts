@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import type { Stage, Warning, WarningCode } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../clock.ts';
 import type { Claim, JobFacts, JobRepository } from '../repositories/jobs/job.repository.ts';
@@ -126,6 +127,13 @@ export type JobContext = {
   claim: Claim;
   /** A folder for this job only, removed when the job ends. */
   folder: string;
+  /**
+   * Where a file is made that then gets its place in the folder. Of several services on one database, one that was taken
+   * for dead may still write there: what it makes has other names.
+   */
+  draft(name: string): string;
+  /** Gives what was made its place, unless another service has taken the job over. @throws StaleClaimError */
+  place(draft: string, path: string): Promise<void>;
   signal: AbortSignal;
   progress: ProgressReporter;
   learn(facts: JobFacts): Promise<void>;
@@ -173,6 +181,11 @@ export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
     learn: (facts: JobFacts) => jobs.learn(claim, facts),
+    async place(draft: string, path: string): Promise<void> {
+      if (draft === path) return;
+      await jobs.assertHeld(claim);
+      await rename(draft, path);
+    },
     async warn(code: StageWarning, count: number | string = 1): Promise<void> {
       if (warnings.some((warning) => warning.code === code)) return;
       warnings.push({ code, message: WARNINGS[code].replace('{count}', () => String(count)) });

@@ -1,5 +1,5 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
@@ -44,25 +44,28 @@ export function createSourceFetch(
 
   const fetchFile = async (context: JobContext, destination: string) => {
     const { job, signal } = context;
+    const own = await beginFile(context);
     const fetched = await fetchMedia({
       url: job.sourceUrl,
-      destination,
+      destination: own,
       guard,
       clock,
       signal,
       onProgress: onProgress(context),
       onRetry: () => tellRetry(context),
     });
+    await context.place(own, destination);
     await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };
 
   const fetchPage = async (context: JobContext, destination: string) => {
     const { job, signal } = context;
     const page = await guard.check(job.sourceUrl);
+    const own = await beginFile(context);
     let warnings: readonly string[] = [];
     const facts = await fetchVideo({
       page,
-      destination,
+      destination: own,
       guard,
       program: await findYtDlp(signal),
       // Only for the user's own jobs: the holder of an API key must not use the user's logins.
@@ -80,6 +83,7 @@ export function createSourceFetch(
       },
     });
     for (const code of warningsThatMatter(warnings)) await context.warn(code);
+    await context.place(own, destination);
     await context.learn({
       media_name: MEDIA_NAME,
       source_type: facts.platform ?? job.sourceType,
@@ -130,6 +134,27 @@ export function createSourceFetch(
       return (await exists(fetched)) ? fetched : null;
     },
   };
+}
+
+/**
+ * Where the recording is written. What another run has fetched of it under a name of its own is copied: it may still
+ * write there.
+ */
+async function beginFile({ folder, draft }: JobContext): Promise<string> {
+  const own = draft(MEDIA_NAME);
+  if (basename(own) === MEDIA_NAME) return own;
+  const found = (await readdir(folder)).flatMap((name) => {
+    const [, epoch, rest] = /^(\d+)-media(\..*)$/.exec(name) ?? [];
+    return rest === undefined ? [] : [{ name, epoch: Number(epoch), rest }];
+  });
+  const last = Math.max(...found.map(({ epoch }) => epoch));
+  for (const { name, epoch, rest } of found) {
+    const path = join(folder, name);
+    if (`${epoch}-${MEDIA_NAME}` === basename(own)) continue;
+    if (epoch === last) await cp(path, own + rest, { recursive: true });
+    await rm(path, { recursive: true, force: true });
+  }
+  return own;
 }
 
 /** Publishes the warning at once; the displayed progress never decreases. */

@@ -32,7 +32,7 @@ export type ImproveText = (input: {
 
 /** Structures transcriptions again after they are completed. */
 export function createStructuring(
-  { db, events, closing, clock, logger, onStop }: Core,
+  { db, events, nodes, closing, clock, logger, onStop }: Core,
   {
     structure,
     improve,
@@ -80,7 +80,7 @@ export function createStructuring(
   };
 
   const worker = createWorker({
-    claim: async () => (closing.aborted ? null : structurings.claim(clock.now())),
+    claim: async () => (closing.aborted || !nodes.leads() ? null : structurings.claim(clock.now())),
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'structuring stumbled'),
@@ -91,10 +91,19 @@ export function createStructuring(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
   });
+  nodes.listen((notice) => {
+    if (notice.type !== 'said' || notice.message.type === 'structure') worker.nudge();
+  });
   // Aborts the work in progress, which resumes at the next start.
   onStop(async () => {
     unsubscribe();
     await worker.stop();
   });
-  return { start: worker.start, nudge: worker.nudge };
+  return {
+    start: worker.start,
+    nudge: () => {
+      worker.nudge();
+      nodes.tell({ type: 'structure' });
+    },
+  };
 }

@@ -18,6 +18,7 @@ import {
 } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import type { ModelFile } from './window-hearing.ts';
+import { createWorkOfNodes } from './work-of-nodes.ts';
 import { createWorker } from './worker.ts';
 
 type Ports = {
@@ -49,7 +50,7 @@ export function createTranscribing(
   core: Core,
   { models, engines, tellSegments, findKept, lengthOf, readUpload, ...ports }: Ports,
 ) {
-  const { clock, logger, onStop } = core;
+  const { config, clock, logger, onStop } = core;
   const pipeline = createTranscriptionPipeline(core, {
     ...ports,
     modelName: async (chosen, language) =>
@@ -80,12 +81,13 @@ export function createTranscribing(
     pipeline.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
   });
+  const { abort, abandon } = pipeline;
   return {
     nudge,
-    /** Stops a job that was canceled or deleted; resolves when none of its work runs any more. */
-    abort: pipeline.abort,
+    ...createWorkOfNodes(core, { nudge, abort, abandon }),
     timeLeft: pipeline.timeLeft,
     start(): void {
+      if (!config.work) return;
       for (const worker of workers) worker.start();
     },
   };

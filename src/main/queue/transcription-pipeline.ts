@@ -4,7 +4,7 @@ import { createRespell } from '../../shared/spelling/respell.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
-import { workOf } from '../repositories/folder/data-folder.ts';
+import { isShareMissing, workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -45,8 +45,12 @@ export type TranscriptionPipeline = {
   working: Stations;
   /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
   timeLeft(): Promise<number | null>;
-  /** Stops a job that was canceled or deleted; resolves when none of its work runs any more. */
-  abort(id: string): Promise<void>;
+  /**
+   * Stops a job that was canceled or deleted; resolves when none of its work runs any more, with whether any did.
+   */
+  abort(id: string): Promise<boolean>;
+  /** Stops everything that another service has taken over. */
+  abandon(): void;
   /** Stops everything; work in progress is queued again. */
   stop(): void;
 };
@@ -81,13 +85,7 @@ type PipelinePorts = {
 
 /** Takes jobs through their stages and stores how they end. */
 export function createTranscriptionPipeline(
-  {
-    patient,
-    removals,
-    folders,
-    clock,
-    logger,
-  }: Pick<Core, 'patient' | 'removals' | 'folders' | 'clock' | 'logger'>,
+  core: Pick<Core, 'config' | 'patient' | 'removals' | 'folders' | 'clock' | 'logger' | 'nodes'>,
   {
     endings,
     modelName,
@@ -105,7 +103,8 @@ export function createTranscriptionPipeline(
     waitingLengths,
   }: PipelinePorts,
 ): TranscriptionPipeline {
-  const jobs = createJobRepository(patient);
+  const { patient, folders, clock, logger, nodes } = core;
+  const jobs = createJobRepository(patient, nodes.id);
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
   const factors = createRealTimeFactorRepository(patient);
@@ -115,10 +114,9 @@ export function createTranscriptionPipeline(
   const stopping = new AbortController();
   const forecast = createForecast({ clock, slots: JOBS_AT_ONCE });
 
-  const { tidyUp, endEarly } = createEarlyEndings(
-    { patient, removals, clock, logger },
-    { endings, announce, stopping: stopping.signal },
-  );
+  const { tidyUp, endEarly } = createEarlyEndings(core, {
+    ...{ endings, announce, stopping: stopping.signal },
+  });
 
   const createContext = (
     job: Job,
@@ -131,6 +129,8 @@ export function createTranscriptionPipeline(
     job,
     claim,
     folder: join(folders.work, job.id),
+    draft: (name) =>
+      join(folders.work, job.id, nodes.id() === null ? name : `${claim.epoch}-${name}`),
     signal: controller.signal,
     progress: createProgressReporter({
       write: async (point) => announce(await jobs.advance(claim, point)),
@@ -193,6 +193,8 @@ export function createTranscriptionPipeline(
       const [mediaMs, wallMs] = [audio.durationMs, progress.spentMs() - startedAt];
       await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
+    // What was taken over by another service is not put in its place.
+    await jobs.assertHeld(claim);
     await kept.finish();
     await progress.flush();
     signal.throwIfAborted();
@@ -233,9 +235,9 @@ export function createTranscriptionPipeline(
     forecast.waiting(await waitingLengths());
   };
 
-  /** Nothing new begins while the queue is paused. */
+  /** Nothing new begins while the queue is paused, or the folder that services share is not mounted here. */
   const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
-    (await queue.isPaused()) ? null : claim();
+    (await queue.isPaused()) || (await isShareMissing(core.config)) ? null : claim();
 
   /** While nothing new is told about a job, what the others do still changes when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {
@@ -261,7 +263,8 @@ export function createTranscriptionPipeline(
       async claim() {
         const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
         const hosts = busy.map(([host]) => host);
-        const job = await unlessPaused(() => jobs.claimFetch(hosts, FETCHED_AHEAD));
+        const most = { ahead: FETCHED_AHEAD * nodes.working(), perHost: FETCHES_PER_HOST };
+        const job = await unlessPaused(() => jobs.claimFetch(hosts, most));
         if (job?.sourceHost) count(fetchingFrom, job.sourceHost, 1);
         return job;
       },
@@ -282,6 +285,12 @@ export function createTranscriptionPipeline(
       const entry = running.get(id);
       entry?.controller.abort(new StaleClaimError({ id, epoch: -1 }));
       await entry?.ended.catch(() => {});
+      return entry !== undefined;
+    },
+    abandon() {
+      for (const [id, { controller }] of running) {
+        controller.abort(new StaleClaimError({ id, epoch: -1 }));
+      }
     },
     stop() {
       stopping.abort(new ShutdownError());

@@ -43,7 +43,7 @@ type Source = Omit<StoredCue, 'text' | 'tooLong'>;
 
 /** Translates the subtitles of completed transcriptions, one after the other. */
 export function createTranslating(
-  { db, closing, clock, logger, onStop }: Core,
+  { db, nodes, closing, clock, logger, onStop }: Core,
   {
     translate,
     announce,
@@ -122,12 +122,21 @@ export function createTranslating(
   };
 
   const worker = createWorker({
-    claim: async () => (closing.aborted ? null : translations.claim()),
+    claim: async () => (closing.aborted || !nodes.leads() ? null : translations.claim()),
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'translating stumbled'),
     concurrency: 1,
     clock,
+  });
+  const abortHere = ({ id, language }: TranslationKey): void => {
+    if (current?.key.id === id && current.key.language === language) current.stop.abort();
+  };
+  nodes.listen((notice) => {
+    if (notice.type !== 'said') return worker.nudge();
+    if (notice.message.type === 'stop_translation') abortHere(notice.message);
+    if (notice.message.type === 'event' && notice.message.event.type === 'translation')
+      worker.nudge();
   });
   // Aborts the work in progress, which resumes at the next start.
   onStop(worker.stop);
@@ -135,7 +144,8 @@ export function createTranslating(
     start: worker.start,
     nudge: worker.nudge,
     abort: ({ id, language }) => {
-      if (current?.key.id === id && current.key.language === language) current.stop.abort();
+      abortHere({ id, language });
+      nodes.tell({ type: 'stop_translation', id, language });
     },
   };
 }

@@ -46,6 +46,7 @@ export type TranscriptionTable = {
   tags: Generated<string>;
   favorite: Generated<number>;
   trashed_at: number | null;
+  node_id: string | null;
   queue_place: Generated<number>;
 };
 
@@ -80,7 +81,7 @@ export type SegmentTable = {
 
 export type Tables = {
   data_folder: { id: string; opened_at: number };
-  removals: { folder: OwnFolder; name: string };
+  removals: { folder: OwnFolder; name: string; node_id: string | null };
   backups: { name: string; created_at: number };
   transcriptions: TranscriptionTable;
   windows: WindowTable;
@@ -252,6 +253,7 @@ export type Tables = {
     ended_at: number | null;
     outcome: string;
     status_code: number | null;
+    node_id: string | null;
   };
   real_time_factors: {
     stage: string;
@@ -280,4 +282,19 @@ export type Tables = {
     last_used_at: number;
     expires_at: number;
   };
+  sign_in_codes: { hash: string; expires_at: number };
+  nodes: {
+    id: string;
+    name: string;
+    version: string;
+    knows: number;
+    url: string;
+    host: string;
+    pid: number;
+    works: number;
+    started_at: number;
+    seen_at: number;
+    status: string;
+  };
+  node_messages: { seq: Generated<number>; node_id: string; body: string; sent_at: number };
 };

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { filesBelow, totalBytes } from '../disk-usage.ts';
 import { uploadEntry } from '../repositories/file.repository.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
-import { recordingOf } from '../repositories/folder/data-folder.ts';
+import { isShareMissing, recordingOf } from '../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { postgresBytes } from '../repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
@@ -90,13 +90,16 @@ export function createHealthService(
         () => true,
         () => false,
       );
-    const [database, storage, disk, engine] = await Promise.all([
+    const [database, storage, room, missing, engine] = await Promise.all([
       // Deletes nothing, but needs the right to write.
       works(createSettingsRepository(db).writeNothing()),
       works(media.check()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
-      works(access(config.engineFile, constants.X_OK)),
+      isShareMissing(config),
+      // What only answers needs none.
+      !config.work || works(access(config.engineFile, constants.X_OK)),
     ]);
+    const disk = room && !missing;
     const good = { stopping: !closing.aborted, database, storage, disk, engine };
     const failed = CHECKS.filter((name) => !good[name]);
     return { status: failed.length === 0 ? 'ready' : 'not_ready', failed };

@@ -15,7 +15,7 @@ export async function openQuietApp({ clock }: { clock?: Clock } = {}) {
   const app = createApp(config, clock ? { clock, logger } : { logger });
   await app.open();
   const host = { host: `127.0.0.1:${config.port}` };
-  const signedIn = await app.http.request(app.createSignInUrl(), { headers: host }, {});
+  const signedIn = await app.http.request(await app.createSignInUrl(), { headers: host }, {});
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
 
   /** Asks as the signed-in window unless the headers name a key. */

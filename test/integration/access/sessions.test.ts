@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aloneNode } from '../../../src/main/nodes/nodes.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import {
   createRevocations,
@@ -14,6 +15,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+const nodes = aloneNode();
 let folder: string;
 let database: OpenDatabase;
 let clock: FakeClock;
@@ -24,7 +26,7 @@ beforeEach(async () => {
   folder = await makeTempFolder();
   database = await openTestDatabase(folder);
   clock = createFakeClock();
-  revocations = createRevocations();
+  revocations = createRevocations({ nodes });
   service = createService();
 });
 afterEach(async () => {
@@ -32,13 +34,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const createService = () => createSessionService({ db: database.db, clock }, { revocations });
+const createService = () =>
+  createSessionService({ db: database.db, clock, nodes }, { revocations });
 const signIn = async (userAgent = '') =>
-  (await service.redeem(service.createCode(), userAgent)) ?? '';
+  (await service.redeem(await service.createCode(), userAgent)) ?? '';
 const stored = () => database.db.selectFrom('sessions').selectAll().execute();
 
 test('a code is good for one sign-in within the hour', async () => {
-  const [used, late] = [service.createCode(), service.createCode()];
+  const [used, late] = [await service.createCode(), await service.createCode()];
   await clock.advance(59 * MINUTE);
   const token = await service.redeem(used, '');
   expect(await service.find(token ?? '')).not.toBeNull();

@@ -1,18 +1,15 @@
 /** Work goes on when the connection to PostgreSQL is lost, and nothing is stored twice. */
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
-
-type Proxy = Awaited<ReturnType<typeof startProxy>>;
+import { type PostgresProxy, startPostgresProxy } from '../../helpers/servers/postgres-proxy.ts';
 
 describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
   let server: PostgresServer;
-  let proxy: Proxy;
+  let proxy: PostgresProxy;
   let url: string;
   let database: OpenDatabase;
 
@@ -20,7 +17,7 @@ describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
     server = await startPostgres();
   });
   beforeEach(async () => {
-    proxy = await startProxy(server.port);
+    proxy = await startPostgresProxy(server.port);
     url = await server.createDatabase();
     const through = new URL(url);
     through.port = String(proxy.port);
@@ -81,68 +78,14 @@ describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
     const other = createPostgresDatabase({ url });
     const folder = await makeTempFolder();
     await expect(other.open(folder)).rejects.toThrow('belongs to another data folder');
-    await server.query(url, 'DELETE FROM data_folder');
+    const [own] = await server.query(url, 'DELETE FROM data_folder RETURNING id');
     await other.open(folder);
     proxy.refuse(false);
     await expect(createSettingsRepository(database.db).all()).rejects.toMatchObject({
       code: 'database_unreachable',
     });
     await other.close();
+    await server.query(url, `UPDATE data_folder SET id = '${own?.['id']}'`);
     expect(await createSettingsRepository(database.db).all()).toEqual({});
   });
 });
-
-/** Stands between a service and PostgreSQL, and can fail as networks do. */
-async function startProxy(to: number) {
-  let when: 'before COMMIT' | 'after COMMIT' | null = null;
-  let refusing = false;
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    if (refusing) return void client.destroy();
-    const behind = connect(to, '127.0.0.1');
-    let silent = false;
-    const end = () => {
-      client.destroy();
-      behind.destroy();
-    };
-    for (const socket of [client, behind]) {
-      open.add(socket);
-      socket.on('error', end).on('close', () => {
-        open.delete(socket);
-        end();
-      });
-    }
-    client.on('data', (chunk) => {
-      if (when !== null && chunk.includes('COMMIT')) {
-        const before = when === 'before COMMIT';
-        when = null;
-        if (before) return end();
-        silent = true;
-      }
-      behind.write(chunk);
-    });
-    behind.on('data', (chunk) => {
-      if (silent) end();
-      else client.write(chunk);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  return {
-    port: address.port,
-    /** Loses the connection at the next commit. */
-    cut(at: 'before COMMIT' | 'after COMMIT') {
-      when = at;
-    },
-    refuse(on: boolean) {
-      refusing = on;
-      if (on) for (const socket of open) socket.destroy();
-    },
-    close() {
-      for (const socket of open) socket.destroy();
-      server.close();
-    },
-  };
-}

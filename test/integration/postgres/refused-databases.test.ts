@@ -1,6 +1,6 @@
 /** A database that cannot be used is refused in one sentence, before anything is changed. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,9 +115,26 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
     const third = join(base, 'third');
     await (await startService(third, { STENO_DATABASE: await server.createDatabase() })).stop();
     expect((await refusal(url, third)).says).toMatch(/belongs to another data folder/);
+    // As when it was copied instead of mounted: somebody else has files of the same name.
+    const copy = join(base, 'copy');
+    await cp(dataDir, copy, { recursive: true });
+    await server.query(url, nodeRow('anna', 2));
+    expect(await refusal(url, copy)).toEqual({
+      code: 3,
+      says: `steno: The data folder ${copy} is not the one that anna uses with this database. Mount the same folder on all machines, and give it with --data.`,
+    });
+    await server.query(url, `DELETE FROM nodes`);
     const without = await runSteno(['serve', '--port', '0', '--data', dataDir]);
     expect(without).toMatchObject({ code: 3 });
     expect(without.stderr).toMatch(/belongs to a database in PostgreSQL/);
+    // A schema that an older service which runs could not use is not made.
+    await mkdir(join(dataDir, 'nodes'), { recursive: true });
+    await writeFile(join(dataDir, 'nodes', 'bert'), '');
+    await server.query(url, `${nodeRow('bert', 1)}; UPDATE steno_schema SET version = 1`);
+    expect(await refusal(url, dataDir)).toEqual({
+      code: 3,
+      says: `steno: The tables of ${url.split('/').at(-1)} have to be changed for this version, which services that run now could not use. Stop them first: bert (0.0.9). Nothing was changed.`,
+    });
     await server.query(url, 'UPDATE steno_schema SET version = 99');
     expect(await refusal(url, dataDir)).toEqual({
       code: 3,
@@ -125,6 +142,11 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
     });
   });
 });
+
+/** As a service that is there writes it, which knows the schema up to a version. */
+const nodeRow = (name: string, knows: number) => `INSERT INTO nodes VALUES ('${name}-1', '${name}',
+  '0.0.9', ${knows}, 'http://127.0.0.1:1', 'another-machine', 1, 1,
+  EXTRACT(EPOCH FROM clock_timestamp()) * 1000, EXTRACT(EPOCH FROM clock_timestamp()) * 1000, '{}')`;
 
 /** As much of PostgreSQL 13 as a program needs that asks which version it is. */
 function answerAsVersion13(request: Buffer): Buffer {

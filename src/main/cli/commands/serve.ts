@@ -18,6 +18,12 @@ const STOPPING_MS = 10_000;
  * start.
  */
 export async function serve(config: Config): Promise<void> {
+  if (!config.work && config.database === null) {
+    throw new AppError('invalid_request', {
+      message:
+        'With --no-work, name the database of the services that do the work with --database.',
+    });
+  }
   keepHeapSmall();
   hideSecrets(config);
   const logger = createLogger();

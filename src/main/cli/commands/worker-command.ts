@@ -130,6 +130,19 @@ function createHost(config: Config, signal: AbortSignal): EngineHost {
 async function listMachines(config: Config, { json }: { json: boolean }): Promise<void> {
   const machines = await withService(config, (client) => client.listMachines());
   if (json) return printJson(machines);
+  if (machines.services.length > 1) {
+    printTable(
+      ['SERVICE', 'VERSION', 'LANES', 'RUNNING', 'SINCE', 'SEEN'],
+      machines.services.map((service) => [
+        service.here ? `${service.name} (this one)` : service.name,
+        service.version,
+        service.works ? String(service.lanes) : 'only answers',
+        ...[String(service.running), minute(service.started_at), minute(service.seen_at)],
+      ]),
+    );
+    if (machines.data.length === 0) return;
+    process.stdout.write('\n');
+  }
   if (machines.data.length === 0) {
     process.stdout.write(
       'No other machine transcribes for this service. "steno worker --help" tells how one does.\n',

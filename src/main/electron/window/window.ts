@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { loadWindowState, saveWindowState } from './window-state.ts';
 
 type WindowOptions = {
-  signInUrl: string;
+  signInUrl: Promise<string>;
   preload: string;
   /** Linux shows it in task bars; other systems use the program's own icon. */
   iconFile: string;
@@ -53,6 +53,6 @@ export function openWindow({
       // Failing to store the position is not worth an error.
     }
   });
-  void window.loadURL(signInUrl);
+  void signInUrl.then((url) => window.loadURL(url));
   return window;
 }

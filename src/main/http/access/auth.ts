@@ -11,21 +11,28 @@ import type { HttpEnv } from '../serve.ts';
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };
 
-/** Cookies are not separated by port (RFC 6265 §8.5), so two services on one machine need two names. */
-export const sessionCookie = (port: number): string => `steno_session_${port}`;
+/**
+ * Cookies are not separated by port (RFC 6265 §8.5), so two services on one machine need two names; several behind one
+ * public address have the same.
+ */
+export const sessionCookie = (baseUrl: string): string =>
+  `steno_session_${portOf(new URL(baseUrl))}`;
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? ({ 'http:': 80, 'https:': 443 }[protocol] ?? 0) : Number(port);
 
 /** Identifies the caller, or answers 401 with the same message for every reason. */
 export function createAuthentication({
   keys,
   sessions,
   revocations,
-  port,
+  baseUrl,
   clock,
 }: {
   keys: KeyService;
   sessions: SessionService;
   revocations: Revocations;
-  port: () => number;
+  baseUrl: () => string;
   clock: Clock;
 }): MiddlewareHandler<HttpEnv> {
   const guesses = createGuessLimit(clock);
@@ -42,7 +49,7 @@ export function createAuthentication({
 
   return async (c, next) => {
     const bearer = readBearer(c.req.header('authorization'));
-    const caller = await identify(bearer, getCookie(c, sessionCookie(port())) ?? null);
+    const caller = await identify(bearer, getCookie(c, sessionCookie(baseUrl())) ?? null);
     if (!caller) {
       // Valid keys were accepted above, so only the guesser is slowed down.
       const tooMany = bearer !== null && guesses.fail();

@@ -10,13 +10,13 @@ import { sessionCookie } from './auth.ts';
  */
 export async function signIn(
   c: Context<HttpEnv>,
-  { sessions, port }: { sessions: SessionService; port: () => number },
+  { sessions, baseUrl }: { sessions: SessionService; baseUrl: () => string },
 ): Promise<Response> {
   const token = await sessions.redeem(c.req.query('code') ?? '', c.req.header('user-agent') ?? '');
   c.header('Cache-Control', 'no-store');
   c.header('Referrer-Policy', 'no-referrer');
   if (token === null) return c.html(page('This sign-in link was used or is too old', HELP), 401);
-  setCookie(c, sessionCookie(port()), token, {
+  setCookie(c, sessionCookie(baseUrl()), token, {
     httpOnly: true,
     sameSite: 'Strict',
     path: '/',
@@ -26,8 +26,8 @@ export async function signIn(
 }
 
 /** The browser is signed out. */
-export function forgetCookie(c: Context<HttpEnv>, port: number): void {
-  deleteCookie(c, sessionCookie(port), { path: '/' });
+export function forgetCookie(c: Context<HttpEnv>, baseUrl: string): void {
+  deleteCookie(c, sessionCookie(baseUrl), { path: '/' });
 }
 
 const HELP = '<p>Get a new one: run <code>steno sign-in</code> in a terminal.</p>';

@@ -2,15 +2,18 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Context } from 'hono';
-import type { MachineList } from '../../../shared/machines.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Machines } from '../../engine/machines/machines.ts';
+import type { MachineService } from '../../services/machine.service.ts';
 import { bodyStream } from '../request-body.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
 
 /** Machines that transcribe for the service, and the connections of their engines. */
-export function machineRoutes(serve: Serve, { machines }: { machines: Machines }): void {
-  serve(routes.listMachines, (): MachineList => ({ data: machines.list() }));
+export function machineRoutes(
+  serve: Serve,
+  { machines, machineList }: { machines: Machines; machineList: MachineService },
+): void {
+  serve(routes.listMachines, () => machineList.list());
   serve(routes.joinMachine, ({ query }, c) => {
     const said = lasting(c);
     const revoked = c.get('untilRevoked')();

@@ -30,7 +30,7 @@ export function systemRoutes(
     clock,
     closing,
     createSignInUrl,
-    port,
+    baseUrl,
   }: {
     health: HealthService;
     metrics: MetricsService;
@@ -40,8 +40,8 @@ export function systemRoutes(
     events: EventBus;
     clock: Clock;
     closing: AbortSignal;
-    createSignInUrl: () => string;
-    port: () => number;
+    createSignInUrl: () => Promise<string>;
+    baseUrl: () => string;
   },
 ): void {
   serve(routes.health, () => health.check());
@@ -59,7 +59,7 @@ export function systemRoutes(
     streamAll(c, { events, clock, closing, principal }, headers['last-event-id']),
   );
 
-  serve(routes.createSignInLink, () => ({ url: createSignInUrl() }));
+  serve(routes.createSignInLink, async () => ({ url: await createSignInUrl() }));
 
   serve(routes.listKeys, async () => ({ data: await keys.list() }));
   serve(routes.createKey, ({ body }) => keys.create(body));
@@ -68,12 +68,12 @@ export function systemRoutes(
   serve(routes.listSessions, (_, c) => sessions.list(c.get('sessionId')));
   serve(routes.endSession, async ({ params }, c) => {
     const current = c.get('sessionId');
-    if (params.id === current || params.id === 'current') forgetCookie(c, port());
+    if (params.id === current || params.id === 'current') forgetCookie(c, baseUrl());
     await sessions.end(params.id === 'current' ? (current ?? params.id) : params.id);
     return undefined;
   });
   serve(routes.endSessions, async (_, c) => {
-    forgetCookie(c, port());
+    forgetCookie(c, baseUrl());
     await sessions.endAll();
     return undefined;
   });

@@ -10,6 +10,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
@@ -98,6 +99,18 @@ export function readNote(folder: string): FolderNote | null {
   }
 }
 
+/** Whether a folder that several services share is gone, as when it is not mounted any more. */
+export const isShareMissing = async ({
+  dataDir,
+  database,
+}: {
+  dataDir: string;
+  database: string | null;
+}): Promise<boolean> => {
+  if (database === null) return false;
+  return (await stat(join(dataDir, NOTE)).catch(() => null)) === null;
+};
+
 /** Atomic, and on disk when it returns. */
 export function writeNote(folder: string, note: FolderNote): void {
   const path = join(folder, NOTE);
@@ -151,10 +164,22 @@ export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
     lock?.close();
     if (error instanceof AppError) throw error;
     if (isBusy(error)) throw new AppError('already_running', { cause: error });
-    throw new AppError('data_not_writable', {
-      message: `The data folder ${folder} cannot be written. Choose another with --data.`,
-      cause: error,
-    });
+    throw notWritable(folder, error);
+  }
+}
+
+/**
+ * Makes an empty folder ours that several services share: the database knows who is there, and no lock is taken, which
+ * network mounts do badly.
+ * @throws data_folder_foreign, data_not_writable
+ */
+export function claimSharedFolder(folder: string): FolderNote {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    refuseForeign(folder);
+    return noteOf(folder);
+  } catch (error) {
+    throw error instanceof AppError ? error : notWritable(folder, error);
   }
 }
 
@@ -167,6 +192,12 @@ export function ownFile(folder: string, name: string): string {
   closeSync(openSync(path, 'a', 0o600));
   return path;
 }
+
+export const notWritable = (folder: string, cause: unknown) =>
+  new AppError('data_not_writable', {
+    message: `The data folder ${folder} cannot be written. Choose another with --data.`,
+    cause,
+  });
 
 function isBusy(error: unknown): boolean {
   return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
+import { ofNoNode } from '../node-condition.ts';
 import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
 
 /** How often it is tried again while the storage is away. */
@@ -18,7 +19,10 @@ export type Removals = ReturnType<typeof createRemovals>;
  * Marks entries on disk as superfluous, in the transaction that makes them so. Nothing else is ever removed: folders
  * are never scanned for entries that might be ours.
  */
-export async function noteRemovals(trx: Database, entries: readonly OwnEntry[]): Promise<void> {
+export async function noteRemovals(
+  trx: Database,
+  entries: readonly (OwnEntry & { node_id?: string | null })[],
+): Promise<void> {
   if (entries.length === 0) return;
   await trx
     .insertInto('removals')
@@ -37,6 +41,7 @@ export function createRemovals({
   db,
   dataDir,
   removeMedia,
+  node = () => null,
   afterwards,
   clock,
   logger,
@@ -47,6 +52,8 @@ export function createRemovals({
   logger: Logger;
   /** Removes an upload or a recording from where they are stored. */
   removeMedia: (entry: MediaEntry) => Promise<void>;
+  /** Of the services that share the database, this one. */
+  node?: () => string | null;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
@@ -87,9 +94,14 @@ export function createRemovals({
   return {
     /** Removes entries that were marked before. */
     carryOut,
-    /** At start-up: removes the entries that an earlier process marked but could not remove. */
+    /** Removes the entries that a process marked but could not remove; not what a service that is there writes now. */
     async carryOutAll(): Promise<void> {
-      await carryOut(await db.selectFrom('removals').selectAll().execute());
+      await carryOut(await db.selectFrom('removals').selectAll().where(ofNoNode()).execute());
+    },
+    /** Removes what was marked of this name, if anything was. */
+    async carryOutOf(name: string): Promise<void> {
+      const marked = db.selectFrom('removals').selectAll().where('name', '=', name);
+      await carryOut(await marked.where(ofNoNode()).execute());
     },
     /** Tries again what could not be removed, until `closing` aborts. */
     async keepTrying(closing: AbortSignal): Promise<void> {
@@ -105,6 +117,6 @@ export function createRemovals({
       }
     },
     /** Marks an entry that is about to be written and may never be finished. */
-    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [entry]),
+    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [{ ...entry, node_id: node() }]),
   };
 }

@@ -10,6 +10,7 @@ import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
 import { noteRemovals } from '../folder/removals.ts';
+import { ofNoNode } from '../node-condition.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
@@ -190,19 +191,30 @@ export function createJobEndings(
         return [...entries, ...(await removeUnusedUpload(trx, options.transcript))];
       }),
 
-    /** At start-up: queues the jobs that a crash interrupted, or fails those that were running at three crashes. */
-    recover: async (at: number): Promise<{ resumed: number; failed: Job[] }> => {
+    /**
+     * At start-up, or when another service on the database is gone, which `bury` removes: queues the jobs that a crash
+     * interrupted, or fails those that were running at three crashes.
+     */
+    recover: async (
+      at: number,
+      bury: (trx: Database) => Promise<void> = async () => {},
+    ): Promise<{ resumed: number; failed: Job[] }> => {
       const recovered = await db.transaction().execute(async (trx) => {
+        // Nobody claims anything until it is certain who is there.
+        await wordingOf(trx).queueUp(trx, 'claims');
+        await bury(trx);
         await trx
           .updateTable('transcriptions')
           .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
           .where('status', '=', 'processing')
+          .where(ofNoNode())
           .execute();
         failpoint('recovery.storing');
         const rows = await trx
           .updateTable('transcriptions')
           .set(failure(toError('crashed_repeatedly', null), at))
           .where('status', '=', 'processing')
+          .where(ofNoNode())
           .where('crashes', '>=', MAX_CRASHES)
           .returningAll()
           .execute();
@@ -212,6 +224,7 @@ export function createJobEndings(
           .updateTable('transcriptions')
           .set({ status: 'queued', stage: null, eta_ms: null })
           .where('status', '=', 'processing')
+          .where(ofNoNode())
           .executeTakeFirst();
         return { resumed: Number(resumed.numUpdatedRows), failed };
       });

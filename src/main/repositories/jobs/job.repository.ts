@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { isThere } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
@@ -42,8 +43,17 @@ const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
-/** Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. */
-export function createJobRepository(db: Database) {
+/** What is being fetched from each server by all services. */
+const busyEverywhere = (most: number) =>
+  sql<boolean>`source_host NOT IN (SELECT source_host FROM transcriptions
+    WHERE status = 'processing' AND source_host IS NOT NULL AND media_name IS NULL
+    GROUP BY source_host HAVING COUNT(*) >= ${most})`;
+
+/**
+ * Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. `nodeOf` is the
+ * service, of several on one database.
+ */
+export function createJobRepository(db: Database, nodeOf: () => string | null = () => null) {
   const guarded = (claim: Claim) =>
     db
       .updateTable('transcriptions')
@@ -52,10 +62,12 @@ export function createJobRepository(db: Database) {
       .where('status', '=', 'processing');
 
   /**
-   * Claims the oldest queued job of a kind, or returns null. A job one crash short of the limit runs last and alone, so
-   * that only it can cause the next crash. A single statement, or alone in its queue, so that two claims never get the same job.
+   * Claims the oldest queued job of a kind, or returns null. A job one crash short of the limit runs last and alone on
+   * its service, so that only it can cause the next crash. A single statement, or alone in its queue, so that two claims
+   * never get the same job. A service that was taken for dead gets none.
    */
   const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
+    const node = nodeOf();
     const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
     const next = (trx: Database) =>
       trx
@@ -64,9 +76,10 @@ export function createJobRepository(db: Database) {
         .where('status', '=', 'queued')
         .where(kind)
         .where(({ and, exists, not, or, selectFrom }) => {
-          const running = selectFrom('transcriptions as other')
+          const all = selectFrom('transcriptions as other')
             .select('other.id')
             .where('other.status', '=', 'processing');
+          const running = node === null ? all : all.where('other.node_id', '=', node);
           const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
           return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
         })
@@ -77,9 +90,10 @@ export function createJobRepository(db: Database) {
     const row = await wordingOf(db).alone(db, 'claims', (trx) =>
       trx
         .updateTable('transcriptions')
-        .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
+        .set({ status: 'processing', epoch: sql<number>`epoch + 1`, node_id: node })
         .where('id', '=', next(trx))
         .where('status', '=', 'queued')
+        .where(isThere(node))
         .returningAll()
         .executeTakeFirst(),
     );
@@ -91,8 +105,12 @@ export function createJobRepository(db: Database) {
      * Claims the oldest queued job whose recording must be fetched, or returns null. Also null when `ahead` recordings
      * are already fetched and waiting, so that downloads do not fill the disk.
      */
-    claimFetch: (busyHosts: readonly string[], ahead: number): Promise<Job | null> =>
+    claimFetch: (
+      busyHosts: readonly string[],
+      { ahead, perHost }: { ahead: number; perHost: number },
+    ): Promise<Job | null> =>
       claimNext(sql<boolean>`${TO_FETCH} AND source_host NOT IN (${sql.join(['', ...busyHosts])})
+        AND ${nodeOf() === null ? sql`TRUE` : busyEverywhere(perHost)}
         AND (SELECT COUNT(*) FROM transcriptions AS other
           WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
 
@@ -128,6 +146,17 @@ export function createJobRepository(db: Database) {
         .executeTakeFirst();
       if (!row) throw new StaleClaimError(claim);
       return toJob(row);
+    },
+
+    /** @throws StaleClaimError when the job is not the worker's any more */
+    async assertHeld(claim: Claim): Promise<void> {
+      const held = db
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('id', '=', claim.id)
+        .where('epoch', '=', claim.epoch)
+        .where('status', '=', 'processing');
+      if (!(await held.executeTakeFirst())) throw new StaleClaimError(claim);
     },
 
     async learn(claim: Claim, facts: JobFacts): Promise<void> {

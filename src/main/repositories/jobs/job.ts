@@ -80,6 +80,8 @@ export type Job = {
   favorite: boolean;
   /** Null unless it lies in the trash. */
   trashedAt: number | null;
+  /** The service that works on it, or did last; null where nobody shares the database. */
+  nodeId: string | null;
 };
 
 const StageOrNone = Stage.nullable();
@@ -132,6 +134,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     tags: Tags.parse(JSON.parse(row.tags)),
     favorite: row.favorite === 1,
     trashedAt: row.trashed_at,
+    nodeId: row.node_id,
   };
 }
 

@@ -32,6 +32,17 @@ export function createWorkloadRepository(db: Database) {
       return [...(await waiting()), ...begun];
     },
 
+    /** How many transcriptions each of the services on the database works on. */
+    async byNode(): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('transcriptions')
+        .select(({ fn }) => ['node_id', fn.countAll<number>().as('count')])
+        .where('status', '=', 'processing')
+        .groupBy('node_id')
+        .execute();
+      return new Map(rows.map(({ node_id, count }) => [node_id ?? '', count]));
+    },
+
     /** Webhooks to be sent now or later, and when the first that is due by `now` should have been sent. */
     async webhooks(now: number): Promise<{ pending: number; dueSince: number | null }> {
       const pending = db.selectFrom('events').where('status', '=', 'pending');

@@ -19,13 +19,16 @@ import {
 } from '../folder/data-folder.ts';
 import type { Tables } from '../tables.ts';
 import { connect, readPlace } from './connect.ts';
+import { keepLink } from './link.ts';
 import { createPool, makeTables } from './open-postgres.ts';
-import { takeOwnership } from './ownership.ts';
 import { checkServer } from './postgres-checks.ts';
 import { createPostgresDialect } from './postgres-driver.ts';
 
-/** Backups are of the file, sessions sign in anew, and whose database it is comes last. */
-type Table = Exclude<keyof Tables, 'backups' | 'sessions' | 'data_folder'>;
+/** Backups are of the file, browsers sign in anew, no service runs, and whose database it is comes last. */
+type Table = Exclude<
+  keyof Tables,
+  'backups' | 'sessions' | 'sign_in_codes' | 'nodes' | 'node_messages' | 'data_folder'
+>;
 /** Each table with its key, those first that others refer to. */
 const KEYS: Record<Table, readonly string[]> = {
   api_keys: ['id'],
@@ -92,7 +95,7 @@ export async function moveToPostgres(
         message: `The database ${place.name} holds the rows of another data folder. Choose an empty one with --database.`,
       });
     }
-    ending.push((await takeOwnership(client, place.config, clock)).end);
+    ending.push((await keepLink(client, { config: place.config, clock, alone: true })).end);
     await makeTables(client, { found, place, finish: () => beginFilling(client, id) });
     const pool = createPool(place);
     ending.push(() => pool.end());

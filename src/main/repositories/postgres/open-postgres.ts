@@ -1,67 +1,88 @@
 /** Opens a database in PostgreSQL for a data folder: looks at everything first, and only then changes anything. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import pg, { type Client, type Pool } from 'pg';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
 import {
+  claimSharedFolder,
   DATABASE,
   type FolderNote,
-  lockFolder,
   ownEntries,
   readNote,
   writeNote,
 } from '../folder/data-folder.ts';
 import { connect, type Place, readPlace } from './connect.ts';
-import { type Ownership, takeOwnership } from './ownership.ts';
+import { keepLink, type Link, takenMeanwhile } from './link.ts';
+import { markNode, refuseOlderNodes, refuseOtherStorage, unmarkNode } from './node-marks.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
-import { postgresMigrations } from './postgres-schema.ts';
+import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
 
 /** What so many windows at once and the requests beside them need. */
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
+/** Services start one after the other: the first makes the tables, and the others find them. */
+const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
+const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
 
-export type OpenedPostgres = { pool: Pool; ownership: Ownership; close(): Promise<void> };
+export type OpenedPostgres = { pool: Pool; link: Link; close(): Promise<void> };
 
 /**
+ * `run` is what the connections of this run of a service are known by.
  * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
  *   data_not_writable, data_folder_foreign
  */
 export async function openPostgres(
   url: string,
   folder: string,
-  clock: Clock,
+  { clock, run }: { clock: Clock; run: string },
 ): Promise<OpenedPostgres> {
-  const place = readPlace(url);
+  const named = readPlace(url);
+  const place = { ...named, config: { ...named.config, application_name: `steno ${run}` } };
   const client = await connect(place);
   try {
+    await client.query(START_IN_TURN);
     const found = await checkServer(client, place);
-    const ownership = await takeOwnership(client, place.config, clock);
+    const { config } = place;
+    const link = await keepLink(client, { config, clock, recheck: (again) => recheck(again, id) });
     refuseOther(folder, found);
-    const { note, lock } = lockFolder(folder);
-    try {
-      const id = await prepare(client, { found, place, note, now: clock.now() });
-      writeNote(folder, { ...note, id, database: false, open: false, postgres: true });
-      const pool = createPool(place);
-      return {
-        pool,
-        ownership,
-        async close() {
-          await pool.end();
-          await ownership.end();
-          lock.close();
-        },
-      };
-    } catch (error) {
-      lock.close();
-      throw error;
-    }
+    if (found.version < postgresMigrations(null).length) await refuseOlderNodes(client, place.name);
+    await refuseOtherStorage(client, folder);
+    const note = claimSharedFolder(folder);
+    markNode(folder, run);
+    const id = await prepare(client, { found, place, note, now: clock.now() });
+    const now = { ...note, id, database: false, open: false, postgres: true };
+    if (!isDeepStrictEqual(readNote(folder), now)) writeNote(folder, now);
+    await client.query(STARTED);
+    const pool = createPool(place);
+    return {
+      ...{ pool, link },
+      async close() {
+        await pool.end();
+        await link.end();
+        unmarkNode(folder, run);
+      },
+    };
   } catch (error) {
     await client.end().catch(() => {});
     throw toDatabaseError(error);
+  }
+}
+
+/** @throws database_unreachable when the database is another folder's now, or one that this version cannot use */
+async function recheck(client: Client, folderId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string; oldest: number }>(
+    'SELECT (SELECT id FROM data_folder) AS id, (SELECT oldest::int FROM steno_schema) AS oldest',
+  );
+  if (rows[0]?.id !== folderId) throw takenMeanwhile();
+  if (rows[0].oldest > postgresMigrations(null).length) {
+    throw new AppError('database_unreachable', {
+      message: 'A newer Steno has changed the database. Update this one.',
+    });
   }
 }
 
@@ -133,8 +154,10 @@ export async function makeTables(
     const migrations = postgresMigrations(found.collation);
     if (found.version < migrations.length) {
       if (!found.hasTrigrams) await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-      for (const migration of migrations.slice(found.version)) await client.query(migration);
-      await client.query('UPDATE steno_schema SET version = $1', [migrations.length]);
+      for (const { statements } of migrations.slice(found.version)) await client.query(statements);
+      await client.query('UPDATE steno_schema SET version = $1, oldest = $2', [
+        ...[migrations.length, OLDEST_COMPATIBLE],
+      ]);
     }
     await finish();
     await client.query('COMMIT');

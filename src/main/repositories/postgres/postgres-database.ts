@@ -1,7 +1,9 @@
 import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
 import { type Clock, systemClock } from '../../clock.ts';
+import { newToken } from '../../ids.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { createNodeRows, type NodeRows } from './node-rows.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
 
@@ -15,12 +17,13 @@ export function createPostgresDatabase({
 }: {
   url: string;
   clock?: Clock;
-}): OpenDatabase & { open(folder: string): Promise<void> } {
+}): OpenDatabase & { open(folder: string): Promise<void>; nodes: NodeRows } {
   let opened: OpenedPostgres | null = null;
+  const run = newToken();
   const stopping = new AbortController();
   const pool = async () => {
     if (!opened) throw new Error('The database is not open.');
-    await opened.ownership.keep();
+    await opened.link.keep();
     return opened.pool;
   };
   const withPatience = (waitMs: number): Patience => ({ waitMs, signal: stopping.signal, clock });
@@ -31,8 +34,12 @@ export function createPostgresDatabase({
     patient: new PatientKysely(create(forever), forever),
     async open(folder) {
       const { openPostgres } = await import('./open-postgres.ts');
-      opened ??= await openPostgres(url, folder, clock);
+      opened ??= await openPostgres(url, folder, { clock, run });
     },
+    nodes: createNodeRows(() => {
+      if (!opened) throw new Error('The database is not open.');
+      return opened.link;
+    }, run),
     hurry: () => stopping.abort(),
     checkpoint: () => {},
     async close() {

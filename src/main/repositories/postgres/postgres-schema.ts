@@ -5,6 +5,7 @@
 import { callers } from '../migrations/0001-callers.ts';
 import { initial } from '../migrations/0001-initial.ts';
 import { shownTitle } from '../migrations/0001-search.ts';
+import { nodes } from '../migrations/0002-nodes.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -18,7 +19,9 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\) STRICT(?:, WITHOUT ROWID)?;/g, ');'],
 ];
 
-const tables = TYPES.reduce((ddl, [type, own]) => ddl.replaceAll(type, own), initial + callers);
+/** SQLite's statements in PostgreSQL's types. */
+const typed = (statements: string): string =>
+  TYPES.reduce((ddl, [type, own]) => ddl.replaceAll(type, own), statements);
 
 /** The text without case and accents, as casefold.ts has it; `lower` needs to know a language for that. */
 const fold = (collation: string | null) => `
@@ -178,10 +181,23 @@ const version = `
   INSERT INTO steno_schema VALUES (0);
 `;
 
+/** The oldest version of the schema whose services may go on with this one. */
+const oldest = 'ALTER TABLE steno_schema ADD COLUMN oldest BIGINT NOT NULL DEFAULT 0;';
+
+/** `compatible` where services that do not know a change may go on beside it: see docs/many-machines.md. */
+type Migration = { statements: string; compatible: boolean };
+
 /**
  * In order and permanent: a released migration never changes. `collation` is one whose `lower` knows all letters; null
  * for the database's own.
  */
-export const postgresMigrations = (collation: string | null): readonly string[] => [
-  version + tables + fold(collation) + search + triggers,
+export const postgresMigrations = (collation: string | null): readonly Migration[] => [
+  {
+    statements: version + typed(initial + callers) + fold(collation) + search + triggers,
+    compatible: false,
+  },
+  { statements: typed(nodes) + oldest, compatible: false },
 ];
+
+/** The version that a service must know at least to go on beside one that makes the schema of the newest. */
+export const OLDEST_COMPATIBLE = postgresMigrations(null).findLastIndex((it) => !it.compatible) + 1;

@@ -9,8 +9,14 @@ const MAX_ATTEMPTS = 4;
 /** SQLite takes a limited number of values in one statement. */
 const ROWS_AT_ONCE = 500;
 
-/** A translation being made; `request` distinguishes it from later requests. */
-export type Translating = { id: string; language: string; request: string; model: string };
+/** A translation being made; `request` distinguishes it from later requests, `attempts` from later attempts. */
+export type Translating = {
+  id: string;
+  language: string;
+  request: string;
+  model: string;
+  attempts: number;
+};
 /** Identifies a translation: the transcription's id, and a language code. */
 export type TranslationKey = { id: string; language: string };
 
@@ -50,11 +56,12 @@ export function createTranslationRepository(db: Database) {
   const locked = (trx: Database, key: TranslationKey) =>
     wordingOf(db).locked(one(key, trx)).executeTakeFirst();
 
-  /** Runs only while the request is still the current one; returns false otherwise. */
+  /** Runs only while the request and its attempt are still the current ones; returns false otherwise. */
   const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>
     db.transaction().execute(async (trx): Promise<boolean> => {
       const row = await locked(trx, work);
-      if (row?.request !== work.request || row.status !== 'translating') return false;
+      if (row?.request !== work.request || row.attempts !== work.attempts) return false;
+      if (row.status !== 'translating') return false;
       await run(trx, row);
       return true;
     });
@@ -124,7 +131,8 @@ export function createTranslationRepository(db: Database) {
           .where('language', '=', next.language)
           .execute();
         const { transcription_id: id, language, request, model, attempts } = next;
-        return { id, language, request, model, exhausted: attempts >= MAX_ATTEMPTS };
+        const exhausted = attempts >= MAX_ATTEMPTS;
+        return { id, language, request, model, attempts: attempts + 1, exhausted };
       }),
 
     /** Returns it to the queue as if the attempt had not started. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
+import { isThere, ofNoNode } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -37,8 +38,11 @@ export type AttemptEnd = {
 /** An attempt that was interrupted before its result was stored. */
 type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
 
-/** Events as the sender sees them: claimed, sent, ended. The users' side is event.repository.ts. */
-export function createAttemptRepository(db: Database) {
+/**
+ * Events as the sender sees them: claimed, sent, ended. The users' side is event.repository.ts. `nodeOf` is the service,
+ * of several on one database.
+ */
+export function createAttemptRepository(db: Database, nodeOf: () => string | null = () => null) {
   return {
     /**
      * Limits the wait of events with `failures` failures to `latest`, in case the system clock was wrong when they
@@ -61,11 +65,12 @@ export function createAttemptRepository(db: Database) {
           .where('status', '=', 'pending')
           .where('due_at', '<=', now)
           .where('host', 'not in', ['', ...busyHosts])
+          .where(isThere(nodeOf()))
           .orderBy('due_at')
           .limit(1);
         await wordingOf(trx).queueUp(trx, 'deliveries');
         const event = await due.executeTakeFirst();
-        return event ? begin(trx, event, now) : null;
+        return event ? begin(trx, event, { now, node: nodeOf() }) : null;
       });
     },
 
@@ -74,17 +79,17 @@ export function createAttemptRepository(db: Database) {
       return db.transaction().execute(async (trx) => {
         const id = await appendEvent(trx, event);
         const row = await selectEvent(trx).where('id', '=', id).executeTakeFirstOrThrow();
-        return begin(trx, row, event.at);
+        return begin(trx, row, { now: event.at, node: nodeOf() });
       });
     },
 
     /**
      * A delivered event stays delivered, even if sending it again fails. An attempt never ends before it started, even
-     * if the system clock was set back.
+     * if the system clock was set back. One whose sender was taken for dead has ended before.
      */
     async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await trx
+        const ended = await trx
           .updateTable('deliveries')
           .set({
             ended_at: later('started_at', sql`${end.endedAt}`),
@@ -92,8 +97,10 @@ export function createAttemptRepository(db: Database) {
             status_code: end.statusCode,
           })
           .where('id', '=', attempt.deliveryId)
-          .execute();
+          .where('outcome', '=', 'sending')
+          .executeTakeFirst();
         failpoint('attempt.ending');
+        if (ended.numUpdatedRows === 0n) return;
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
@@ -110,13 +117,14 @@ export function createAttemptRepository(db: Database) {
       });
     },
 
-    /** Attempts that an earlier process was sending when it ended. */
+    /** Attempts that a process was sending when it ended. */
     async lost(): Promise<LostAttempt[]> {
       const rows = await db
         .selectFrom('deliveries')
         .innerJoin('events', 'events.id', 'deliveries.event_id')
         .select(['event_id', 'deliveries.id', 'attempt', 'once', 'started_at'])
         .where('outcome', '=', 'sending')
+        .where(ofNoNode())
         .execute();
       return rows.map((row) => ({
         eventId: row.event_id,
@@ -141,7 +149,11 @@ function selectEvent(trx: Database) {
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;
 
-async function begin(trx: Database, event: EventRow, now: number): Promise<Attempt> {
+async function begin(
+  trx: Database,
+  event: EventRow,
+  { now, node }: { now: number; node: string | null },
+): Promise<Attempt> {
   const attempt: Attempt = {
     eventId: event.id,
     transcriptionId: event.transcription_id,
@@ -169,6 +181,7 @@ async function begin(trx: Database, event: EventRow, now: number): Promise<Attem
       attempt: attempt.number,
       started_at: now,
       outcome: 'sending',
+      node_id: node,
     })
     .execute();
   return attempt;

@@ -8,6 +8,7 @@ import {
   createSessionRepository,
   type StoredSession,
 } from '../../repositories/accounts/session.repository.ts';
+import { createSignInCodeRepository } from '../../repositories/accounts/sign-in-code.repository.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
@@ -19,10 +20,12 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Signing in: the shell creates a one-time link, which the window exchanges for a cookie. */
 export function createSessionService(
-  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  { db, clock, nodes }: Pick<Core, 'db' | 'clock' | 'nodes'>,
   { revocations }: { revocations: Revocations },
 ) {
   const sessions = createSessionRepository(db);
+  const stored = createSignInCodeRepository(db);
+  /** Where nobody shares the database, what ends with the process need not be stored. */
   const links = new Map<string, number>();
   const localToken = newToken();
 
@@ -43,17 +46,20 @@ export function createSessionService(
 
   return {
     /** A code for one sign-in within an hour. */
-    createCode(): string {
-      const code = newToken();
-      links.set(hash(code), clock.now() + LINK_MS);
+    async createCode(): Promise<string> {
+      const [code, now] = [newToken(), clock.now()];
+      const expiresAt = now + LINK_MS;
+      if (nodes.id() === null) links.set(hash(code), expiresAt);
+      else await stored.add(hash(code), { now, expiresAt });
       return code;
     },
 
     /** Exchanges a code for a session token; null if the code was used, has expired or is wrong. */
     async redeem(code: string, userAgent: string): Promise<string | null> {
-      const expiresAt = links.get(hash(code));
-      links.delete(hash(code));
-      return expiresAt !== undefined && expiresAt > clock.now() ? open(userAgent) : null;
+      const key = hash(code);
+      const expiresAt = nodes.id() === null ? links.get(key) : await stored.take(key);
+      links.delete(key);
+      return expiresAt != null && expiresAt > clock.now() ? open(userAgent) : null;
     },
 
     /** The secret that admits commands of the same user on this machine while this process lives. */
@@ -118,10 +124,27 @@ export function browserName(userAgent: string): string {
 
 export type Revocations = ReturnType<typeof createRevocations>;
 
-/** Closes connections at once when their key is revoked or their session ends. */
-export function createRevocations() {
+/** Closes connections at once when their key is revoked or their session ends, at any of the services on the database. */
+export function createRevocations({ nodes }: Pick<Core, 'nodes'>) {
   const open = new Map<string, Set<AbortController>>();
   const revoked = new Set<string>();
+
+  const revokeHere = (id: string): void => {
+    const controllers = open.get(id) ?? [];
+    open.delete(id);
+    revoked.add(id);
+    for (const controller of controllers) controller.abort(ended());
+  };
+
+  nodes.listen((notice) => {
+    if (notice.type === 'said' && notice.message.type === 'revoked') revokeHere(notice.message.id);
+    // Whoever is still let in connects again.
+    if (notice.type !== 'missed') return;
+    for (const controllers of open.values()) {
+      for (const controller of controllers) controller.abort(ended());
+    }
+  });
+
   return {
     /** A signal that aborts when the key or session ends; call `release` when the connection closes. */
     watch(id: string): { signal: AbortSignal; release: () => void } {
@@ -138,10 +161,8 @@ export function createRevocations() {
     },
 
     revoke(id: string): void {
-      const controllers = open.get(id) ?? [];
-      open.delete(id);
-      revoked.add(id);
-      for (const controller of controllers) controller.abort(ended());
+      revokeHere(id);
+      nodes.tell({ type: 'revoked', id });
     },
   };
 }

@@ -15,9 +15,10 @@ export type MetricsService = ReturnType<typeof createMetricsService>;
 
 /** The figures that Prometheus collects. What they cost to gather is spent when they are asked for, and only then. */
 export function createMetricsService(
-  { db, config, clock, tally, onStop }: Pick<Core, 'db' | 'config' | 'clock' | 'tally' | 'onStop'>,
+  core: Pick<Core, 'db' | 'config' | 'nodes' | 'clock' | 'tally' | 'onStop'>,
   { health }: { health: HealthService },
 ) {
+  const { db, config, nodes, clock, tally, onStop } = core;
   const workload = createWorkloadRepository(db);
   const factors = createRealTimeFactorRepository(db);
   let eventLoop: ReturnType<typeof monitorEventLoopDelay> | null = null;
@@ -37,12 +38,13 @@ export function createMetricsService(
 
   const look = async (): Promise<Figures> => {
     const now = clock.now();
-    const [transcriptions, webhooks, speeds, readiness, disk] = await Promise.all([
+    const [transcriptions, webhooks, speeds, readiness, disk, services] = await Promise.all([
       workload.transcriptions(),
       workload.webhooks(now),
       factors.speeds(),
       health.ready(),
       statfs(config.dataDir),
+      nodes.list(),
     ]);
     const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
     return {
@@ -53,6 +55,7 @@ export function createMetricsService(
       factors: speeds.map(({ model, device, speed }) => ({
         ...{ model, device: device ?? 'cpu', factor: 1 / speed },
       })),
+      services: Math.max(1, services.length),
       notReady: readiness.failed,
       freeBytes: disk.bavail * disk.bsize,
       eventLoopLag: eventLoopLag(),

@@ -21,6 +21,8 @@ export type Figures = {
   webhooks: { pending: number; lag: number };
   /** Seconds that transcribing a second of sound takes. */
   factors: readonly { model: string; device: string; factor: number }[];
+  /** How many share the database. */
+  services: number;
   notReady: Readiness['failed'];
   freeBytes: number;
   /** The longest since it was last asked for, in seconds. */
@@ -116,6 +118,7 @@ function addWork(registry: Registry, figures: Figures): void {
       figures.notReady.includes(check) ? 0 : 1,
     ]),
   );
+  set('steno_services', 'Services on the database that are there.', figures.services);
   set('steno_free_bytes', 'Free on the disk of the data folder.', figures.freeBytes);
 }
 

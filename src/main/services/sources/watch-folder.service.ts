@@ -29,7 +29,7 @@ export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
 /** Transcribes what is put into a folder: every recording once, across restarts. */
 export function createWatchFolderService(
-  { db, events, clock, logger }: Pick<Core, 'db' | 'events' | 'clock' | 'logger'>,
+  { db, events, nodes, clock, logger }: Pick<Core, 'db' | 'events' | 'nodes' | 'clock' | 'logger'>,
   {
     watch,
     files,
@@ -109,7 +109,9 @@ export function createWatchFolderService(
     current = { folder, there: await isFolder(folder), close: () => watcher.close() };
   };
 
-  const follow = async (folder: string | null): Promise<void> => {
+  /** Of several services on one database, one watches. */
+  const follow = async (wanted: string | null): Promise<void> => {
+    const folder = nodes.leads() ? wanted : null;
     if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;
     await current?.close();
     current = null;
@@ -143,6 +145,10 @@ export function createWatchFolderService(
     const { watch_folder } = event.settings;
     void enqueue(() => follow(watch_folder));
   });
+  const followSettings = () => enqueue(async () => follow((await settings.get()).watch_folder));
+  nodes.listen((notice) => {
+    if (notice.type === 'lead') void followSettings();
+  });
 
   return {
     status,
@@ -151,7 +157,7 @@ export function createWatchFolderService(
     start(): Promise<void> {
       // Ends when `stop` interrupts its sleep.
       keepLooking().catch(() => {});
-      return enqueue(async () => follow((await settings.get()).watch_folder));
+      return followSettings();
     },
 
     async stop(): Promise<void> {

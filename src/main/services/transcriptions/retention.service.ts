@@ -20,9 +20,10 @@ export function createRetentionService(
     db,
     removals,
     events,
+    nodes,
     clock,
     logger,
-  }: Pick<Core, 'db' | 'removals' | 'events' | 'clock' | 'logger'>,
+  }: Pick<Core, 'db' | 'removals' | 'events' | 'nodes' | 'clock' | 'logger'>,
   {
     transcriptions,
     files,
@@ -71,6 +72,8 @@ export function createRetentionService(
   };
 
   const sweep = async (): Promise<void> => {
+    // Of several services on one database, one keeps house.
+    if (!nodes.leads()) return;
     await sweepTests();
     await sweepTrash();
     const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
@@ -95,6 +98,10 @@ export function createRetentionService(
 
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'settings') void sweepNext();
+  });
+
+  nodes.listen((notice) => {
+    if (notice.type === 'lead') void sweepNext();
   });
 
   return {

@@ -48,8 +48,8 @@ import { type Pieces, writeShort, writeTranscription } from './write-transcripti
 export type QueuePort = {
   /** There may be work. */
   nudge(): void;
-  /** Aborts the work on a job and resolves when none of it runs any more. */
-  abort(id: string): Promise<void>;
+  /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */
+  abort(job: Pick<Job, 'id' | 'nodeId'>): Promise<void>;
 };
 
 export type CreateContext = {
@@ -271,7 +271,7 @@ export function createTranscriptionService(
       if (!job) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
-      await queue.abort(id);
+      await queue.abort(job);
       await removals.carryOut(leftBy(id));
       announce(job);
       await announceOthers(job);
@@ -337,7 +337,7 @@ export function createTranscriptionService(
       const removed = await endings.remove(id, clock.now());
       failpoint('deletion.stored');
       if (!removed) throw new AppError('not_found', { message: NO_SUCH });
-      await queue.abort(id);
+      await queue.abort(job);
       await removals.carryOut(removed);
       events.emit({ type: 'transcription_deleted', id }, job);
       await announceOthers(job);

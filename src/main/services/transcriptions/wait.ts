@@ -29,20 +29,29 @@ export async function waitUntilOver(
   }: { ms?: number; signal: AbortSignal; revoked: AbortSignal | null },
 ): Promise<Transcription> {
   const over = new AbortController();
+  const until = clock.mono() + ms;
+  let lookAgain = () => {};
   // Subscribe first and read afterwards, so that no event is missed in between.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription_deleted' && event.id === id) over.abort();
+    if (event.type === 'reload') lookAgain();
     if (event.type !== 'transcription' || event.transcription.id !== id) return;
     if (isTerminal(event.transcription.status)) over.abort();
   });
   try {
-    const now = await transcriptions.get(id, principal, { words: false });
-    if (isTerminal(now.status) || ms === 0) return now;
-    // Rejects as soon as one of them aborts, which ends the wait as well.
-    const end = AbortSignal.any([over.signal, signal, ...(revoked ? [revoked] : [])]);
-    await clock.sleep(ms, end).catch(() => {});
-    if (revoked?.aborted) throw new AppError('unauthorized');
-    return await transcriptions.get(id, principal, { words: false });
+    for (;;) {
+      const missed = new AbortController();
+      lookAgain = () => missed.abort();
+      const now = await transcriptions.get(id, principal, { words: false });
+      const left = until - clock.mono();
+      if (isTerminal(now.status) || left <= 0) return now;
+      // Rejects as soon as one of them aborts, which ends the wait as well.
+      const end = AbortSignal.any([over.signal, signal, ...(revoked ? [revoked] : [])]);
+      await clock.sleep(left, AbortSignal.any([missed.signal, end])).catch(() => {});
+      if (revoked?.aborted) throw new AppError('unauthorized');
+      if (missed.signal.aborted && !end.aborted) continue;
+      return await transcriptions.get(id, principal, { words: false });
+    }
   } finally {
     unsubscribe();
   }

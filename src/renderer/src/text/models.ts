@@ -1,5 +1,5 @@
 /** What models are like, in words for people who never heard of them. */
-import type { Machine } from '../../../shared/machines.ts';
+import type { Machine, ServiceNode } from '../../../shared/machines.ts';
 import type { Device } from '../../../shared/models/devices.ts';
 import type { CatalogueEntry } from '../../../shared/models/models.ts';
 import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
@@ -120,8 +120,20 @@ export function describeDevice({ type, memory_bytes, driver }: Device): string {
 }
 
 /** What another machine can do, and what it has loaded. */
+/** What another service on the same database does. */
+export function describeService({ works, lanes, running, version }: ServiceNode): string {
+  if (!works) return joined([`Steno ${version}`, 'Only answers']);
+  const now = running === 0 ? 'Nothing to do' : recordings(running);
+  return joined([`Steno ${version}`, atOnce(lanes), now]);
+}
+
+const recordings = (count: number) =>
+  count === 1 ? 'Works on a recording' : `Works on ${count} recordings`;
+
+const atOnce = (lanes: number) =>
+  lanes === 1 ? 'One window at a time' : `${lanes} windows at once`;
+
 export function describeMachine({ lanes, models }: Machine): string {
-  const atOnce = lanes === 1 ? 'One window at a time' : `${lanes} windows at once`;
   const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));
-  return joined([atOnce, loaded.length === 0 ? 'No model loaded' : loaded.join(', ')]);
+  return joined([atOnce(lanes), loaded.length === 0 ? 'No model loaded' : loaded.join(', ')]);
 }

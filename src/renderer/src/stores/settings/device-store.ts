@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
-import type { Machine } from '../../../../shared/machines.ts';
+import type { Machine, ServiceNode } from '../../../../shared/machines.ts';
 import type { DeviceList } from '../../../../shared/models/devices.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
@@ -10,6 +10,8 @@ type DeviceStore = {
   devices: DeviceList | null;
   /** The other machines that transcribe for this one now. */
   machines: readonly Machine[];
+  /** The services that share the database with this one. */
+  services: readonly ServiceNode[];
   load: () => Promise<void>;
   /** Loads anew what was loaded before. */
   reload: () => Promise<void>;
@@ -20,9 +22,10 @@ type DeviceStore = {
 export const useDevices = create<DeviceStore>()((set, get) => ({
   devices: null,
   machines: [],
+  services: [],
   load: async () => {
     const [devices, machines] = await Promise.all([client.listDevices(), client.listMachines()]);
-    set({ devices, machines: machines.data });
+    set({ devices, machines: machines.data, services: machines.services });
   },
   reload: async () => {
     if (get().devices) await get().load();

@@ -1,0 +1,48 @@
+import type { Core } from '../core.ts';
+import { failpoint } from '../failpoint.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+
+/**
+ * Takes back what a process left that is not there any more: at the start, and when another service on the same database
+ * is gone.
+ */
+export function createRecovery(
+  { nodes, removals, clock, logger }: Pick<Core, 'nodes' | 'removals' | 'clock' | 'logger'>,
+  {
+    endings,
+    outbox,
+    announce,
+    transcribing,
+  }: {
+    endings: Pick<JobEndings, 'recover'>;
+    outbox: { recover(): Promise<void>; nudge(): void };
+    announce: (job: Job) => void;
+    transcribing: { nudge(): void };
+  },
+): () => Promise<void> {
+  const recover = async (): Promise<Job[]> => {
+    const { resumed, failed } = await endings.recover(clock.now(), nodes.bury);
+    failpoint('recovery.stored');
+    await outbox.recover();
+    if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
+    await removals.carryOutAll();
+    return failed;
+  };
+
+  const takeBack = async (): Promise<void> => {
+    for (const job of await recover()) announce(job);
+    transcribing.nudge();
+    outbox.nudge();
+  };
+
+  nodes.listen((notice) => {
+    if (notice.type !== 'lost') return;
+    takeBack().catch((error: unknown) => {
+      logger.error({ err: error }, 'what other services had could not be taken back yet');
+    });
+  });
+  return async () => {
+    await recover();
+  };
+}

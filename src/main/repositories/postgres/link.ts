@@ -1,0 +1,130 @@
+/**
+ * The connection a service keeps for as long as it runs: by it others know that it is there, and on it it hears what they
+ * say. PostgreSQL holds its lock for the connection and lets it go with it.
+ */
+import pg, { type Client, type ClientConfig } from 'pg';
+import { type Clock, systemClock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { toDatabaseError } from './postgres-errors.ts';
+
+/** "STEN", and beside it 0: the locks of single changes have other numbers. Services share it, a move has it alone. */
+const SHARED = 'SELECT pg_try_advisory_lock_shared(1398031694, 0) AS taken';
+const ALONE = 'SELECT pg_try_advisory_lock(1398031694, 0) AS taken';
+/** PostgreSQL notices a moment late that a service was killed. */
+const TRIES = 8;
+const TRY_AGAIN_MS = 250;
+/** So long an answer may take on this connection, on which nothing big is asked. */
+const ANSWER_MS = 5_000;
+
+export type Link = {
+  /** Connects again after the connection was lost. @throws database_unreachable */
+  keep(): Promise<void>;
+  /** Asks something small. An answer that does not come is a connection that is lost. @throws database_unreachable */
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Hears of the channel from now on; also called when the connection was lost and is back. */
+  listen(channel: string, onNotice: () => void): Promise<void>;
+  end(): Promise<void>;
+};
+
+type Keeping = {
+  config: ClientConfig;
+  clock?: Clock;
+  /** Nobody else uses the database meanwhile. */
+  alone?: boolean;
+  /** Throws where the database is not what it was, after the connection was lost. */
+  recheck?: (client: Client) => Promise<void>;
+};
+
+/** Keeps an open connection. @throws already_running */
+export async function keepLink(
+  first: Client,
+  { config, clock = systemClock, alone = false, recheck = async () => {} }: Keeping,
+): Promise<Link> {
+  const lock = alone ? ALONE : SHARED;
+  for (let tries = 1; !(await tryLock(first, lock)); tries++) {
+    if (tries === TRIES) throw taken(alone);
+    await clock.sleep(TRY_AGAIN_MS);
+  }
+  let holder: Client | null = null;
+  let ended = false;
+  let heard: { channel: string; onNotice: () => void } | null = null;
+  const hold = async (client: Client): Promise<void> => {
+    const lose = () => {
+      if (holder === client) holder = null;
+    };
+    client.on('error', lose).on('end', lose);
+    client.on('notification', () => heard?.onNotice());
+    if (heard) await client.query(`LISTEN ${heard.channel}`);
+    holder = client;
+  };
+  await hold(first);
+
+  const regain = async (): Promise<void> => {
+    const client = new pg.Client(config);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      if (!(await tryLock(client, lock))) throw takenMeanwhile();
+      await recheck(client);
+      await hold(client);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw toDatabaseError(error);
+    }
+    heard?.onNotice();
+  };
+
+  let regaining: Promise<void> | null = null;
+  const keep = async (): Promise<void> => {
+    if (holder || ended) return;
+    regaining ??= regain().finally(() => {
+      regaining = null;
+    });
+    await regaining;
+  };
+  return {
+    keep,
+    async query<Row extends object>(sql: string, values: unknown[] = []) {
+      await keep();
+      const client = holder;
+      if (!client) throw new AppError('database_unreachable');
+      const done = new AbortController();
+      const tooLate = clock.sleep(ANSWER_MS, done.signal).then(
+        () => void client.end().catch(() => {}),
+        () => {},
+      );
+      void tooLate;
+      try {
+        return (await client.query<Row>(sql, values)).rows;
+      } catch (error) {
+        throw toDatabaseError(error);
+      } finally {
+        done.abort();
+      }
+    },
+    async listen(channel, onNotice) {
+      heard = { channel, onNotice };
+      await holder?.query(`LISTEN ${channel}`);
+    },
+    async end() {
+      ended = true;
+      await holder?.end().catch(() => {});
+    },
+  };
+}
+
+async function tryLock(client: Client, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(lock);
+  return rows[0]?.taken === true;
+}
+
+const taken = (alone: boolean) =>
+  new AppError('already_running', {
+    message: alone
+      ? 'Steno uses this database. Stop all services on it first, or choose another database.'
+      : 'Another program of Steno has this database for itself. Wait until it is done, or choose another database.',
+  });
+
+/** @returns the error of a service whose database was given to another meanwhile */
+export const takenMeanwhile = () =>
+  new AppError('database_unreachable', { message: 'Another Steno uses this database now.' });

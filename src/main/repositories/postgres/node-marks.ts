@@ -1,0 +1,56 @@
+/** By what a service that starts finds whether it fits those that are there: before anything is changed. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { AppError } from '../../errors.ts';
+import { notWritable } from '../folder/data-folder.ts';
+import { isAlive, runOf } from './node-rows.ts';
+import { OLDEST_COMPATIBLE } from './postgres-schema.ts';
+
+/** In the data folder: a file for each service that uses it. */
+const MARKS = 'nodes';
+
+/** @throws data_not_writable */
+export function markNode(folder: string, run: string): void {
+  try {
+    mkdirSync(join(folder, MARKS), { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, MARKS, run), '', { mode: 0o600 });
+  } catch (error) {
+    throw notWritable(folder, error);
+  }
+}
+
+export function unmarkNode(folder: string, run: string): void {
+  rmSync(join(folder, MARKS, run), { force: true });
+}
+
+type Known = { id: string; name: string; version: string; knows: number };
+
+async function aliveNodes(client: Client): Promise<Known[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('nodes') IS NOT NULL AS there`,
+  );
+  if (!rows[0]?.there) return [];
+  const query = `SELECT id, name, version, knows::int FROM nodes WHERE ${isAlive} ORDER BY name`;
+  return (await client.query<Known>(query)).rows;
+}
+
+/** @throws database_unusable when a service that is there has its files elsewhere */
+export async function refuseOtherStorage(client: Client, folder: string): Promise<void> {
+  const nodes = await aliveNodes(client);
+  const other = nodes.find(({ id }) => !existsSync(join(folder, MARKS, runOf(id))));
+  if (!other) return;
+  throw new AppError('database_unusable', {
+    message: `The data folder ${folder} is not the one that ${other.name} uses with this database. Mount the same folder on all machines, and give it with --data.`,
+  });
+}
+
+/** @throws database_unusable when the tables are to be changed under services that could not go on with them */
+export async function refuseOlderNodes(client: Client, database: string): Promise<void> {
+  const older = (await aliveNodes(client)).filter(({ knows }) => knows < OLDEST_COMPATIBLE);
+  if (older.length === 0) return;
+  const names = older.map(({ name, version }) => `${name} (${version})`).join(', ');
+  throw new AppError('database_unusable', {
+    message: `The tables of ${database} have to be changed for this version, which services that run now could not use. Stop them first: ${names}. Nothing was changed.`,
+  });
+}
