@@ -8,7 +8,6 @@ import type { Revocations, SessionService } from '../services/accounts/session.s
 import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DeviceService } from '../services/device.service.ts';
-import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { MediaExportService } from '../services/exports/media-export.service.ts';
@@ -39,7 +38,7 @@ import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
 import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
-import { serveDocs } from './docs/docs-page.ts';
+import { createDocs, serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
@@ -107,7 +106,6 @@ type HttpServices = {
   search: SearchService;
   queue: QueueService;
   trash: TrashService;
-  docs: DocsService;
   createSignInUrl: () => Promise<string>;
 };
 
@@ -115,16 +113,9 @@ type HttpServices = {
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const { config, events, clock, logger, port, baseUrl, closing } = core;
-  const deps = {
-    ...services,
-    version: config.version,
-    events,
-    clock,
-    logger,
-    port,
-    baseUrl,
-    closing,
-  };
+  const { version } = config;
+  const docs = createDocs(core);
+  const deps = { ...services, docs, version, events, clock, logger, port, baseUrl, closing };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

@@ -29,6 +29,8 @@ import {
   findTurnModel,
 } from './local-models.ts';
 
+export type Models = ReturnType<typeof createModels>;
+
 type ModelsPorts = {
   catalogue?: readonly CatalogueModel[] | undefined;
   speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;

@@ -57,7 +57,6 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
-  const picture = media?.type.startsWith('video/') ?? false;
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   usePrinting(transcription);
   useLeaving(transcription.id);
@@ -106,14 +105,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       />
       <ConflictNotice />
       <TranscriptViews {...{ transcription, result, tab, cues, onJump, text, ref: views }} />
-      {media && !picture && <MediaElement media={media} />}
-      {media && (
-        <PlayerBar
-          durationMs={(transcription.duration_seconds ?? 0) * 1000}
-          chapters={chapters}
-          subtitles={{ cues, language: transcription.language ?? 'en' }}
-        />
-      )}
+      {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerQuestions segments={segments} />
       <TranscriptDialogs
         id={transcription.id}
@@ -122,6 +114,27 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         onClose={() => setDialog(null)}
       />
     </Tabs.Root>
+  );
+}
+
+type PlayerProps = {
+  transcription: Transcription;
+  media: NonNullable<TranscriptionResult['media']>;
+  chapters: readonly Chapter[];
+  cues: ReturnType<typeof useCuesToShow>;
+};
+
+/** The bar at the bottom; a film is shown beside the text instead. */
+function Player({ transcription, media, chapters, cues }: PlayerProps) {
+  return (
+    <>
+      {!media.type.startsWith('video/') && <MediaElement media={media} />}
+      <PlayerBar
+        durationMs={(transcription.duration_seconds ?? 0) * 1000}
+        chapters={chapters}
+        subtitles={{ cues, language: transcription.language ?? 'en' }}
+      />
+    </>
   );
 }
 
