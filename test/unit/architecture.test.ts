@@ -1,28 +1,11 @@
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/checks.ts';
-import { filesBelow, longFunctions, read, unusedExports } from '../../scripts/source-files.ts';
+import { filesBelow, longFunctions, read } from '../../scripts/source-files.ts';
 
 const MAX_LINES = 350;
 const MAX_FUNCTION_LINES = 60;
 
-/** Where nothing is exported that no other file imports. */
-const EXPORTS_ARE_USED = [
-  'src/shared/',
-  'src/main/repositories/',
-  'src/main/media/',
-  'src/main/structure/',
-  'src/main/http/',
-  'scripts/',
-  'test/',
-];
-/** Loaded in place of a package, whose names they have, or read as text by a test. */
-const READ_OTHERWISE = [
-  'test/e2e/build-window.ts: setup',
-  'test/helpers/electron/stand-in.ts',
-  'test/helpers/corpus/webvtt-parser.d.ts',
-  'src/main/repositories/tables.ts',
-];
 /** All files are parsed. */
 const LONG = { timeout: 60_000 };
 
@@ -176,13 +159,6 @@ describe('architecture', () => {
   it(`keeps every function at ${MAX_FUNCTION_LINES} lines of its own or fewer`, LONG, () => {
     const long = all.flatMap((file) => longFunctions(file, MAX_FUNCTION_LINES));
     expect(long).toEqual([]);
-  });
-
-  it('exports only what another file imports', LONG, () => {
-    const unused = unusedExports(all)
-      .filter((it) => EXPORTS_ARE_USED.some((place) => it.startsWith(place)))
-      .filter((it) => !READ_OTHERWISE.some((file) => it.startsWith(file)));
-    expect(unused).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ export type EngineSegment = {
   tokens: EngineToken[];
 };
 
-export type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number; totalMs: number };
+type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number; totalMs: number };
 
 export type WindowTranscript = {
   language: string;

@@ -20,7 +20,7 @@ const MEASURE = { from: 0.5, to: 0.75 };
 const MIX_AGAIN = { from: 0.75, to: 1 };
 
 /** Of all reads together; `lengthMs` is null until the recording states its duration. */
-export type ReadingProgress = { fraction: number; lengthMs: number | null };
+type ReadingProgress = { fraction: number; lengthMs: number | null };
 
 type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
   /** The numbers of the audio tracks that are heard; several are mixed. */

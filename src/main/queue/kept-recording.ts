@@ -5,7 +5,7 @@ import type { Job } from '../repositories/jobs/job.ts';
 import { type MediaKey, recordingKey } from '../storage/media-storage.ts';
 
 /** A recording as another version of its transcription has stored it. */
-export type KeptRecording = {
+type KeptRecording = {
   type: string;
   /** What is played. */
   media: MediaKey;

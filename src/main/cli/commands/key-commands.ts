@@ -37,7 +37,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 /** `steno keys create`: prints the new key, which is shown only this once. Without a scope, the user is asked. */
-export async function createKey(
+async function createKey(
   config: Config,
   { name, test, scope }: { name: string; test: boolean; scope: KeyScope | null },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function createKey(
 }
 
 /** `steno keys list` */
-export async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
+async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
   const keys = await withService(config, (client) => client.listKeys());
   if (json) return printJson(keys);
   printTable(
@@ -77,7 +77,7 @@ export async function listKeys(config: Config, { json }: { json: boolean }): Pro
 }
 
 /** `steno keys revoke` */
-export async function revokeKey(config: Config, id: string): Promise<void> {
+async function revokeKey(config: Config, id: string): Promise<void> {
   const key = await withService(config, (client) => client.revokeKey(id));
   process.stderr.write(`Revoked "${key.name}" (${key.hint}).\n`);
 }

@@ -30,7 +30,7 @@ export function addSessionCommands(program: Command): void {
 }
 
 /** `steno sessions`: lists the signed-in browsers. */
-export async function listSessions(config: Config, { json }: { json: boolean }): Promise<void> {
+async function listSessions(config: Config, { json }: { json: boolean }): Promise<void> {
   const sessions = await withService(config, (client) => client.listSessions());
   if (json) return printJson(sessions);
   printTable(
@@ -44,13 +44,13 @@ export async function listSessions(config: Config, { json }: { json: boolean }):
 }
 
 /** `steno sessions end ID` */
-export async function endSession(config: Config, id: string): Promise<void> {
+async function endSession(config: Config, id: string): Promise<void> {
   await withService(config, (client) => client.endSession(id));
   process.stderr.write('This browser is signed out.\n');
 }
 
 /** `steno sessions end --all` */
-export async function endAllSessions(config: Config): Promise<void> {
+async function endAllSessions(config: Config): Promise<void> {
   await withService(config, (client) => client.endSessions());
   process.stderr.write('All browsers are signed out.\n');
 }

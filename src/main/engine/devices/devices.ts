@@ -30,7 +30,7 @@ export type CardRecord = {
   strikes: number;
 };
 
-export type CardRecords = {
+type CardRecords = {
   all(): Promise<CardRecord[]>;
   save(record: CardRecord): Promise<void>;
   forget(device: string): Promise<void>;

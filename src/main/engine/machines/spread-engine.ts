@@ -13,7 +13,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** An engine on another machine. */
-export type Helper = {
+type Helper = {
   /** Of the machine. */
   name: string;
   engine: Engine;

@@ -45,7 +45,7 @@ import {
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need from the queue. */
-export type QueuePort = {
+type QueuePort = {
   /** There may be work. */
   nudge(): void;
   /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */

@@ -6,7 +6,7 @@ import { languageName } from './format.ts';
 const USUAL_TRACKS = 6;
 
 /** `Track 2 · Guest · German`. */
-export function trackTitle({ number, title, language }: AudioTrack): string {
+function trackTitle({ number, title, language }: AudioTrack): string {
   const own = title && !/^track ?\d+$/i.test(title) ? title : null;
   return [`Track ${number}`, own, language && languageName(language)].filter(Boolean).join(' · ');
 }

@@ -16,7 +16,7 @@ import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-
 const PREVIEWS = 50;
 
 /** The sentence that is written in, known by its start, and what is selected in it at first. */
-export type Editing = { id: number; start: number; from: number; to: number };
+type Editing = { id: number; start: number; from: number; to: number };
 
 /** A part of a segment's text. */
 export type Place = { segment: number; offset: number; length: number };

@@ -15,7 +15,7 @@ export type ParagraphBlock = {
   pieces: readonly Piece[];
 };
 /** A segment, whether a space stands before it, and what it is known by while ids change around it. */
-export type Piece = {
+type Piece = {
   segment: TranscriptSegment;
   space: boolean;
   key: string;
