@@ -21,9 +21,8 @@ import { createModels } from './models/models.ts';
 import { createExporting } from './queue/exporting.ts';
 import { expectedTime } from './queue/stage-times.ts';
 import { announceService, withdrawService } from './service-file.ts';
-import { createKeyService } from './services/accounts/key.service.ts';
+import { createKeyService, createUsageService } from './services/accounts/key.service.ts';
 import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
-import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import {
   createExportService,

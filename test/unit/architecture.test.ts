@@ -12,7 +12,6 @@ const LONG = { timeout: 60_000 };
 /** Leaves of src/main, which any folder of it may import. */
 const LEAVES = [
   'channels',
-  'child-limits',
   'child-process',
   'child-program',
   'clock',
@@ -22,12 +21,11 @@ const LEAVES = [
   'events',
   'failpoint',
   'file-digest',
-  'heap',
   'ids',
   'logger',
   'node-child',
   'people-folders',
-  'priority',
+  'process-limits',
   'processor-name',
   'stop-signals',
   'tally',

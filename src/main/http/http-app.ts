@@ -3,9 +3,8 @@ import type { Core } from '../core.ts';
 import type { Machines } from '../engine/machines/machines.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
-import type { KeyService } from '../services/accounts/key.service.ts';
+import type { KeyService, UsageService } from '../services/accounts/key.service.ts';
 import type { Revocations, SessionService } from '../services/accounts/session.service.ts';
-import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DeviceService } from '../services/device.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
@@ -43,10 +42,13 @@ import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
-import { machineRoutes } from './routes/machines.routes.ts';
 import { mediaExportRoutes } from './routes/media-exports.routes.ts';
-import { deviceRoutes, modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
-import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
+import {
+  deviceRoutes,
+  machineRoutes,
+  modelRoutes,
+  speakerModelRoutes,
+} from './routes/models.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
 import {
   type AutomaticExportPort,
@@ -57,12 +59,14 @@ import {
 } from './routes/system.routes.ts';
 import {
   archiveRoutes,
+  queueRoutes,
   searchRoutes,
   speakerRoutes,
   structureRoutes,
   transcriptionRoutes,
+  translationRoutes,
+  trashRoutes,
 } from './routes/transcriptions.routes.ts';
-import { translationRoutes } from './routes/translations.routes.ts';
 import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 

@@ -1,11 +1,10 @@
 /** The engine's child process: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { couldNotRun, withLimits } from '../../child-limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
-import { stepBack } from '../../priority.ts';
+import { couldNotRun, stepBack, withLimits } from '../../process-limits.ts';
 import {
   type EngineErrorCode,
   EngineEvent,
@@ -60,7 +59,7 @@ export type EngineHandlers = {
 export type EngineStart = {
   command: EngineCommand;
   args: string[];
-  /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/process-limits.ts). */
   memoryBytes: number;
   /** Whether it computes on a graphics card; not when left out. */
   onDevice?: boolean;

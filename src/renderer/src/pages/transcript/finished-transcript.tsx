@@ -19,8 +19,6 @@ import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
 import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
-import { useStopFollowing } from './player/use-stop-following.ts';
 import { ConflictNotice } from './reading/conflict-notice.tsx';
 import { segmentAt } from './reading/places.ts';
 import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
@@ -28,10 +26,14 @@ import { ExportDialog } from './tools/export-dialog.tsx';
 import { HeardDialog } from './tools/heard-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
-import { useLeaving } from './tools/use-leaving.ts';
-import { useMoment } from './tools/use-moment.ts';
-import { usePrinting } from './tools/use-printing.ts';
-import { useTabPlaces } from './tools/use-tab-places.ts';
+import {
+  useLeaving,
+  useMoment,
+  usePauseWhileWriting,
+  usePrinting,
+  useStopFollowing,
+  useTabPlaces,
+} from './tools/use-page-effects.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';

@@ -6,8 +6,7 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { IconButton } from '../../../components/icon-button.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueEdges, CueMeasure, type Subtitles } from './cue-edges.tsx';
-import { usePinch } from './use-pinch.ts';
-import { useZoom } from './use-zoom.ts';
+import { usePinch, useZoom } from './use-zoom.ts';
 import { WaveformPicture } from './waveform-picture.tsx';
 
 type WaveformProps = {
