@@ -116,7 +116,7 @@ export function createModels(
   onStop(downloads.stop);
   return {
     downloads,
-    /** The files that speakers are labeled with: for voices, and for turns if somebody added one. */
+    /** The files that speakers are labeled with: for voices, and for turns if one was added. */
     forLabeling: {
       model: () => findSpeakerModel(config, speakerFiles, logger),
       turnModel: () => findTurnModel(speakerFiles, logger),

@@ -14,7 +14,7 @@ type KeptRecording = {
   source: MediaKey;
 };
 
-/** The recordings stored by the other versions, newest first; `sameSound` leaves those that hear other audio tracks. */
+/** The recordings stored by the other versions, newest first; `sameSound` leaves those that use other audio tracks. */
 export type FindKept = (job: Job, options?: { sameSound: boolean }) => Promise<KeptRecording[]>;
 
 export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
@@ -32,7 +32,7 @@ export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
   };
 }
 
-/** The numbers of the audio tracks that are played and heard. */
+/** The numbers of the audio tracks that are played and transcribed. */
 function heardIn({ sourceTracks, options }: Job): string {
   return heardTracks(sourceTracks, options.track).join();
 }

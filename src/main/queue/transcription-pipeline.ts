@@ -70,7 +70,7 @@ type PipelinePorts = {
   decode: DecodeStage;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-  /** Takes the transcript that was given instead of hearing the recording. */
+  /** Takes the transcript that was given instead of transcribing the recording. */
   takeTranscript: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   label: Labeling;
   structure: StructureText;

@@ -87,13 +87,15 @@ function startsWith(bytes: Uint8Array, first: number, second: number): boolean {
   return bytes[0] === first && bytes[1] === second;
 }
 
-/** A longer pause ends what somebody says. */
+/** A longer pause ends a speaker's sentence. */
 const PAUSE_MS = 1500;
 /** What is longer is hard to correct in one piece. */
 const LONG_MS = 30_000;
 const SENTENCE_END = /[.!?。！？…؟।]["'”’»)\]]*$/u;
 
-/** Joins the cues of a sentence, since a subtitle ends where its lines are full. Whoever spoke last goes on unnamed. */
+/**
+ * Joins the cues of a sentence, since a subtitle ends where its lines are full. Unnamed cues are the last speaker's.
+ */
 function toSegments(cues: readonly GivenCue[]): GivenSegment[] {
   const groups: { speaker: string | null; cues: GivenCue[] }[] = [];
   for (const cue of cues) {

@@ -18,7 +18,7 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
-  /** Opens engines anew where nobody uses them, since what they are computed on has changed. */
+  /** Opens engines again where they are not in use, since what they are computed on has changed. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };

@@ -49,7 +49,7 @@ const PASSED_TO_DRIVERS = [
  */
 const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 
-/** Who hears what an engine says. */
+/** Who receives what an engine says. */
 export type EngineHandlers = {
   onEvent(event: EngineEvent): void;
   /** Called for a line that is not an event; nothing after it is read. */
@@ -251,7 +251,7 @@ const CATALOGUE_CODES = {
   model_missing: 'model_missing',
   model_invalid: 'model_invalid',
   out_of_memory: 'out_of_memory',
-  // The processor takes over (devices/card-engine.ts), so nobody sees these two.
+  // The processor takes over (devices/card-engine.ts), so these two are not shown.
   device_memory: 'out_of_memory',
   device_failed: 'engine_crashed',
   failed: 'window_failed',

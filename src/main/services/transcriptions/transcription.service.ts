@@ -318,7 +318,7 @@ export function createTranscriptionService(
       const language = same.language ?? DETECT;
       const asked = CreateTranscription.parse({
         ...{ ...same, language, ...request, url },
-        // What was given before is heard now.
+        // What was given before is transcribed now.
         transcript: null,
       });
       // What was used before holds those of the settings already.

@@ -48,7 +48,7 @@ type FinishedTranscriptProps = {
   view: TranscriptView;
 };
 
-/** The recording and its text: to read, to hear, to correct and to take along. */
+/** The recording and its text: to read, to play, to correct and to take along. */
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';

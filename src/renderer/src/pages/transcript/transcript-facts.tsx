@@ -23,7 +23,7 @@ import { TranscriptTitle } from './transcript-title.tsx';
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
-  // The page itself says where nobody was heard; the demo model has words of its own.
+  // The page itself says where no speech was found; the demo model has words of its own.
   const warnings = transcription.warnings.filter(
     ({ code }) => code !== 'demo_model' && !isSaidByThePage(code, transcription),
   );
@@ -111,7 +111,7 @@ const OF_YT_DLP: ReadonlySet<WarningCode> = new Set([
 
 const DEMO_CLOSED = 'demo-warning-closed';
 
-/** Where nobody was heard, and how sure the labels of the speakers are, the page itself says. */
+/** Where no speech was found, and how sure the labels of the speakers are, the page itself says. */
 function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean {
   const ofSpeakers = code === 'speakers_uncertain' || code === 'speakers_failed';
   return code === 'no_speech' || (ofSpeakers && (result?.diarization.warning ?? null) !== null);
@@ -131,7 +131,7 @@ function facts(transcription: Transcription): string[] {
   return known.filter((fact) => fact !== null);
 }
 
-/** The other audio tracks of a recording of which one was heard; choosing one asks for the other options. */
+/** The other audio tracks of a recording of which one was transcribed; choosing one asks for the other options. */
 function TrackMenu({ transcription }: { transcription: Transcription }) {
   const { source, options } = transcription;
   const heard = String(heardTracks(source.tracks, options.track));

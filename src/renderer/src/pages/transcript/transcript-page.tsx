@@ -108,7 +108,7 @@ function Body({ transcription, ...shown }: { transcription: Transcription } & Sh
 
 type SilentTranscriptProps = { transcription: Transcription; result: TranscriptionResult };
 
-/** A recording in which nobody was heard: it can still be listened to. */
+/** A recording in which no speech was found: it can still be listened to. */
 export function SilentTranscript({ transcription, result }: SilentTranscriptProps) {
   const { media, coverage, suppressed } = result;
   return (

@@ -44,7 +44,7 @@ type EditStore = SavingState & {
   redo: () => void;
   /** Names a speaker everywhere; `null` takes the name away. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
-  /** Has the voices told apart anew, as many as are expected. */
+  /** Has the voices told apart again, as many as are expected. */
   labelSpeakers: (expected: number | null) => Promise<void>;
   /** Decides about a sentence that was changed here and elsewhere. */
   settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;

@@ -146,7 +146,7 @@ function SelectBox({ id, title }: SelectBoxProps) {
   );
 }
 
-/** The state of a recording as one still picture, which costs no processor time; screen readers hear the words. */
+/** The state of a recording as one still picture, which costs no processor time; screen readers get the words. */
 function StatusIcon({ item }: { item: TranscriptionSummary }) {
   return (
     <span className="[&_svg]:size-5">

@@ -13,7 +13,7 @@ import { SpellingForm, SpellingRow } from './spelling-row.tsx';
 /** The settings that hold spellings: of every recording, or of those from the watch folder. */
 type SpellingSetting = 'spelling' | 'watch_spelling';
 
-/** What is heard wrong and how it is written, one a row. */
+/** What is recognised wrong and how it is written, one a row. */
 export function Spellings({ setting }: { setting: SpellingSetting }) {
   const list = useSettings((state) => state.settings?.[setting] ?? DEFAULT_SETTINGS[setting]);
   const { tryUpdate, update } = useSettings();

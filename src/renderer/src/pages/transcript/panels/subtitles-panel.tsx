@@ -27,7 +27,7 @@ type SubtitlesPanelProps = {
   picture: boolean;
 };
 
-/** The subtitles as players show them, with how fast each must be read. Press one to hear it, or edit it. */
+/** The subtitles as players show them, with how fast each must be read. Press one to play it, or edit it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
   const { current, list, virtualizer } = useCueList(cues);
   const profile = scriptProfile(language);
@@ -110,7 +110,7 @@ type CueRowProps = {
   onEdit: () => void;
 };
 
-/** One subtitle: press it to see and hear it, or write in it. */
+/** One subtitle: press it to see and play it, or write in it. */
 function CueRow({ cue, profile, current, onHear, onEdit }: CueRowProps) {
   const seek = usePlayer((state) => state.seek);
   const speed = charactersASecond(draftOf(cue), profile);

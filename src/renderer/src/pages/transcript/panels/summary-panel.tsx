@@ -11,7 +11,7 @@ type SummaryPanelProps = {
   onJump: (segment: number) => void;
 };
 
-/** The most telling sentences and the quotes worth hearing; each leads to its moment. */
+/** The most telling sentences and the quotes worth listening to; each leads to its moment. */
 export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
   const { summary, key_highlights: highlights } = structured;
   if (summary.sentences.length === 0 && highlights.length === 0) {

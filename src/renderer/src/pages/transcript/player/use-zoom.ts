@@ -13,7 +13,7 @@ const SHORTEST_MS = 10_000;
 
 /**
  * How much of the recording the waveform shows: `1` is all of it, `2` half. The part in view is where its box is
- * scrolled to; what is under the pointer, or else what is heard, stays in its place as one zooms.
+ * scrolled to; what is under the pointer, or else what plays, stays in its place as one zooms.
  */
 export function useZoom(box: HTMLElement | null, durationMs: number) {
   const most = Math.max(1, durationMs / SHORTEST_MS);

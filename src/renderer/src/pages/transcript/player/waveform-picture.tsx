@@ -41,7 +41,7 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
       lastSeeks.current = seeks;
       if (!box || (at >= 0 && at <= width)) return;
       if (sought) box.scrollLeft = left + at - width / 2;
-      // Like a page that is turned: what comes next is at the left then. Whoever has scrolled away stays there.
+      // Like a page that is turned: what comes next is at the left then. A user who has scrolled away stays there.
       else if (playing && at > width && at < width * 1.1) box.scrollLeft = left + width * 0.9;
     };
     show(usePlayer.getState());

@@ -62,7 +62,7 @@ function ReadOnly({ segment }: { segment: TranscriptSegment }) {
   const isAll = useFind((state) => state.open || state.doubt !== null);
   const leavesOut = useExport((state) => state.choice.fillers === 'leave_out') && !isAll;
   const parts = leavesOut ? partFillers(segment.text, segment.language) : [];
-  // Marks are put on the pieces of text anew when there are others.
+  // Marks are put on the pieces of text again when there are others.
   return <MarkedText key={parts.length} segment={segment} parts={parts} />;
 }
 

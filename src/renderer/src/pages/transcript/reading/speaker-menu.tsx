@@ -18,7 +18,10 @@ type SpeakerMenuProps = {
   segments: readonly TranscriptSegment[];
 };
 
-/** Who speaks: choose somebody else for this paragraph, name the person everywhere, or have all voices told apart anew. */
+/**
+ * Who speaks: choose another speaker for this paragraph, name the person everywhere, or have all voices told apart
+ * again.
+ */
 export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const change = useEdits((state) => state.change);

@@ -103,7 +103,7 @@ function BlockView({ block }: { block: Block | undefined }) {
 /** A second press within this time makes two of one. */
 const DOUBLE_MS = 250;
 
-/** Press a word to hear it, twice to write there. */
+/** Press a word to play it, twice to write there. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
   const seek = usePlayer((state) => state.seek);
   const play = usePlayer((state) => state.play);
@@ -148,7 +148,7 @@ function estimateHeight(block: Block | undefined): number {
 /** Room at the bottom within which the spoken words stay. */
 const BOTTOM_EDGE = 120;
 
-/** Marks the word that is heard, and scrolls with it until the person scrolls away; a jump brings it back. */
+/** Marks the word that plays, and scrolls with it until the person scrolls away; a jump brings it back. */
 function useSpokenWord(
   segments: readonly TranscriptSegment[],
   show: (segment: number) => void,
@@ -176,7 +176,7 @@ function useSpokenWord(
   const lastSeeks = useRef(usePlayer.getState().seeks);
   const update = useEffectEvent(() => {
     const { timeMs, playing, following, seeks } = usePlayer.getState();
-    // Nothing is marked before anything was heard.
+    // Nothing is marked before anything was played.
     const place = timeMs > 0 || playing ? find(timeMs) : undefined;
     const element = place ? segmentElement(place.segment.id) : null;
     const at = `${place?.segment.id} ${place?.word?.offset} ${place?.segment.text}`;
@@ -186,7 +186,7 @@ function useSpokenWord(
       const spans = word ? [{ offset: word.offset, length: word.text.length }] : [];
       marked.current = { element, at, unmark: element ? mark('spoken', element, spans) : () => {} };
     }
-    // Whoever goes elsewhere sees that place, also where nothing plays.
+    // A jump shows the new place, also where nothing plays.
     const sought = seeks !== lastSeeks.current;
     lastSeeks.current = seeks;
     if (!place || (place.segment.id === lastSegment.current && !sought)) return;

@@ -69,7 +69,7 @@ const STYLE = `${PRINT_STYLE}
 @media print{body>:not(#printed){display:none!important}#printed{display:block}html,body{background:#fff!important}}
 `;
 
-/** Whoever prints the page gets the whole transcript on paper, in the look of the PDF. */
+/** Printing the page puts the whole transcript on paper, in the look of the PDF. */
 export function usePrinting(transcription: Transcription): void {
   const write = useEffectEvent(() => {
     const { choice } = useExport.getState();
@@ -101,10 +101,10 @@ export function usePrinting(transcription: Transcription): void {
   }, []);
 }
 
-/** So much is heard again afterwards. */
+/** So much is played again afterwards. */
 const LEAD_MS = 1500;
 
-/** The sound rests while somebody writes, and goes on a little earlier when it was playing before. */
+/** The sound rests while the user writes, and goes on a little earlier when it was playing before. */
 export function usePauseWhileWriting(): void {
   useEffect(() => {
     let goesOn = false;
@@ -140,7 +140,7 @@ export function usePauseWhileWriting(): void {
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
-/** Whoever scrolls by hand is not pulled back to what is heard. */
+/** A user who scrolls by hand is not pulled back to what plays. */
 export function useStopFollowing(): void {
   const setFollowing = usePlayer((state) => state.setFollowing);
   useEffect(() => {

@@ -23,7 +23,7 @@ type SpeakersPanelProps = {
   onJump: (segment: number) => void;
 };
 
-/** Who speaks, how much and where; each can be heard, named and merged with another. */
+/** Who speaks, how much and where; each can be played, named and merged with another. */
 export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
   const { segments, speakers, diarization, media } = result;
   const talks = useMemo(() => toTalks(speakers, segments), [speakers, segments]);

@@ -43,14 +43,14 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const apply = (edit: ReturnType<typeof split>) => {
     if (edit) void write(edit).then(onDone);
   };
-  // Whoever has not said where has it cut in the middle.
+  // Without a place, it is cut in the middle.
   const caret = () => {
     const at = field.current?.selectionStart ?? 0;
     return at > 0 && at < text.length ? at : middleOf(text);
   };
   const save = () => apply(rewrite(cues, index, draft));
   const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while somebody writes.
+    // The page's own keys stay silent while the user writes.
     event.stopPropagation();
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();

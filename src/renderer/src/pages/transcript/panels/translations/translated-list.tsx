@@ -21,7 +21,7 @@ type TranslatedListProps = {
   picture: boolean;
 };
 
-/** The subtitles in another language, each with what was said. Press one to hear it. */
+/** The subtitles in another language, each with what was said. Press one to play it. */
 export function TranslatedList({ cues, picture }: TranslatedListProps) {
   const language = useTranslations((state) => state.shown) ?? 'en';
   const known = useTranslations((state) => state.cues);
