@@ -33,7 +33,9 @@ function syntaxOf(file: string): ESTree.Program {
 /** The functions with more than `most` lines, not counting nested functions. */
 export function longFunctions(file: string, most: number): FunctionLines[] {
   const source = read(file);
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const breaks = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  if (breaks.length <= most) return [];
+  const lineAt = (offset: number) => 1 + breaks.filter((at) => at < offset).length;
   const open: { name: string; from: number; inner: number }[] = [];
   const found: FunctionLines[] = [];
   const enter = (node: Node) =>
