@@ -63,7 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/worker': ['src/main/engine', 'src/main/media'],
   'src/renderer': ['src/shared', 'src/preload/bridge.d.ts'],
 };
-/** Types may also come from what lies below: they bring nothing along. Whoever is handed the core names it. */
+/** Types may also come from what lies below: they bring nothing along. A part that is handed the core names it. */
 const MAY_NAME: Record<string, string[]> = {
   'src/main/services': ['engine', 'media', 'queue', 'speakers', 'llm'].map((n) => `src/main/${n}`),
   'src/main/models': ['src/main/services'],

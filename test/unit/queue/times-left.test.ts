@@ -30,8 +30,8 @@ type Simulated = {
 };
 
 /**
- * A machine with two lanes that hear windows of 20 s, in the time they take: a free lane goes to the job with the fewest.
- * Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
+ * A machine with two lanes that transcribe windows of 20 s, in the time they take: a free lane goes to the job with the
+ * fewest. Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
  */
 async function simulate(minutes: readonly number[], known: RealTimeFactors): Promise<Simulated[]> {
   const clock = createFakeClock();
