@@ -170,8 +170,9 @@ export const machineRoutes = {
     method: 'get',
     path: '/v1/machines',
     access: 'read-all',
-    summary: 'List the other machines that transcribe for this service',
-    description: 'Those that are there now; one that left is not in the list.',
+    summary: 'List the machines that transcribe, and the services on the database',
+    description:
+      'Those that are there now; one that left is not in the list. What other services and their machines do is at most five seconds old.',
     responses: { 200: json('The machines.', MachineList), default: failure },
   },
   joinMachine: {

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Context } from 'hono';
-import type { MachineList } from '../../../shared/machines.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Machines } from '../../engine/machines/machines.ts';
 import type { DeviceService } from '../../services/device.service.ts';
+import type { MachineService } from '../../services/machine.service.ts';
 import type { ModelService } from '../../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
@@ -64,8 +64,11 @@ export function speakerModelRoutes(
 }
 
 /** Machines that transcribe for the service, and the connections of their engines. */
-export function machineRoutes(serve: Serve, { machines }: { machines: Machines }): void {
-  serve(routes.listMachines, (): MachineList => ({ data: machines.list() }));
+export function machineRoutes(
+  serve: Serve,
+  { machines, machineList }: { machines: Machines; machineList: MachineService },
+): void {
+  serve(routes.listMachines, () => machineList.list());
   serve(routes.joinMachine, ({ query }, c) => {
     const said = lasting(c);
     const revoked = c.get('untilRevoked')();
