@@ -1,4 +1,4 @@
-/** `npm run check`: only types and lint, for use during development. */
+/** `npm run check`: types, lint and unused code, for use during development. */
 import { runChecks } from './checks.ts';
 
 const { failed } = await runChecks();

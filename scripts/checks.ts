@@ -1,4 +1,4 @@
-/** The checks that run before any test: types and lint. */
+/** The checks that run before any test: types, lint, and what nothing uses. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ const CHECKS = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
   { name: 'types of the window', args: [bin('typescript/bin/tsc'), '-p', 'src/renderer'] },
   { name: 'lint and format', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+  { name: 'unused files, exports and packages', args: [bin('knip/bin/knip.js')] },
 ];
 
 /** Runs every check, prints its output, and returns how many passed and failed. */

@@ -10,7 +10,10 @@ import { filesBelow, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
 /** Code that only wires other parts together. */
-const WIRING = ['app', 'computing', 'core'].map((name) => `src/main/${name}.ts`);
+const WIRING = [
+  ...['app', 'computing', 'core', 'jobs'],
+  'services/transcriptions/transcriptions',
+].map((name) => `src/main/${name}.ts`);
 
 const places = { 'src/main': '', 'src/renderer': '', 'src/shared': '', test: '', scripts: '' };
 for (const place of Object.keys(places)) {

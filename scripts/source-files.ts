@@ -33,7 +33,9 @@ function syntaxOf(file: string): ESTree.Program {
 /** The functions with more than `most` lines, not counting nested functions. */
 export function longFunctions(file: string, most: number): FunctionLines[] {
   const source = read(file);
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const breaks = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  if (breaks.length <= most) return [];
+  const lineAt = (offset: number) => 1 + breaks.filter((at) => at < offset).length;
   const open: { name: string; from: number; inner: number }[] = [];
   const found: FunctionLines[] = [];
   const enter = (node: Node) =>
@@ -60,62 +62,4 @@ export function longFunctions(file: string, most: number): FunctionLines[] {
     'ArrowFunctionExpression:exit': leave,
   }).visit(syntaxOf(file));
   return found;
-}
-
-/** What each file exports that no other file imports, as `file: name`. A type and its schema count as one. */
-export function unusedExports(files: readonly string[]): string[] {
-  const exported: { file: string; name: string }[] = [];
-  const imported = new Set<string>();
-  for (const file of files) {
-    const use = (source: string, name: string) =>
-      imported.add(`${join(file, '..', source)}: ${name}`);
-    new Visitor({
-      ImportDeclaration({ source, specifiers }) {
-        for (const it of specifiers) use(source.value, importedName(it));
-      },
-      ImportExpression({ source }) {
-        if (source.type === 'Literal') use(String(source.value), '*');
-      },
-      TSImportType({ source }) {
-        use(source.value, '*');
-      },
-      ExportNamedDeclaration({ source, specifiers, declaration }) {
-        for (const { local, exported: as } of specifiers) {
-          if (source) use(source.value, nameOf(local));
-          exported.push({ file, name: nameOf(as) });
-        }
-        if (declaration)
-          for (const name of declaredNames(declaration)) exported.push({ file, name });
-      },
-    }).visit(syntaxOf(file));
-  }
-  const unused = exported
-    .filter(({ file }) => !imported.has(`${file}: *`))
-    .map(({ file, name }) => `${file}: ${name}`)
-    .filter((it) => !imported.has(it));
-  return [...new Set(unused)];
-}
-
-function importedName(it: ESTree.ImportDeclarationSpecifier): string {
-  if (it.type === 'ImportSpecifier') return nameOf(it.imported);
-  return it.type === 'ImportDefaultSpecifier' ? 'default' : '*';
-}
-
-function nameOf(name: ESTree.ModuleExportName): string {
-  return name.type === 'Literal' ? name.value : name.name;
-}
-
-function declaredNames(declaration: ESTree.Declaration): string[] {
-  if (declaration.type !== 'VariableDeclaration') {
-    return 'id' in declaration && declaration.id && 'name' in declaration.id
-      ? [declaration.id.name]
-      : [];
-  }
-  return declaration.declarations.flatMap(({ id }) => {
-    if (id.type === 'Identifier') return [id.name];
-    if (id.type !== 'ObjectPattern') return [];
-    return id.properties.flatMap((it) =>
-      it.type === 'Property' && it.value.type === 'Identifier' ? [it.value.name] : [],
-    );
-  });
 }

@@ -1,4 +1,6 @@
-/** `node test/screenshots.ts`: makes the pictures of docs/screenshots anew, of the real window with the sample in it. */
+/**
+ * `node test/screenshots.ts`: makes the pictures of docs/screenshots again, of the real window with the sample in it.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from './e2e/build-window.ts';
@@ -72,7 +74,7 @@ async function takeTranscript(): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Anna' }).first().waitFor();
   await page.getByRole('button', { name: 'Close the hints' }).click();
-  // As if somebody had listened to a third of it.
+  // As if someone had listened to a third of it.
   const place = page.getByRole('slider', { name: 'Position in the recording' });
   await place.click({ position: { x: 185, y: 20 } });
   await page.mouse.move(0, 0);

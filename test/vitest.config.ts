@@ -5,8 +5,8 @@ import { noPostgres } from './helpers/harness/postgres.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
 const SLOW_MS = 1.25 * Number(process.env['STENO_PATIENCE_MS'] ?? 120_000);
-/** Most take milliseconds; one that takes longer than this hangs, on a busy machine too. */
-const UNIT_MS = 20_000;
+/** Most take milliseconds; one that takes longer hangs, on a busy machine too. The whole doses take their time. */
+const UNIT_MS = process.env['STENO_SOAK'] === '1' ? 60_000 : 5_000;
 
 /** The programs that tests start find compiled what others have loaded before them. */
 const chromium = process.env['CHROMIUM'];
@@ -64,6 +64,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           ...within(UNIT_MS),
+          // Some decode the recordings they are about.
+          hookTimeout: 4 * UNIT_MS,
         },
       },
       {

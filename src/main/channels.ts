@@ -1,7 +1,7 @@
 /** The audio channels or tracks of a recording: `media` measures their levels, `speakers` interprets them. */
 import type { TimeSpan } from '../shared/time.ts';
 
-export type Side = 'left' | 'right';
+type Side = 'left' | 'right';
 
 /**
  * For each step a number per channel and one more, with full scale 1: the mean square of each channel, and the mean of

@@ -52,7 +52,7 @@ export type Core = {
   onStop: (release: () => Promise<void> | void) => void;
 };
 
-export type Folders = {
+type Folders = {
   work: string;
   models: string;
 };

@@ -31,8 +31,8 @@ import {
 } from './electron/window/navigation.ts';
 import { openWindow } from './electron/window/window.ts';
 import { toAppError } from './errors.ts';
-import { keepHeapSmall } from './heap.ts';
 import { createLogger } from './logger.ts';
+import { keepHeapSmall } from './process-limits.ts';
 import { findService } from './service-file.ts';
 
 async function main(): Promise<void> {

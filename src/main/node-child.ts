@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { withLimits } from './child-limits.ts';
 import type { Child } from './child-process.ts';
 import { HEAP_LIMIT } from './child-program.ts';
+import { withLimits } from './process-limits.ts';
 
 /** Keys and tokens are not passed on. */
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];

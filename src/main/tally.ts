@@ -1,6 +1,8 @@
-/** Counts what happens, for whoever watches the service. It costs next to nothing where nobody does. */
+/** Counts what happens, for those who watch the service. It costs next to nothing where no one does. */
 
-/** The counters, each with the labels that divide it. A label's values are few and known: never a title, address or id. */
+/**
+ * The counters, each with the labels that divide it. A label's values are few and known: never a title, address or id.
+ */
 export const COUNTERS = {
   steno_transcriptions_ended_total: {
     help: 'Transcriptions that ended: completed, failed or canceled.',

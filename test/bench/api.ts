@@ -82,7 +82,7 @@ async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
   }
 }
 
-/** Canceled transcriptions, whose webhooks go to a port where nobody listens: when they are tried is what counts. */
+/** Canceled transcriptions, whose webhooks go to a port where no one listens: when they are tried is what counts. */
 async function webhookDelays(client: Client): Promise<number[]> {
   const nobody = 'http://127.0.0.1:9';
   for (let i = 0; i < WEBHOOKS; i++) {

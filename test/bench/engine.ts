@@ -36,7 +36,7 @@ async function runWhisperBench(file: string, model: string, threads: number): Pr
   return { encodeMs: perRun('encode'), decodeMs: perRun('decode') };
 }
 
-/** Waits until nobody else uses the machine. Work that starts later is not noticed: look at the samples. */
+/** Waits until no one else uses the machine. Work that starts later is not noticed: look at the samples. */
 async function waitForQuiet(): Promise<void> {
   for (let waited = 0; waited < PATIENCE_MS; waited += QUIET_WINDOW_MS) {
     const before = processorTimes();

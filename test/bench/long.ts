@@ -22,7 +22,7 @@ const hours = Number(process.argv[2] ?? 1);
 const pool = loadPool();
 const clips = clipsIn('en', 1000);
 const MB = 1_000_000;
-/** The progress at which the last window was heard, about. */
+/** The progress at which the last window was transcribed, about. */
 const TRANSCRIBED = 0.96;
 
 /** The hour as many times as asked for, written piece by piece. */

@@ -1,7 +1,7 @@
 /**
  * Holds the time left that is claimed against what it then took: `node test/bench/times-left.ts`. One recording on a
- * machine that has heard nothing yet, the same once more, and four at once of which each is shorter than the one before.
- * Writes the errors at 20, 40, 60 and 80 % of each job's time into docs/performance.md.
+ * machine that has transcribed nothing yet, the same once more, and four at once of which each is shorter than the one
+ * before. Writes the errors at 20, 40, 60 and 80 % of each job's time into docs/performance.md.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** A transcript taken along as one HTML file: opened from the disk, it plays, reads well and asks nobody for anything. */
+/**
+ * A transcript taken along as one HTML file: opened from the disk, it plays, reads well and asks no one for anything.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -49,7 +49,7 @@ test('what is read and exported is without them, what is stored is not', async (
   const file = await readFile((await (await download).path()) ?? '', 'utf8');
   expect(file).toContain('We met, the others. It was like late.');
 
-  // Whoever writes or looks for something sees all of it.
+  // A user who writes or looks for something sees all of it.
   await page.getByRole('button', { name: 'Find and replace' }).click();
   await expect.poll(() => first.innerText()).toBe('Um, we met, uh, the others.');
   await page.keyboard.press('Escape');

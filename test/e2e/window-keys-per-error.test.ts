@@ -33,12 +33,15 @@ afterAll(() => steno.close());
 const segmentsOf = ({ result }: Transcription) => result?.segments ?? [];
 /** The letters of a word without the punctuation around it. */
 const bare = (word: string) => word.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-/** A word that nobody says, other letters for each number. */
+/** A word that no one says, other letters for each number. */
 const nonsense = (at: number) => `qx${String.fromCharCode(97 + at)}zvk`;
 
 type Planted = { right: string; wrong: string };
 
-/** Wrong words and names, one that is wrong wherever it is said, two sentences of the wrong person, a paragraph cut in two. */
+/**
+ * Wrong words and names, one that is wrong wherever it is said, two sentences of the wrong person, a paragraph cut in
+ * two.
+ */
 async function plant() {
   const segments = segmentsOf(heard);
   const texts = new Map(segments.map(({ id, text }) => [id, text]));

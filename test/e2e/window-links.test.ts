@@ -28,7 +28,7 @@ async function close() {
   await app.stop();
 }
 
-/** A feed of a recording that is there and one that nobody wants. */
+/** A feed of a recording that is there and one that no one wants. */
 function feedOfTwo(episode: string): string {
   const item = (title: string, url: string) =>
     `<item><title>${title}</title><enclosure url="${url}" type="audio/mpeg"/></item>`;

@@ -86,7 +86,7 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
   });
 });
 
-/** A transcript with a word nobody is sure of, and a sentence where hardly anybody speaks. */
+/** A transcript with a word no one is sure of, and a sentence where hardly anybody speaks. */
 async function fill(dataDir: string): Promise<void> {
   const [hello, weather, thanks] = speak(['Hello.', 'The whether will be fine.', 'Thank you.']);
   if (!hello || !weather || !thanks) throw new Error('Three lines are three segments.');

@@ -1,4 +1,4 @@
-/** A recording with several audio tracks: which was heard, and another choice. */
+/** A recording with several audio tracks: which was transcribed, and another choice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackedTalk } from '../helpers/corpus/tracks.ts';
 import { violations } from '../helpers/harness/axe.ts';

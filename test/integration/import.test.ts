@@ -1,4 +1,4 @@
-/** Recordings that come with their transcript, which is taken instead of hearing them. */
+/** Recordings that come with their transcript, which is taken instead of transcribing them. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

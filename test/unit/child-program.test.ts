@@ -44,7 +44,7 @@ it('work that fails at once is told, with the words for the log', async () => {
     throw new TypeError('no such thing');
   };
   expect(await answers(broken)).toEqual([{ type: 'failed', code: null, message: 'no such thing' }]);
-  // A rejection nobody handles would end the process.
+  // A rejection no one handles would end the process.
   await setImmediate();
 });
 

@@ -1,4 +1,4 @@
-/** Whoever reads that a file keeps a promise, or that a test shows it, finds that file. */
+/** A reader who is told that a file keeps a promise, or that a test shows it, finds that file. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -9,7 +9,7 @@ test('installers carry the licences of Steno, of the engine and of what the wind
   const folder = await mkdtemp(join(tmpdir(), 'steno-test-'));
   gatherLicences(projectRoot, folder);
   const files = await readdir(folder);
-  // React needs the scheduler, which nobody imports.
+  // React needs the scheduler, which no one imports.
   const some = [
     'steno.txt',
     'whisper.cpp.txt',

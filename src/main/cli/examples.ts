@@ -95,6 +95,12 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
       'moves the rows, and checks each of them',
     ],
   ],
+  'storage move': [
+    [
+      'steno storage move --to s3://recordings/steno',
+      'copies uploads and recordings, and compares each of them',
+    ],
+  ],
   restore: [['steno restore', 'goes back to the newest good backup']],
   doctor: [['steno doctor --fix', 'checks everything and mends what can be mended']],
   devices: [['steno devices', 'which graphics cards there are, and whether they can be trusted']],

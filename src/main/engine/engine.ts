@@ -11,7 +11,7 @@ export type EngineSegment = {
   tokens: EngineToken[];
 };
 
-export type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number; totalMs: number };
+type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number; totalMs: number };
 
 export type WindowTranscript = {
   language: string;
@@ -21,9 +21,9 @@ export type WindowTranscript = {
   noSpeechProb: number;
   segments: EngineSegment[];
   timings: EngineTimings;
-  /** The other machine that heard it; left out for this one. */
+  /** The other machine that transcribed it; left out for this one. */
   machine?: string;
-  /** Set where the graphics card failed, and the processor heard the window instead. */
+  /** Set where the graphics card failed, and the processor transcribed the window instead. */
   rescued?: true;
 };
 

@@ -3,12 +3,10 @@ import type { Core } from '../core.ts';
 import type { Machines } from '../engine/machines/machines.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
-import type { KeyService } from '../services/accounts/key.service.ts';
+import type { KeyService, UsageService } from '../services/accounts/key.service.ts';
 import type { Revocations, SessionService } from '../services/accounts/session.service.ts';
-import type { UsageService } from '../services/accounts/usage.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DeviceService } from '../services/device.service.ts';
-import type { DocsService } from '../services/docs.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { MediaExportService } from '../services/exports/media-export.service.ts';
@@ -39,15 +37,18 @@ import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import { createAuthentication } from './access/auth.ts';
 import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
-import { serveDocs } from './docs/docs-page.ts';
+import { createDocs, serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
-import { machineRoutes } from './routes/machines.routes.ts';
 import { mediaExportRoutes } from './routes/media-exports.routes.ts';
-import { deviceRoutes, modelRoutes, speakerModelRoutes } from './routes/models.routes.ts';
-import { queueRoutes, trashRoutes } from './routes/queue.routes.ts';
+import {
+  deviceRoutes,
+  machineRoutes,
+  modelRoutes,
+  speakerModelRoutes,
+} from './routes/models.routes.ts';
 import { recordingRoutes } from './routes/recordings.routes.ts';
 import {
   type AutomaticExportPort,
@@ -58,12 +59,14 @@ import {
 } from './routes/system.routes.ts';
 import {
   archiveRoutes,
+  queueRoutes,
   searchRoutes,
   speakerRoutes,
   structureRoutes,
   transcriptionRoutes,
+  translationRoutes,
+  trashRoutes,
 } from './routes/transcriptions.routes.ts';
-import { translationRoutes } from './routes/translations.routes.ts';
 import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
@@ -107,7 +110,6 @@ type HttpServices = {
   search: SearchService;
   queue: QueueService;
   trash: TrashService;
-  docs: DocsService;
   createSignInUrl: () => Promise<string>;
 };
 
@@ -115,16 +117,9 @@ type HttpServices = {
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const { config, events, clock, logger, port, baseUrl, closing } = core;
-  const deps = {
-    ...services,
-    version: config.version,
-    events,
-    clock,
-    logger,
-    port,
-    baseUrl,
-    closing,
-  };
+  const { version } = config;
+  const docs = createDocs(core);
+  const deps = { ...services, docs, version, events, clock, logger, port, baseUrl, closing };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

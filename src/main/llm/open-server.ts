@@ -32,7 +32,7 @@ const Chat = z.object({
 /**
  * Uses Ollama's own API: its OpenAI-compatible one cannot set the context size and silently truncates long requests.
  */
-export function createOllama({ send, model }: { send: SendJson; model: string }): LlmServer {
+function createOllama({ send, model }: { send: SendJson; model: string }): LlmServer {
   const contextTokens = async (signal: AbortSignal): Promise<number> => {
     const answer = await send('/api/show', { body: { model }, signal, timeoutMs: LOOK_MS });
     const shown = Show.safeParse(answer.body);

@@ -1,9 +1,8 @@
 /** One-shot child processes: the only code that starts ffmpeg and similar programs. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
-import { couldNotRun, withLimits } from '../child-limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, isShortage } from '../errors.ts';
-import { stepBack } from '../priority.ts';
+import { couldNotRun, stepBack, withLimits } from '../process-limits.ts';
 import { createWatchdog } from './watchdog.ts';
 
 const STDERR_TAIL_CHARS = 8192;
@@ -21,7 +20,7 @@ export type ChildOptions = {
   /** A program on PATH, or an absolute path. */
   file: string;
   args: readonly string[];
-  /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/process-limits.ts). */
   memoryBytes: number;
   /** The error when the program does not exist or is not executable. */
   missing: ErrorCode;

@@ -29,6 +29,8 @@ import {
   findTurnModel,
 } from './local-models.ts';
 
+export type Models = ReturnType<typeof createModels>;
+
 type ModelsPorts = {
   catalogue?: readonly CatalogueModel[] | undefined;
   speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
@@ -114,7 +116,7 @@ export function createModels(
   onStop(downloads.stop);
   return {
     downloads,
-    /** The files that speakers are labeled with: for voices, and for turns if somebody added one. */
+    /** The files that speakers are labeled with: for voices, and for turns if one was added. */
     forLabeling: {
       model: () => findSpeakerModel(config, speakerFiles, logger),
       turnModel: () => findTurnModel(speakerFiles, logger),

@@ -20,10 +20,10 @@ const MEASURE = { from: 0.5, to: 0.75 };
 const MIX_AGAIN = { from: 0.75, to: 1 };
 
 /** Of all reads together; `lengthMs` is null until the recording states its duration. */
-export type ReadingProgress = { fraction: number; lengthMs: number | null };
+type ReadingProgress = { fraction: number; lengthMs: number | null };
 
 type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
-  /** The numbers of the audio tracks that are heard; several are mixed. */
+  /** The numbers of the audio tracks that are transcribed; several are mixed. */
   tracks: readonly number[];
   /** Whether each of several tracks is a speaker of its own. */
   areSpeakers: boolean;
@@ -156,8 +156,8 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
 }
 
 /**
- * Decodes what is heard and learns what the file is. As nearly all files have one audio track, it is decoded while ffmpeg
- * says what there is; where others are heard, that is given up for them.
+ * Decodes what is transcribed and learns what the file is. As nearly all files have one audio track, it is decoded
+ * while ffmpeg says what there is; where others are transcribed, that is given up for them.
  */
 async function decodeHeard(
   context: JobContext,
@@ -194,7 +194,7 @@ async function decodeHeard(
   return { ...decoded, facts: { ...description, headerIsTrue }, tracks };
 }
 
-/** The numbers of the tracks that are heard. @throws no_such_track, too_many_tracks */
+/** The numbers of the tracks that are transcribed. @throws no_such_track, too_many_tracks */
 async function chooseTracks(
   { job, warn }: JobContext,
   tracks: readonly AudioTrack[],
@@ -208,7 +208,7 @@ async function chooseTracks(
     const message = `The recording has ${there}, and no track ${first}.`;
     throw new AppError('no_such_track', { message });
   }
-  // Where a transcript was given, nothing is heard.
+  // Where a transcript was given, nothing is transcribed.
   if (job.options.transcript !== null) return heard;
   if (choice === 'speakers' && heard.length === 1) await warn('single_track');
   if (choice === null && tracks.length > 1) {

@@ -1,4 +1,4 @@
-/** Several audio tracks of a recording, heard together. */
+/** Several audio tracks of a recording, transcribed together. */
 import { rm } from 'node:fs/promises';
 import type { ChannelLevels } from '../channels.ts';
 import { AppError } from '../errors.ts';
@@ -18,8 +18,8 @@ type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
 };
 
 /**
- * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. One that
- * cannot be read is missing there.
+ * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. One
+ * that cannot be read is missing there.
  *
  * @throws what `decodeToPcm` throws when there is sound on none of them
  */

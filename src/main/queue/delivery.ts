@@ -17,16 +17,14 @@ import {
 import { createWorker } from './worker.ts';
 
 /** Sockets are cheap; a receiver takes ten seconds at most, and no host gets more than its share of them. */
-export const DELIVERY_CONCURRENCY = 32;
+const DELIVERY_CONCURRENCY = 32;
 const PER_HOST = 2;
 const RECORD_AGAIN_MS = 5000;
 
-export type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
-
-export type Delivery = ReturnType<typeof createDelivery>;
+type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
 
 /** Sends events to their receivers on schedule; a worker drives it. */
-export function createDelivery(
+function createDelivery(
   { db, clock, logger, tally, nodes }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally' | 'nodes'>,
   { openTarget }: { openTarget: OpenTarget },
 ) {
@@ -112,8 +110,8 @@ export function createDelivery(
     },
 
     /**
-     * Runs at start-up, before anything is sent, and when another service is gone: an interrupted attempt counts, because
-     * it may have arrived.
+     * Runs at start-up, before anything is sent, and when another service is gone: an interrupted attempt counts,
+     * because it may have arrived.
      */
     async recover(): Promise<void> {
       for (const attempt of await attempts.lost()) {
@@ -134,7 +132,7 @@ export function createDelivery(
 
 const MINUTE_MS = 60_000;
 /** Delay from each failure to the next attempt; no attempt follows the last of these. */
-export const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
+const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 /**
  * When the attempt after the failed attempt `number` is due, or null if none follows: after the last one, and when the

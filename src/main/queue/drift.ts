@@ -35,7 +35,7 @@ export async function isSpoken<Model>(
   return clearLanguage(await engine.detect(pcm, { signal })) === readsAs;
 }
 
-/** What was heard, as a text in the language it reads as. */
+/** What was recognised, as a text in the language it reads as. */
 export function asItReads<Model>({ heard, readsAs }: Drift<Model>): HeardWindow {
   const segments = heard.segments.map((segment) => ({ ...segment, language: readsAs }));
   return { ...heard, language: readsAs, segments };

@@ -16,7 +16,7 @@ export type JobForecast = {
   expect(factors: RealTimeFactors): void;
   /** The recording's length, as soon as anything tells it. */
   lasts(durationMs: number): void;
-  /** Where it stands; measuring starts anew where nothing of a stage is done. */
+  /** Where it stands; measuring starts again where nothing of a stage is done. */
   reach(stage: MeasuredStage, reach: Reach): void;
   /** Until it is done, beside the others that are under way and wait; null while nothing tells it. */
   leftMs(): number | null;
@@ -193,8 +193,8 @@ function partsLeft(work: Work, change: number): Part[] | null {
 }
 
 /**
- * How much slower the machine is in this run than it was before, by what all jobs under way have heard: it may be busier
- * or idler, and is so in the other stages and for whoever comes next, too.
+ * How much slower the machine is in this run than it was before, by what all jobs under way have transcribed: it may be
+ * busier or idler, and is so in the other stages and for the next jobs, too.
  */
 function changeOf(under: Iterable<Work>): number {
   let [spentMs, expectedMs, jobs, weight] = [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-/** Takes the transcript that was given with a recording, instead of hearing it. */
+/** Takes the transcript that was given with a recording, instead of transcribing it. */
 import type { GivenSegment } from '../../shared/imports/given-transcript.ts';
 import { readTranscript } from '../../shared/imports/transcript-file.ts';
 import { isLanguage } from '../../shared/languages.ts';

@@ -7,7 +7,7 @@ export type EngineAhead = Engine & { detectAhead: Engine['detect'] };
 
 /**
  * Encoding a window is most of the work of detecting its language, and of transcribing it with a small model. A window
- * that is transcribed next anyway is heard once for both.
+ * that is transcribed next anyway is transcribed once for both.
  * @param asked what every window is transcribed with
  */
 export function hearAhead(

@@ -5,7 +5,7 @@ import type { Job } from '../repositories/jobs/job.ts';
 import { type MediaKey, recordingKey } from '../storage/media-storage.ts';
 
 /** A recording as another version of its transcription has stored it. */
-export type KeptRecording = {
+type KeptRecording = {
   type: string;
   /** What is played. */
   media: MediaKey;
@@ -14,7 +14,7 @@ export type KeptRecording = {
   source: MediaKey;
 };
 
-/** The recordings stored by the other versions, newest first; `sameSound` leaves those that hear other audio tracks. */
+/** The recordings stored by the other versions, newest first; `sameSound` leaves those that use other audio tracks. */
 export type FindKept = (job: Job, options?: { sameSound: boolean }) => Promise<KeptRecording[]>;
 
 export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
@@ -32,7 +32,7 @@ export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
   };
 }
 
-/** The numbers of the audio tracks that are played and heard. */
+/** The numbers of the audio tracks that are played and transcribed. */
 function heardIn({ sourceTracks, options }: Job): string {
   return heardTracks(sourceTracks, options.track).join();
 }

@@ -131,7 +131,7 @@ export function createLabelAgain(
 export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
 
 /** A labeling in its stored form, with a speaker for every word. */
-export function toLabels(
+function toLabels(
   labeling: Labeling & { warning: string | null },
   regions: readonly TimeSpan[],
   {

@@ -84,7 +84,7 @@ export function createPlaybackStage(
         plan = SAMPLES_AS_SOUND;
         await makePlaybackCopy({ ...copying, input: samples, plan });
       }
-      // The copy holds what is heard; another version may hear the other tracks. Uploads stay anyway.
+      // The copy holds what is transcribed; another version may use the other tracks. Uploads stay anyway.
       const isWanted = tracks.length > 1 && sourceType !== 'upload';
       if (isWanted) await linkFile(input, join(folder, 'source'));
     }

@@ -38,7 +38,7 @@ export function createProgressReporter({
 }: {
   write: (point: ProgressPoint) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Null for a job that is only fetched: nobody knows how fast a network is. */
+  /** Null for a job that is only fetched: the speed of a network is unknown. */
   forecast: JobForecast | null;
   clock: Clock;
 }): ProgressReporter {

@@ -9,7 +9,7 @@ export type HeardWith = { name: string; sha256: string };
 
 export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
 
-/** Keeps which models hear a recording, also over the runs of a job that was interrupted. */
+/** Keeps which models transcribe a recording, also over the runs of a job that was interrupted. */
 export function createProvenanceNotes(
   { job, learn }: Pick<JobContext, 'job' | 'learn'>,
   version: string,
@@ -21,7 +21,7 @@ export function createProvenanceNotes(
     await learn({ provenance: JSON.stringify(next) });
   };
   return {
-    /** The transcription's model is about to hear windows. */
+    /** The transcription's model is about to transcribe windows. */
     madeWith({ name, sha256 }: HeardWith, { version: whisper, device }: EngineInfo): Promise<void> {
       const before = known === null ? [] : [known.model, ...known.other_models];
       return store({
@@ -35,7 +35,7 @@ export function createProvenanceNotes(
       });
     },
 
-    /** A window was heard, by the transcription's model or another, here or on another machine. */
+    /** A window was transcribed, by the transcription's model or another, here or on another machine. */
     async heardBy({ name, sha256 }: HeardWith, machine: string | null): Promise<void> {
       if (known === null) return;
       const { model, other_models: others, machines = [] } = known;

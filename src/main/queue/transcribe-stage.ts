@@ -177,7 +177,7 @@ export function createTranscribeStage(
 
   /**
    * Transcribes these windows of the plan with a model, or all of them if it makes the plan first. Returns those that
-   * another model has to hear again.
+   * another model has to transcribe again.
    */
   const transcribe = (
     recording: Recording,
@@ -229,7 +229,7 @@ export function createTranscribeStage(
 
   /**
    * Transcribes with Parakeet, which cannot tell which language is spoken: a Whisper model finds that out first where
-   * nobody has said it, and transcribes the windows in languages that Parakeet does not know or did not keep to.
+   * it was not given, and transcribes the windows in languages that Parakeet does not know or did not keep to.
    */
   const transcribeWithHelp = async (
     recording: Recording,
@@ -258,7 +258,7 @@ export function createTranscribeStage(
     const languageOf = ({ index }: PlannedWindow) => own.get(index) ?? plan.language;
     const share = (windows: readonly PlannedWindow[]) =>
       byKnownLanguage(windows, model.languages, languageOf);
-    // What an earlier run has heard counts as well.
+    // What an earlier run has transcribed counts as well.
     if (share(await transcripts.windows(context.job.id)).known.length === 0) {
       await context.learn({ model: helper.name });
       await transcribe(recording, helper, plan);
@@ -273,7 +273,7 @@ export function createTranscribeStage(
     await help(recording, helper, { ...plan, windows: others }, drifts);
   };
 
-  /** Has the helper hear its own windows of the plan, and again those that drifted, in their order. */
+  /** Has the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
   const help = async (
     recording: Recording,
     helper: ModelFile | null,
@@ -319,7 +319,7 @@ function ahead({ info, detectAhead }: EngineAhead) {
   return { info, detect: detectAhead };
 }
 
-/** What a model of one language hears. */
+/** What a model of one language is given. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
 }

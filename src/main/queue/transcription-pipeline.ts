@@ -70,7 +70,7 @@ type PipelinePorts = {
   decode: DecodeStage;
   playback: PlaybackStage;
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-  /** Takes the transcript that was given instead of hearing the recording. */
+  /** Takes the transcript that was given instead of transcribing the recording. */
   takeTranscript: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   label: Labeling;
   structure: StructureText;
@@ -88,8 +88,6 @@ export function createTranscriptionPipeline(
   core: Pick<Core, 'config' | 'patient' | 'removals' | 'folders' | 'clock' | 'logger' | 'nodes'>,
   {
     endings,
-    modelName,
-    deviceFor,
     sources,
     decode,
     playback,
@@ -101,13 +99,14 @@ export function createTranscriptionPipeline(
     announce,
     onFetched,
     waitingLengths,
+    ...naming
   }: PipelinePorts,
 ): TranscriptionPipeline {
   const { patient, folders, clock, logger, nodes } = core;
   const jobs = createJobRepository(patient, nodes.id);
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
-  const factors = createRealTimeFactorRepository(patient);
+  const { learn, speedOf } = createSpeeds(patient, naming);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
@@ -139,14 +138,8 @@ export function createTranscriptionPipeline(
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
-    took: factors.learn,
+    took: learn,
   });
-
-  /** How fast this machine was with the job's model, on what it is computed now. */
-  const speedOf = async ({ options: { model, language } }: Job): Promise<RealTimeFactors> => {
-    const name = await modelName(model, language);
-    return factors.of(name, name === null ? null : await deviceFor(name));
-  };
 
   const fetch = async (context: JobContext): Promise<void> => {
     failpoint('fetch.claimed');
@@ -295,6 +288,22 @@ export function createTranscriptionPipeline(
     stop() {
       stopping.abort(new ShutdownError());
       for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
+    },
+  };
+}
+
+/** How fast this machine is, as measured by earlier jobs. */
+function createSpeeds(
+  patient: Core['patient'],
+  { modelName, deviceFor }: Pick<PipelinePorts, 'modelName' | 'deviceFor'>,
+) {
+  const factors = createRealTimeFactorRepository(patient);
+  return {
+    learn: factors.learn,
+    /** With the job's model, on what it is computed now. */
+    async speedOf({ options: { model, language } }: Job): Promise<RealTimeFactors> {
+      const name = await modelName(model, language);
+      return factors.of(name, name === null ? null : await deviceFor(name));
     },
   };
 }

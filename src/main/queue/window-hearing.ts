@@ -52,14 +52,14 @@ export type Hearing = {
 type Stored = Pick<Hearing, 'context' | 'model' | 'engine' | 'provenance'>;
 /** How two models share a recording. */
 export type Sharing = {
-  /** Whether another model hears again what this one writes in another language than is spoken. */
+  /** Whether another model transcribes again what this one writes in another language than is spoken. */
   checked?: boolean;
-  /** What the other model wrote so, for this one to hear again. */
+  /** What the other model wrote so, for this one to transcribe again. */
   drifts?: readonly Drift<ModelFile>[];
 };
 export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
-/** Has the engine hear windows, and stores what it made of them. */
+/** Has the engine transcribe windows, and stores what it made of them. */
 export function createWindowHearing(transcripts: TranscriptRepository, tally: Tally) {
   const hear = async (
     { context, engine, prompt, read }: Hearing,
@@ -114,7 +114,7 @@ export function createWindowHearing(transcripts: TranscriptRepository, tally: Ta
     tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
   };
 
-  /** Hears a window and stores its text, or returns it where another model has to hear it again. */
+  /** Transcribes a window and stores its text, or returns it where another model has to transcribe it again. */
   const hearChecked = async (
     hearing: Hearing,
     window: PlannedWindow,

@@ -50,7 +50,7 @@ export type TranscriptionTable = {
   queue_place: Generated<number>;
 };
 
-export type WindowTable = {
+type WindowTable = {
   transcription_id: string;
   idx: number;
   start_ms: number;

@@ -26,7 +26,7 @@ export type Evidence = {
   embeddings: VoiceEmbeddings;
   /** Who speaks when according to separate channels, if there are any. */
   channelTurns?: readonly Turn[] | undefined;
-  /** Who speaks when within each window, if a turn model heard it. */
+  /** Who speaks when within each window, if a turn model listened to it. */
   voiceTurns?: readonly VoiceTurn[] | undefined;
 };
 

@@ -80,7 +80,7 @@ function ruleFor({ space, sounds }: VoiceEmbeddings): CountRule {
   return sounds ? SOUND_RULE : RULE;
 }
 
-/** How much of the work it is to hear turns, by time. */
+/** How much of the work it is to find turns, by time. */
 const TURNS_SHARE = 0.4;
 
 /** The embeddings, and the turns of the turn model if there is one, it is needed and it is credible. */

@@ -58,7 +58,7 @@ export function createLabelSpeakers({
   label: Labeler;
   /** The speaker model's file. */
   model: () => Promise<string | null>;
-  /** The turn model's file; null where nobody added one. */
+  /** The turn model's file; null where none was added. */
   turnModel: () => Promise<string | null>;
   logger: Logger;
 }): LabelSpeakers {

@@ -17,7 +17,7 @@ export type LabelRequest = {
   levels?: ChannelLevels | null;
   /** Who speaks when according to separate channels, if that was determined before. */
   channelTurns?: readonly Turn[] | undefined;
-  /** Who speaks when within each window of the turn model, if that was heard before. */
+  /** Who speaks when within each window of the turn model, if that was determined before. */
   voiceTurns?: readonly VoiceTurn[] | undefined;
   source:
     | {
@@ -35,8 +35,8 @@ export type LabelRequest = {
 export type Labeling = {
   method: DiarizationMethod;
   /**
-   * In order of their start; they overlap where a turn model heard several speak at once. Speakers are numbered as they
-   * first speak, those of tracks as the tracks.
+   * In order of their start; they overlap where a turn model found several speaking at once. Speakers are numbered as
+   * they first speak, those of tracks as the tracks.
    */
   turns: Turn[];
   count: number;
@@ -48,7 +48,7 @@ export type Labeling = {
   centroids: Centroids;
   /** Who speaks when according to separate channels, if there are any. */
   channelTurns?: readonly Turn[] | undefined;
-  /** Who speaks when within each window, if a turn model heard it. */
+  /** Who speaks when within each window, if a turn model listened to it. */
   voiceTurns?: readonly VoiceTurn[] | undefined;
 };
 

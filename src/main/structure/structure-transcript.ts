@@ -1,9 +1,8 @@
 import type { Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { cutChapters } from './chapters/chapters.ts';
+import { buildContents, cutChapters } from './chapters/chapters.ts';
 import { buildParagraphs } from './chapters/paragraphs.ts';
 import { rateSeams } from './chapters/seams.ts';
-import { buildContents } from './chapters/table-of-contents.ts';
 import { nameChapters } from './chapters/titles.ts';
 import { pickHighlights } from './summary/highlights.ts';
 import { rateSentences } from './summary/salience.ts';

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { ChildWork } from '../child-program.ts';
-import { stepBack } from '../priority.ts';
+import { stepBack } from '../process-limits.ts';
 import type { TaskName, Tasks } from './tasks.ts';
 
 type Work<Name extends TaskName> = ChildWork<Tasks[Name]['request'], Tasks[Name]['result']>;

@@ -17,7 +17,7 @@ const TLS_CODE =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_LENGTH_|EPROTO$)/;
 
 /** A receiver that may be contacted, and the lookup that allows only its checked addresses. */
-export type WebhookTarget = { url: URL; lookup: LookupFunction };
+type WebhookTarget = { url: URL; lookup: LookupFunction };
 
 /** Checks a URL. @throws AppError `source_unreachable` when its name does not resolve, others when it is forbidden */
 export type OpenTarget = (address: {

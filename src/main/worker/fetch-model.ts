@@ -11,8 +11,6 @@ import { sha256OfFile } from '../file-digest.ts';
 import { publishFile, requireFreeDisk } from '../media/disk.ts';
 import type { ServiceLink } from './service-link.ts';
 
-export type FetchModel = ReturnType<typeof createFetchModel>;
-
 export function createFetchModel({ folder, link }: { folder: string; link: ServiceLink }) {
   const fetching = new Map<string, Promise<string>>();
   /** Read once in each run of the worker. */

@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 5000;
 type Heard = { lastEventId?: string };
 
 /**
- * Connects, and again after every loss; ends only when the person is not signed in. A page that nobody sees does not
+ * Connects, and again after every loss; ends only when the person is not signed in. A hidden page does not
  * listen: browsers open six connections to one address, and six tabs that listened would leave none to load anything.
  */
 export async function keepConnected(): Promise<void> {

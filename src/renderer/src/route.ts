@@ -17,7 +17,7 @@ export type Route =
   | { page: 'missing' };
 
 /** The ways to look at a transcript. */
-export const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'speakers', 'subtitles'] as const;
+const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'speakers', 'subtitles'] as const;
 export type TranscriptView = (typeof TRANSCRIPT_VIEWS)[number];
 
 /** The address of one of them. */

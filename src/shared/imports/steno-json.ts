@@ -54,7 +54,7 @@ function toGiven({
   return { ...span, ...named, text: piece.text, pieces: [piece] };
 }
 
-/** Null unless they lie in order within their segment: then their times are made anew. */
+/** Null unless they lie in order within their segment: then their times are made again. */
 function wordsWithin(
   { startMs, endMs }: { startMs: number; endMs: number },
   words: readonly z.infer<typeof GivenWord>[],

@@ -1,9 +1,15 @@
 /** Reads a transcript that was made elsewhere: SRT, VTT, or Steno's own JSON. */
+
+import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
-import { type GivenTranscript, TranscriptFileError } from './given-transcript.ts';
+import {
+  type GivenPiece,
+  type GivenSegment,
+  type GivenTranscript,
+  TranscriptFileError,
+} from './given-transcript.ts';
 import { readStenoJson } from './steno-json.ts';
-import { readCues } from './subtitle-cues.ts';
-import { toSegments } from './to-segments.ts';
+import { type GivenCue, readCues } from './subtitle-cues.ts';
 
 /** File extensions of transcripts; what a file really is, its content says. */
 const TRANSCRIPT_EXTENSIONS: readonly string[] = ['srt', 'vtt', 'json'];
@@ -79,4 +85,37 @@ function decode(bytes: Uint8Array): string {
 
 function startsWith(bytes: Uint8Array, first: number, second: number): boolean {
   return bytes[0] === first && bytes[1] === second;
+}
+
+/** A longer pause ends a speaker's sentence. */
+const PAUSE_MS = 1500;
+/** What is longer is hard to correct in one piece. */
+const LONG_MS = 30_000;
+const SENTENCE_END = /[.!?。！？…؟।]["'”’»)\]]*$/u;
+
+/**
+ * Joins the cues of a sentence, since a subtitle ends where its lines are full. Unnamed cues are the last speaker's.
+ */
+function toSegments(cues: readonly GivenCue[]): GivenSegment[] {
+  const groups: { speaker: string | null; cues: GivenCue[] }[] = [];
+  for (const cue of cues) {
+    const open = groups.at(-1);
+    const speaker = cue.speaker ?? open?.speaker ?? null;
+    if (open && open.speaker === speaker && goesOn(open.cues, cue)) open.cues.push(cue);
+    else groups.push({ speaker, cues: [cue] });
+  }
+  return groups.map(({ speaker, cues }) => {
+    const pieces = cues.map(
+      ({ startMs, endMs, text }): GivenPiece => ({ startMs, endMs, text, words: null }),
+    );
+    const text = joinTexts(pieces.map((piece) => piece.text));
+    const [startMs, endMs] = [pieces[0]?.startMs ?? 0, pieces.at(-1)?.endMs ?? 0];
+    return { startMs, endMs, speaker, language: null, text, pieces };
+  });
+}
+
+function goesOn(said: readonly GivenCue[], cue: GivenCue): boolean {
+  const [first, last] = [said[0], said.at(-1)];
+  if (!first || !last || SENTENCE_END.test(last.text)) return false;
+  return cue.startMs - last.endMs < PAUSE_MS && cue.endMs - first.startMs <= LONG_MS;
 }

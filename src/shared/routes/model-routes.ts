@@ -1,5 +1,7 @@
 /** Whisper models: installed, available, and downloading them. */
 import { z } from 'zod';
+import { MachineList, WorkerHello } from '../machines.ts';
+import { DeviceList } from '../models/devices.ts';
 import {
   ImportModelQuery,
   Model,
@@ -7,6 +9,7 @@ import {
   ModelDownload,
   ModelList,
 } from '../models/models.ts';
+import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
 import type { Route } from './route.ts';
 import { binary, failure, json } from './route-parts.ts';
 
@@ -93,5 +96,118 @@ export const modelRoutes = {
     description: 'Downloading it again begins at the beginning.',
     request: { params: ModelParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;
+
+/** Routes for speaker models. */
+export const speakerModelRoutes = {
+  listSpeakerModels: {
+    method: 'get',
+    path: '/v1/speaker-models',
+    access: 'window',
+    summary: 'List the speaker models, installed and to be had',
+    description: 'Of each task the one that was added last is in use.',
+    responses: { 200: json('The models.', SpeakerModelList), default: failure },
+  },
+  importSpeakerModel: {
+    method: 'post',
+    path: '/v1/speaker-models/import',
+    access: 'window',
+    summary: "Add a speaker model file's bytes",
+    description:
+      'The file is the body: an ONNX model that sherpa-onnx can use. It is tried before it is added.',
+    request: {
+      query: ImportModelQuery,
+      body: {
+        required: true,
+        content: { 'application/octet-stream': { schema: binary } },
+      },
+    },
+    responses: { 201: json('Added, and in use.', SpeakerModel), default: failure },
+  },
+  deleteSpeakerModel: {
+    method: 'delete',
+    path: '/v1/speaker-models/{name}',
+    access: 'window',
+    summary: 'Delete an added speaker model',
+    description: 'The one before it is used again.',
+    request: { params: z.object({ name: z.string().max(100) }) },
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;
+
+export const deviceRoutes = {
+  listDevices: {
+    method: 'get',
+    path: '/v1/devices',
+    access: 'window',
+    summary: 'List the processor and the graphics cards',
+    description:
+      'Each with how fast models are on it. The setting `device` chooses one; a card that hears other words than the processor is not used.',
+    responses: { 200: json('The devices.', DeviceList), default: failure },
+  },
+  tryDevice: {
+    method: 'post',
+    path: '/v1/devices/{id}/try',
+    access: 'window',
+    summary: 'Try a graphics card again',
+    description:
+      'Forgets why it is off and lets it hear the sample with the model in use; a `models` event says when that is over.',
+    request: { params: z.object({ id: z.string().max(200) }) },
+    responses: { 202: json('It is being tried.', DeviceList), default: failure },
+  },
+} as const satisfies Record<string, Route>;
+
+const MachineParam = z.object({ machine: z.string().max(100) });
+const lines = { required: true, content: { 'application/x-ndjson': { schema: binary } } };
+const stream = (description: string) => ({
+  description,
+  content: { 'application/x-ndjson': { schema: binary } },
+});
+
+export const machineRoutes = {
+  listMachines: {
+    method: 'get',
+    path: '/v1/machines',
+    access: 'read-all',
+    summary: 'List the machines that transcribe, and the services on the database',
+    description:
+      'Those that are there now; one that left is not in the list. What other services and their machines do is at most five seconds old.',
+    responses: { 200: json('The machines.', MachineList), default: failure },
+  },
+  joinMachine: {
+    method: 'post',
+    path: '/v1/machines',
+    access: 'all',
+    summary: 'Join as a machine that transcribes',
+    description:
+      'What `steno worker` asks for. Both bodies are lines of JSON and stay open: the answer says which models to load, and the machine stays for as long as it sends `alive`.',
+    request: { query: WorkerHello, body: lines },
+    responses: { 200: stream('What the machine is told.'), default: failure },
+  },
+  attachEngine: {
+    method: 'post',
+    path: '/v1/machines/{machine}/engines/{engine}',
+    access: 'all',
+    summary: 'Connect an engine that a machine was asked to start',
+    description:
+      'The body is what the engine says, the answer what it is told, in the protocol of the engine.',
+    request: { params: MachineParam.extend({ engine: z.string().max(100) }), body: lines },
+    responses: { 200: stream('What the engine is told.'), default: failure },
+  },
+  getMachineModel: {
+    method: 'get',
+    path: '/v1/machines/{machine}/models/{sha256}',
+    access: 'all',
+    summary: 'Get the file of a model that a machine was asked to load',
+    description: 'Until the machine has loaded it.',
+    request: { params: MachineParam.extend({ sha256: z.string().max(100) }) },
+    responses: {
+      200: {
+        description: 'The file.',
+        content: { 'application/octet-stream': { schema: binary } },
+      },
+      default: failure,
+    },
   },
 } as const satisfies Record<string, Route>;

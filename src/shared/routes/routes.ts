@@ -25,21 +25,16 @@ import {
 import { TagList, UpdateTranscription } from '../transcription/update.ts';
 import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
-import { cueRoutes } from './cue-routes.ts';
-import { deviceRoutes } from './device-routes.ts';
-import { exportRoutes } from './export-routes.ts';
+import { cueRoutes, translationRoutes } from './cue-routes.ts';
+import { exportRoutes, mediaExportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
-import { machineRoutes } from './machine-routes.ts';
-import { mediaExportRoutes } from './media-export-routes.ts';
-import { modelRoutes } from './model-routes.ts';
+import { deviceRoutes, machineRoutes, modelRoutes, speakerModelRoutes } from './model-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import { binary, body, failure, IdParam, json, text, unchanged } from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
-import { speakerModelRoutes } from './speaker-model-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
-import { translationRoutes } from './translation-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const IdempotencyHeader = z.object({

@@ -1,5 +1,5 @@
 /**
- * Distinguishes links to several recordings from links to one, so that nobody gets a hundred transcripts
+ * Distinguishes links to several recordings from links to one, so that no one gets a hundred transcripts
  * unintentionally.
  */
 import { ApiError, type Client } from '../client.ts';

@@ -16,7 +16,7 @@ import {
 import { type Replacement, replaceWords } from './replace-words.ts';
 import type { SpellingList } from './spelling.ts';
 
-/** How many words a term may have been heard as. */
+/** How many words a term may have been recognised as. */
 const MOST_WORDS = 3;
 
 export type Sentence = Pick<
@@ -139,7 +139,10 @@ function isFree(marks: ReadonlySet<number>, first: number, last: number): boolea
   return true;
 }
 
-/** With a capital where it begins a sentence that was heard to begin there, unless its small letter is its own, as in iPhone. */
+/**
+ * With a capital where it begins a sentence that was recognised to begin there, unless its small letter is its own, as
+ * in iPhone.
+ */
 function inSentence(
   to: string,
   text: string,

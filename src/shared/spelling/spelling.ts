@@ -1,4 +1,4 @@
-/** The spelling list: what is heard wrong again and again, and how it is to be written. */
+/** The spelling list: what is recognised wrong again and again, and how it is to be written. */
 import { z } from 'zod';
 
 /** The maximum number of entries, those of the settings and of a request together. */
@@ -86,7 +86,9 @@ export function spellingText(list: SpellingList): string {
   return list.map(({ from, to }) => `${from.join(', ')} -> ${to}`).join('\n');
 }
 
-/** The list with one more entry, or with more wrong spellings of one that is there. Those it takes from others go there. */
+/**
+ * The list with one more entry, or with more wrong spellings of one that is there. Those it takes from others go there.
+ */
 export function withSpelling(list: SpellingList, { from, to }: Spelling): SpellingList {
   const taken = new Set(from.map(spellingKey));
   const rest = list.flatMap((entry) => {

@@ -6,7 +6,7 @@ const UsedModel = z.object({
   sha256: z.string().length(64).describe('Of the model’s file.'),
 });
 
-/** What heard a recording. */
+/** What transcribed a recording. */
 export const Provenance = z
   .object({
     engine: z.string().describe('The version of the speech engine.'),

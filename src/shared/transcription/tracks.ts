@@ -1,4 +1,4 @@
-/** The audio tracks of a recording, and which of them are heard. */
+/** The audio tracks of a recording, and which of them are transcribed. */
 import { z } from 'zod';
 import { MAX_SPEAKERS } from './speakers.ts';
 
@@ -18,7 +18,7 @@ export const AudioTrack = z
   .meta({ id: 'AudioTrack' });
 export type AudioTrack = z.infer<typeof AudioTrack>;
 
-/** Which audio tracks are heard: one by its number, all of them mixed, or each as a speaker of its own. */
+/** Which audio tracks are transcribed: one by its number, all of them mixed, or each as a speaker of its own. */
 export const TrackChoice = z.union(
   [z.int().min(1).max(MAX_LISTED_TRACKS), z.enum(['mix', 'speakers'])],
   'Give the number of a track, "mix" or "speakers".',
@@ -30,7 +30,7 @@ export function usualTrack(tracks: readonly Pick<AudioTrack, 'number' | 'default
   return tracks.find((track) => track.default)?.number ?? 1;
 }
 
-/** The numbers of the tracks that are heard; several are mixed. `null` is what players choose. */
+/** The numbers of the tracks that are transcribed; several are mixed. `null` is what players choose. */
 export function heardTracks(
   tracks: readonly Pick<AudioTrack, 'number' | 'default'>[],
   choice: TrackChoice | null,
@@ -40,7 +40,7 @@ export function heardTracks(
   return [typeof choice === 'number' ? choice : usualTrack(tracks)];
 }
 
-/** Names that programs give by themselves; they say nothing of who is heard. */
+/** Names that programs give by themselves; they say nothing of who speaks. */
 const NO_NAME =
   /^(?:(?:audio|sound|stereo|mono|surround|track|stream|channel|mix|simple_aac_recording)[ _#-]*)+\d*$/i;
 

@@ -44,7 +44,7 @@ export const Segment = z.object({
   text: z.string(),
   /** A label such as `Speaker 1`, or the name the user gave; never empty. */
   speaker: z.string().min(1),
-  /** Everybody who speaks in it, its own speaker first; left out where nobody else does. */
+  /** All who speak in it, its own speaker first; left out where only that one does. */
   speakers: z.array(z.string()).optional(),
   /** Whisper's language code, such as `en`. */
   language: z.string(),
@@ -55,7 +55,7 @@ export const Segment = z.object({
   flags: z.array(SegmentFlag).optional(),
   /** Left out if no user has decided. */
   paragraph: ParagraphMark.optional(),
-  /** The model that heard it; left out if it is the transcription's. */
+  /** The model that transcribed it; left out if it is the transcription's. */
   model: z.string().optional(),
 });
 export type Segment = z.infer<typeof Segment>;

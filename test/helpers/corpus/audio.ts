@@ -50,7 +50,7 @@ export function poolClips(): readonly Clip[] {
 /** Decoded once for all files of a worker, which takes a second. */
 let pool: Int16Array<ArrayBuffer> | undefined;
 
-/** The pool's own samples, 16 kHz mono, for whoever only reads them. */
+/** The pool's own samples, 16 kHz mono, for tests that only read them. */
 export function loadPool(ffmpeg = 'ffmpeg'): Int16Array<ArrayBuffer> {
   pool ??= decodePool(ffmpeg);
   return pool;

@@ -1,11 +1,11 @@
 /** How well labels fit the truth: diarization error rate, wrong words, wrong counts. */
 
-/** Somebody speaks, `startMs` inclusive, `endMs` exclusive; turns of several people may overlap. */
+/** Someone speaks, `startMs` inclusive, `endMs` exclusive; turns of several people may overlap. */
 export type Turn = { startMs: number; endMs: number; speaker: string };
 export type Span = { startMs: number; endMs: number };
 
 export type Score = {
-  /** Missed, false and confused time, as parts of the time that somebody speaks. */
+  /** Missed, false and confused time, as parts of the time that someone speaks. */
   der: number;
   missed: number;
   falseAlarm: number;

@@ -4,7 +4,7 @@ import type { ChannelLevels } from '../../../src/main/channels.ts';
 /** For so many steps of 100 ms, the power of both sides in dB, and how alike they are. */
 export type Part = [steps: number, left: number, right: number, alike?: number];
 
-/** A line on which nobody speaks. */
+/** A line on which no one speaks. */
 export const QUIET = -60;
 
 export function levelsOf(parts: readonly Part[]): ChannelLevels {

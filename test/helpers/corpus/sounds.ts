@@ -1,4 +1,4 @@
-/** Sounds in which nobody speaks, made by ffmpeg: 16 kHz mono. */
+/** Sounds in which no one speaks, made by ffmpeg: 16 kHz mono. */
 import { execaSync } from 'execa';
 import { s16FromBytes } from './audio.ts';
 
@@ -21,7 +21,7 @@ type Sound = keyof typeof SOURCES;
 
 const made = new Map<string, Int16Array<ArrayBuffer>>();
 
-/** The same samples for whoever asks. */
+/** The same samples for all who ask. */
 export function synthesize(sound: Sound, durationMs: number): Int16Array<ArrayBuffer> {
   const key = `${sound} ${durationMs}`;
   const samples = made.get(key) ?? make(sound, durationMs);

@@ -62,7 +62,7 @@ type Spoken = {
   facts?: JobFacts;
   finished?: boolean;
   options?: Partial<JobOptions>;
-  /** Where somebody speaks. */
+  /** Where someone speaks. */
   speech?: readonly TimeSpan[];
 };
 

@@ -10,7 +10,7 @@ export function expectGrounded(structured: Structured, segments: readonly Segmen
   for (const sentence of structured.summary.sentences) expect(text).toContain(sentence.text);
 }
 
-/** What holds whoever wrote titles and summaries: complete, and every item in its place in the recording. */
+/** What holds whichever model wrote titles and summaries: complete, and every item in its place in the recording. */
 export function expectAnchored(structured: Structured, segments: readonly Segment[]): void {
   const text = joinTexts(segments.map((segment) => segment.text));
   const ids = segments.map((segment) => segment.id);

@@ -13,7 +13,7 @@ export function recordingEngine(log: string, crashAt = 0): Command {
   return { file: process.execPath, args: [RECORDER, log, String(crashAt), engineFile] };
 }
 
-/** Writes a program that runs the command; written anew, the same file is another engine from its next start on. */
+/** Writes a program that runs the command; written again, the same file is another engine from its next start on. */
 export async function writeProgram(path: string, { file, args }: Command): Promise<string> {
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   // The service gives its engines next to no environment; compiled before, a fake starts in half the time.

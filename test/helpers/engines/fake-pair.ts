@@ -1,7 +1,8 @@
 /**
  * A stand-in for steno-engine with two models: a Parakeet one that writes the second window in English whatever is
- * spoken, as that model is known to do, and a Whisper one that hears it right. Spawned as `node fake-pair.ts --spoken CODE
- * --log FILE …`; CODE is the language of that window, all others are French, and the log gets a line for every request.
+ * spoken, as that model is known to do, and a Whisper one that hears it right. Spawned as `node fake-pair.ts --spoken
+ * CODE --log FILE …`; CODE is the language of that window, all others are French, and the log gets a line for every
+ * request.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ const SHAPE = {
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 const BYTES_A_MS = 32;
-/** Samples of 32 ms, and what the loudest of them are below where nobody speaks. */
+/** Samples of 32 ms, and what the loudest of them are below where no one speaks. */
 const FRAME = 512;
 const QUIET = 600;
 
@@ -53,7 +54,7 @@ function segment(text: string, lengthMs: number) {
   return { start_ms: 0, end_ms, text: ` ${text}`, no_speech_prob: 0.01, tokens };
 }
 
-/** Somebody speaks wherever it is not quiet: a probability for each 32 ms. */
+/** Someone speaks wherever it is not quiet: a probability for each 32 ms. */
 function vad(pcm: Buffer): number[] {
   const samples = new Int16Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.length));
   return Array.from({ length: Math.ceil(samples.length / FRAME) }, (_, at) => {

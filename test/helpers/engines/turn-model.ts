@@ -18,7 +18,7 @@ const METADATA = {
   powerset_max_classes: 2,
   num_classes: 7,
 };
-/** Nobody, each of three voices, each pair of them. */
+/** No one, each of three voices, each pair of them. */
 const CLASSES = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]];
 
 /** The tones that `tonesModel` listens for: a voice speaks while its tone is in the sound. */

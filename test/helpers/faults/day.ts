@@ -13,7 +13,7 @@ import { until } from '../harness/until.ts';
 import { type Origin, startOrigin } from '../servers/http-origin.ts';
 import { startReceiver, type WebhookReceiver } from '../servers/webhook-receiver.ts';
 
-/** The recording that is deleted in the end is heard in one piece. */
+/** The recording that is deleted in the end is transcribed in one piece. */
 export const WINDOWS_OF_DELETED = 1;
 
 /** The servers that a day needs beside Steno. */

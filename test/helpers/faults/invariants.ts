@@ -11,7 +11,7 @@ import type { ReceivedWebhook } from '../servers/webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';
 
 const MAX_ATTEMPTS = 6;
-/** What a lane hears, and what it heard before, while its end is still on its way to the database. */
+/** What a lane transcribes, and what it transcribed before, while its end is still on its way to the database. */
 const LOST_A_LANE = 2;
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000);
 
@@ -25,11 +25,11 @@ type Seen = {
   heard?: number;
   /** How often the service was started. */
   starts: number;
-  /** How many windows are heard at once. */
+  /** How many windows are transcribed at once. */
   lanes?: number;
 };
 
-/** The words of a transcript with their times, to compare what was heard undisturbed with what was not. */
+/** The words of a transcript with their times, to compare what was transcribed undisturbed with what was not. */
 export type Words = { start_ms: number; text: string; words: string }[];
 
 /** Looks at everything, and fails with the number of the invariant that was broken. */

@@ -47,7 +47,7 @@ const WITHOUT = [
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all files of a worker, with whose end it ends; it speaks to nobody but the page under test. */
+/** One for all files of a worker, with whose end it ends; it speaks to no one but the page under test. */
 function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -80,7 +80,7 @@ export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }
 
-/** A page in a context of its own; whoever opened it closes that. */
+/** A page in a context of its own; its opener closes that. */
 export async function openPage(): Promise<Page> {
   return (await openContext()).newPage();
 }

@@ -7,7 +7,7 @@ export type FakeClock = Clock & {
   setWall(now: number): void;
   /** How many sleeps are waiting. */
   sleepers(): number;
-  /** Resolves when somebody sleeps for `ms` or longer, so that a test can wait for that and then advance. */
+  /** Resolves when someone sleeps for `ms` or longer, so that a test can wait for that and then advance. */
   sleeping(ms?: number): Promise<void>;
 };
 

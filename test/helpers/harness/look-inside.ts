@@ -30,7 +30,7 @@ export function storedRow(dataDir: string, id: string): StoredRow | null {
   });
 }
 
-/** The windows of a transcription that are still to be heard, in order. */
+/** The windows of a transcription that are still to be transcribed, in order. */
 export function openWindows(dataDir: string, id: string): number[] {
   return lookInto(dataDir, (db) => {
     const open = db

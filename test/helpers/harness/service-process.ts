@@ -121,7 +121,7 @@ function startProgram(
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
     /** Ends it at once and all that it has started. */
     kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),
-    /** Nobody reads what it prints any more, as after `| head`. */
+    /** No one reads what it prints any more, as after `| head`. */
     stopReading: () => child.stdout.destroy(),
   };
 }

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 /**
- * What holds after any fault, of events that nobody sent again by hand: at most six attempts, each at least its delay
+ * What holds after any fault, of events that no one sent again by hand: at most six attempts, each at least its delay
  * after the end of the one before and none after a success; each id at most once on the wire, always the same bytes.
  */
 export function expectDeliveriesToHold(

@@ -1,4 +1,4 @@
-/** Places that nobody outside may send us to, in the spellings that get past careless checks. */
+/** Places that no one outside may send us to, in the spellings that get past careless checks. */
 
 /** This machine. */
 export const LOOPBACK = [

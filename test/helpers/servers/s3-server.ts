@@ -9,7 +9,9 @@ import type { BucketConfig } from '../../../src/main/config.ts';
 import { type Answer, createObjects } from './s3-objects.ts';
 import { type Access, checkSignature, S3Error } from './s3-signature.ts';
 
-/** An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` and `stall` say no more. */
+/**
+ * An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` and `stall` say no more.
+ */
 type Fault = [status: number, code: string] | 'cut' | 'stall' | 'hang';
 type S3Request = { operation: string; key: string };
 
@@ -75,7 +77,7 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
       credentials: { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey },
     }),
     keys: () => [...objects.keys()].toSorted(),
-    /** Nobody listens at the address any more, until it is back. */
+    /** No one listens at the address any more, until it is back. */
     away: close,
     back: () => listen(port),
     [Symbol.asyncDispose]: close,

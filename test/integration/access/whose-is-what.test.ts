@@ -208,7 +208,7 @@ async function textOf(maker: Maker): Promise<string> {
   return (await app.client.getTranscription(made[maker].id)).result?.text ?? '';
 }
 
-/** Every endpoint about a transcription, with a request that would work for somebody who sees it. */
+/** Every endpoint about a transcription, with a request that would work for someone who sees it. */
 async function askEverything(id: string, key: string) {
   const bodies: Record<string, object> = {
     updateTranscription: { title: 'taken' },

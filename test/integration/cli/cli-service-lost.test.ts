@@ -1,4 +1,4 @@
-/** What a command does whose service stops, starts anew, or only seems to be there. */
+/** What a command does whose service stops, starts again, or only seems to be there. */
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

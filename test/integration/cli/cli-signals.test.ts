@@ -40,7 +40,7 @@ async function serveBusily() {
 }
 
 test('a stop that does not come to its end is broken off after ten seconds', async () => {
-  // Whoever still holds the engine's pipes keeps the service waiting.
+  // A process that still holds the engine's pipes keeps the service waiting.
   const { file, args } = hangingEngine;
   const script = 'case "$*" in *--model*) sleep 60 & esac; exec "$@"';
   const straggling = ['-c', script, 'sh', file, ...args];

@@ -67,7 +67,7 @@ test('--once takes what is there, beside it, and a second time nothing', async (
   expect(await once()).toMatchObject({ code: 0, stderr: '' });
   expect(await transcribed()).toBe(before + 2);
   expect(await texts()).toEqual(['talk 2.txt']);
-  // Another format is written of what was heard before.
+  // Another format is written of what was transcribed before.
   expect(await once('--format', 'txt,srt', '--recursive')).toMatchObject({ code: 0 });
   expect(await texts()).toEqual([
     ...['below/deep.srt', 'below/deep.txt', 'talk 2.srt', 'talk 2.txt', 'talk.srt'],

@@ -44,7 +44,7 @@ test('what is to be answered waits for ten seconds, and is then told to come aga
   await clock.sleeping();
   await clock.advance(9_900);
   expect(await Promise.race([outcome, 'waiting'])).toBe('waiting');
-  // Whoever only reads is not held up.
+  // A program that only reads is not held up.
   expect(await names(database)).toEqual([]);
   await clock.advance(200);
   expect(await outcome).toBe('database_busy');

@@ -93,8 +93,8 @@ describe('the language', () => {
 
 describe('windows side by side', () => {
   test('have the text they have one after the other', async () => {
-    const windows = ['en-us+m1', 'en-us+f1', 'de+m3', 'en-029+f5', 'es+m3', 'en-gb+m7'].map(
-      (voice) => windowOf(clipsOf(voice, 4)).pcm,
+    const windows = ['en-us+m1', 'de+m3', 'en-029+f5', 'es+m3'].map(
+      (voice) => windowOf(clipsOf(voice, 3)).pcm,
     );
     const one: unknown[] = [];
     for (const pcm of windows) {

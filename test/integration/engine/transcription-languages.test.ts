@@ -9,7 +9,7 @@ const pool = loadPool();
 const recordings = new Map(
   ['en', 'de', 'es'].map((language) => [
     language,
-    asFile(compose(pool, clipsIn(language, language === 'en' ? 4 : 14))),
+    asFile(compose(pool, clipsIn(language, language === 'en' ? 4 : 9))),
   ]),
 );
 const [english, german] = [clipsIn('en', 16), clipsIn('de', 8)];

@@ -1,4 +1,4 @@
-/** What the engine hears, from samples to timed words, without the queue around it. */
+/** What the engine recognises, from samples to timed words, without the queue around it. */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { bytesOfS16, type Composed, loadPool, SAMPLES_PER_MS } from '../../helpe
 import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { demoModel, openEngine } from '../../helpers/engines/engine.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 // The real engine shares the processors with the other tests.
 vi.setConfig({ testTimeout: 240_000 });
@@ -51,7 +52,7 @@ async function hear({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegme
   return heard.flat();
 }
 
-/** What the engine says of the same windows before anything is judged or heard again. */
+/** What the engine says of the same windows before anything is judged or transcribed again. */
 async function hearUnjudged({ samples }: Composed): Promise<string> {
   await writeFile(path, bytesOfS16(samples));
   const windows = cutWindows(await findSpeech({ path, signal }, engine));
@@ -93,8 +94,8 @@ test('a sentence that is truly said twenty times is heard twenty times, and flag
   expect(heard.filter(({ flags }) => flags.includes('repetition')).length).toBeGreaterThan(3);
 });
 
-test('of forty sentences at most 8% of the words begin where nobody speaks, and judging costs no words', async () => {
-  const sentences = compose(pool, clipsIn('en', 40), [400]);
+test('of dozens of sentences at most 8% of the words begin where nobody speaks, and judging costs no words', async () => {
+  const sentences = compose(pool, clipsIn('en', dose(24, 40)), [400]);
   const heard = await hear(sentences);
   const starts = startsOf(heard);
   const inSilence = starts.filter(({ startMs }) =>

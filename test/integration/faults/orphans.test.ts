@@ -18,7 +18,7 @@ import { page } from '../../helpers/servers/video-pages.ts';
 const { bytes } = asFile(compose(loadPool(), clipsIn('en', 80)));
 let origin: Origin;
 let dataDir: string;
-/** No faster than the recording is heard. */
+/** No faster than the recording is transcribed. */
 let patientFfmpeg: { file: string; args: string[] };
 
 beforeAll(async () => {

@@ -102,7 +102,7 @@ test('what could be copied in part only is copied again, and whole', async () =>
   expect(await beganWith()).toEqual({ names: ['old'], signedIn: 0 });
 });
 
-/** Stores a setting, somebody's session, and a transcription whose recording is kept. */
+/** Stores a setting, someone's session, and a transcription whose recording is kept. */
 async function keep(name: string, recording: string): Promise<void> {
   const { db, close } = openDatabase(folder);
   await db.insertInto('settings').values({ name, value: '1' }).execute();

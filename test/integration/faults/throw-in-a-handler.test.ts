@@ -1,4 +1,4 @@
-/** A fault that nobody thought of costs the request or the transcription it happened in, and tells no secrets. */
+/** A fault that no one thought of costs the request or the transcription it happened in, and tells no secrets. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Failpoint } from '../../../src/main/failpoint.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';

@@ -67,7 +67,10 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What hears, labels and structures is not struck, and stands in for the real; what waits to try again waits less. */
+/**
+ * What transcribes, labels and structures is not struck, and stands in for the real; what waits to try again waits
+ * less.
+ */
 async function startApp(folder: string): Promise<TestApp> {
   const engineFile = await writeProgram(join(folder, 'engine.sh'), fakeEngine('ok'));
   return startTestApp(

@@ -1,4 +1,6 @@
-/** What whoever runs the service finds in its log: JSON, each line with the transcription or the request it is about. */
+/**
+ * What those who run the service find in its log: JSON, each line with the transcription or the request it is about.
+ */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Other machines hear windows of a recording, and its text is what one machine alone makes of it. */
+/** Other machines transcribe windows of a recording, and its text is what one machine alone makes of it. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** However a recording is damaged, reading it ends in time with what could be heard or an error that people know. */
+/**
+ * However a recording is damaged, reading it ends in time with what could be transcribed or an error that people know.
+ */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -69,7 +71,7 @@ test(
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, (_, first) => readSome(first)));
-    // Neither is all of it heard, nor none.
+    // Neither is all of it transcribed, nor none.
     expect(ends.get('heard')).toBeGreaterThan(count / 10);
     expect(ends.get('heard')).toBeLessThan(count);
   },

@@ -21,7 +21,7 @@ import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 /** Listens where most of the spellings lead to. */
 let canary: Canary;
-/** Sends whoever asks for `/<host>` on to that host. */
+/** Sends requests for `/<host>` on to that host. */
 let site: Origin;
 
 beforeAll(async () => {

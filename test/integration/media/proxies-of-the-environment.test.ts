@@ -1,4 +1,4 @@
-/** Where requests go is up to the person and to nobody's environment: a proxy that stands there would read them all. */
+/** Where requests go is up to the person and to no one's environment: a proxy that stands there would read them all. */
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';

@@ -1,4 +1,6 @@
-/** What the service does with a graphics card: it trusts none before it proved good, and no recording suffers from one. */
+/**
+ * What the service does with a graphics card: it trusts none before it proved good, and no recording suffers from one.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -118,7 +120,7 @@ test('a card that is lost time and again is not asked for ever', async () => {
   const { app, hear, startsOnCard, card } = await setUp('lost', { bytes: longBytes() });
   for (let i = 0; i < 3; i++) {
     expect(codes(await hear())).toContain('card_failed');
-    // Opened anew for the next recording, as after some minutes without one.
+    // Opened again for the next recording, as after some minutes without one.
     await app.client.updateSettings({ device: i % 2 === 0 ? CARD.id : 'auto' });
   }
   const tried = startsOnCard();

@@ -62,7 +62,7 @@ async function setUp({
   };
 }
 
-/** What was heard in each window: the fake says one sentence in each, which pauses may divide. */
+/** What was transcribed in each window: the fake says one sentence in each, which pauses may divide. */
 function windowsOf({ result }: Transcription) {
   const windows: Pick<TranscriptSegment, 'text' | 'language' | 'model'>[] = [];
   let open = false;

@@ -1,6 +1,6 @@
 /**
- * Jobs with a Parakeet model: which model hears what, and what is refused. Its weights are random, so its words mean
- * nothing; the Whisper model beside it is the demo model under another name.
+ * Jobs with a Parakeet model: which model transcribes what, and what is refused. Its weights are random, so its words
+ * mean nothing; the Whisper model beside it is the demo model under another name.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -26,7 +26,7 @@ let origin: Origin;
 let app: TestApp;
 let mirrored = false;
 
-/** The model that comes with Steno, under another name, as if somebody published it. */
+/** The model that comes with Steno, under another name, as if someone published it. */
 beforeAll(async () => {
   bytes = await readFile(join(import.meta.dirname, '../../../resources/models/speaker.onnx'));
   origin = await startOrigin((request, response) => {
@@ -52,7 +52,7 @@ const inUse = async () => {
   const { data } = await app.client.listSpeakerModels();
   return data.filter((model) => model.in_use).map(({ name }) => name);
 };
-/** Another model that sherpa-onnx can read: bytes of a field that nobody knows are skipped. */
+/** Another model that sherpa-onnx can read: bytes of a field that no one knows are skipped. */
 const mine = () => Buffer.concat([bytes, Buffer.from([0xfa, 0x3f, 0x01, 0x00])]);
 
 test('one of the catalogue is downloaded, checked, used, and gone when it is deleted', async () => {

@@ -1,4 +1,7 @@
-/** Fetching has places of its own: servers that hang keep nobody from being heard, and none keeps all places. */
+/**
+ * Fetching has places of its own: servers that hang keep no recording from being transcribed, and none keeps all
+ * places.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   FETCHES_AT_ONCE,

@@ -140,7 +140,7 @@ test('every statement of every step may be the last one', async () => {
       expect(before.rows).toEqual([]);
       continue;
     }
-    // What is held belongs to unfinished jobs, each of which holds something, and to nobody else.
+    // What is held belongs to unfinished jobs, each of which holds something, and to no one else.
     for (const { id, status, points_spent } of jobs) {
       const of = (kinds: string[]) =>
         before.rows

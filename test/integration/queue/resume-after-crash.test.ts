@@ -100,7 +100,7 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
   test('while it is decoded downloads nothing again', async () => {
     await writeProgram(engine, hangingEngine);
     const slow = join(dataDir, '..', 'ffmpeg.sh');
-    // No faster than the recording is heard.
+    // No faster than the recording is transcribed.
     const ffmpeg = { file: await findFfmpeg({ env: process.env }), args: ['-re'] };
     const env = { STENO_ENGINE: engine, STENO_FFMPEG: await writeProgram(slow, ffmpeg) };
     const before = await startService(dataDir, env);

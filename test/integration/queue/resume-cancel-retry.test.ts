@@ -28,7 +28,7 @@ afterAll(async () => {
   await origin.close();
 });
 
-/** A long recording of which a window is heard and others are not. */
+/** A long recording of which a window is transcribed and others are not. */
 async function halfHeard(): Promise<string> {
   const { id } = await app.client.createTranscription({ url: `${origin.url}/long.wav` });
   await until(() => (storedRow(app.dataDir, id)?.windowsDone ?? 0) > 0);

@@ -1,4 +1,4 @@
-/** A power cut while a recording with a track per person is heard. */
+/** A power cut while a recording with a track per person is transcribed. */
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

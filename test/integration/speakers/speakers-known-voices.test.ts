@@ -163,7 +163,7 @@ test('nobody’s names reach whom they do not belong to', async () => {
   const voicesOf = async (client: Client) =>
     (await client.listVoices()).data.map(({ name, memory }) => [name, memory]);
 
-  // A key that sees only its own recognises nobody the person has named, and teaches only itself.
+  // A key that sees only its own recognises no one the person has named, and teaches only itself.
   const talk = await hear(own.client, 'talk');
   expect(namesIn(talk)).toEqual([null, null]);
   await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME', remember: true });

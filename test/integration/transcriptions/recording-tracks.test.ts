@@ -1,4 +1,4 @@
-/** Of several audio tracks one is heard, or all of them mixed, or each as a speaker of its own. */
+/** Of several audio tracks one is transcribed, or all of them mixed, or each as a speaker of its own. */
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

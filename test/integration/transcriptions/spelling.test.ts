@@ -1,4 +1,4 @@
-/** Names and terms are written as the settings and the request spell them; what was heard is kept. */
+/** Names and terms are written as the settings and the request spell them; what was transcribed is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
@@ -8,7 +8,7 @@ import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/
 let app: TestApp;
 let url: string;
 let plain: Transcription;
-/** The first two words that are heard, without their punctuation. */
+/** The first two words that are transcribed, without their punctuation. */
 let heard: [string, string];
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What is heard can be read while the rest is still transcribed, by those who may see the transcription. */
+/** What is transcribed can be read while the rest is still transcribed, by those who may see the transcription. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { until } from '../../helpers/harness/until.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 
-/** Beyond five minutes the beginning is heard before the rest is looked through. */
+/** Beyond five minutes the beginning is transcribed before the rest is looked through. */
 const COPIES = 4;
 
 let app: TestApp;
@@ -57,7 +57,7 @@ test('finished passages are told of and can be asked for', { timeout: 280_000 },
   expect(partial?.until).toBeLessThan(early.duration_seconds ?? 0);
   expect((await app.client.getTranscription(id)).partial).toBeUndefined();
 
-  // It can be heard before its text is whole.
+  // It can be played before its text is whole.
   const shown = await until(() => window.news.find(({ media }) => media !== null));
   expect((await app.client.getWaveform(id)).length).toBeGreaterThan(0);
   expect(shown.media?.url).toContain(id);

@@ -1,4 +1,4 @@
-/** Transcripts are written a page of segments at a time; nobody can tell that from the bytes. */
+/** Transcripts are written a page of segments at a time; no one can tell that from the bytes. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseScope } from '../../../src/main/cli/commands/key-commands.ts';
 import type { KeyScope } from '../../../src/shared/api.ts';
 
-/** Somebody who types the lines and then, where they are not enough, ends the input. */
+/** Someone who types the lines and then, where they are not enough, ends the input. */
 function answering(lines: string, signal = new AbortController().signal) {
   const input = new PassThrough();
   const output = new PassThrough();

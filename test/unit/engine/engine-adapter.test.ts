@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
 import { createLogger } from '../../../src/main/logger.ts';
@@ -25,9 +25,6 @@ async function open(mode: FakeMode): Promise<Engine> {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((engine) => engine.close()));
 });
-
-/** Each starts a process. */
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('opening', () => {
   test('gives what the engine says about itself', async () => {

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { spawnEngine } from '../../../src/main/engine/process/engine-process.ts';
 import { createLogger } from '../../../src/main/logger.ts';
-import { COMPUTING_PRIORITY } from '../../../src/main/priority.ts';
+import { COMPUTING_PRIORITY } from '../../../src/main/process-limits.ts';
 
 /** What a script says that is started like an engine. */
 async function said(script: string): Promise<string> {

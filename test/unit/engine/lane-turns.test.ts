@@ -27,7 +27,7 @@ function setUp(lanes: number) {
   return { ask, end, fail, started };
 }
 
-/** Whoever can start now has started. */
+/** All that can start now have started. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lanes that several share', () => {

@@ -1,4 +1,4 @@
-/** How fast the machine is, is found out a few times; where that fails nobody is told that it is still being done. */
+/** How fast the machine is, is found out a few times; where that fails no one is told that it is still being done. */
 import { expect, test } from 'vitest';
 import { createEventBus } from '../../../src/main/events.ts';
 import { createModelCatalogueService } from '../../../src/main/services/models/model-catalogue.service.ts';

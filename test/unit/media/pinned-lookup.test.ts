@@ -1,4 +1,4 @@
-/** Whoever connects is told only the addresses that were checked, in each of the ways Node asks. */
+/** A connection is told only the addresses that were checked, in each of the ways Node asks. */
 import type { LookupOptions } from 'node:dns';
 import { expect, it } from 'vitest';
 import { type CheckedUrl, pinnedLookup } from '../../../src/main/media/guard/url-guard.ts';

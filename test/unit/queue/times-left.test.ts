@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
 import type { RealTimeFactors } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import type { Stage } from '../../../src/shared/transcription/transcription.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const STEP_MS = 100;
@@ -29,8 +30,8 @@ type Simulated = {
 };
 
 /**
- * A machine with two lanes that hear windows of 20 s, in the time they take: a free lane goes to the job with the fewest.
- * Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
+ * A machine with two lanes that transcribe windows of 20 s, in the time they take: a free lane goes to the job with the
+ * fewest. Stages that are busy at the same time share its processors. `known` is what it was taken to be like before.
  */
 async function simulate(minutes: readonly number[], known: RealTimeFactors): Promise<Simulated[]> {
   const clock = createFakeClock();
@@ -116,15 +117,16 @@ function errors({ claims, endedMs }: Simulated): number[] {
   });
 }
 
+const FOUR = [dose(15, 30), 10, 8, 6];
 const slower = new Map([...TRUE_FACTORS].map(([stage, factor]) => [stage, factor * 2] as const));
 
 describe('the time left is within a quarter of what it takes, from a fifth of the way on', () => {
   test.each([
     ['one', [30], TRUE_FACTORS],
     ['one on a machine that was busier before', [30], slower],
-    ['four at once', [30, 20, 10, 6], TRUE_FACTORS],
-    ['four at once on a machine that was busier before', [30, 20, 10, 6], slower],
-    ['four as long as each other', [20, 20, 20, 20], TRUE_FACTORS],
+    ['four at once', FOUR, TRUE_FACTORS],
+    ['four at once on a machine that was busier before', FOUR, slower],
+    ['four as long as each other', Array.from({ length: 4 }, () => dose(8, 20)), TRUE_FACTORS],
   ])('%s', async (_, minutes, known) => {
     for (const job of await simulate(minutes, known)) {
       for (const error of errors(job)) expect(error).toBeLessThan(0.25);

@@ -49,8 +49,7 @@ function typedColumns(): string[] {
   const source = readFileSync(join(projectRoot, 'src/main/repositories/tables.ts'), 'utf8');
   const rows = new Map<string, ESTree.TSTypeLiteral>();
   for (const node of parseAst(source, { lang: 'ts' }).body) {
-    if (node.type !== 'ExportNamedDeclaration') continue;
-    const { declaration } = node;
+    const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
     if (declaration?.type !== 'TSTypeAliasDeclaration') continue;
     if (declaration.typeAnnotation.type === 'TSTypeLiteral') {
       rows.set(declaration.id.name, declaration.typeAnnotation);

@@ -18,7 +18,7 @@ const faster = (times: number): MeasuredSpeed => ({
   encodeMs: measured.encodeMs / times,
   decodeMs: measured.decodeMs / times,
 });
-/** To somebody whose language Parakeet does not know, unless others are given. */
+/** To someone whose language Parakeet does not know, unless others are given. */
 const recommended = (memoryBytes: number, speed: MeasuredSpeed | null, languages = ['ja']) =>
   recommendModel({ memoryBytes, measured: speed, languages }).name;
 const PARAKEET = 'parakeet-tdt-0.6b-v3-q8_0';

@@ -9,6 +9,7 @@ import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
 import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 /** The parser's own table lacks the semicolons. */
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
@@ -179,15 +180,15 @@ describe('extremes', () => {
     expect((cue?.endMs ?? 0) - (cue?.startMs ?? 0)).toBeGreaterThanOrEqual(833);
   });
 
-  test('ten hours by one person without punctuation, in one segment', { timeout: 60_000 }, () => {
-    const words = Array.from({ length: 72_000 }, (_, at) => ({
+  test('hours by one person without punctuation, in one segment', () => {
+    const words = Array.from({ length: dose(14_400, 72_000) }, (_, at) => ({
       startMs: at * 500,
       endMs: at * 500 + 480,
       text: `word${at}`,
       confidence: 0.9,
     }));
     const text = words.map((word) => word.text).join(' ');
-    const segment = { id: 0, startMs: 0, endMs: 36_000_000, text, words };
+    const segment = { id: 0, startMs: 0, endMs: words.length * 500, text, words };
     const cues = subtitle([{ ...segment, speaker: 'Ann', language: 'en', confidence: 0.9 }]);
     expectSound(cues, 42);
     expect(cues.flatMap((cue) => cue.lines).join(' ')).toBe(text);

@@ -27,7 +27,7 @@ function played(order: readonly number[]): VoiceEmbeddings {
   order.forEach((clip, place) => {
     clips[clip]?.forEach((parts, index) => {
       const vector = rowOf(vectors, DIM, place * CLIP_WINDOWS + index);
-      // Cut elsewhere, a copy is heard a little differently.
+      // Cut elsewhere, a copy is transcribed a little differently.
       for (const part of [...parts, draw(0.1)]) addTo(vector, part);
       normalize(vector);
     });

@@ -3,6 +3,7 @@ import { structureTranscript } from '../../../src/main/structure/structure-trans
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { readProse } from '../../helpers/corpus/texts.ts';
 import { durationOf, type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 const paragraphs = (segments: Segment[]) =>
   structureTranscript({ segments, durationMs: durationOf(segments) }).paragraphs;
@@ -28,7 +29,9 @@ describe('a new paragraph begins', () => {
 });
 
 test('long turns become paragraphs of at most 160 words and 90 seconds', () => {
-  const lines = readProse(40).flatMap(({ sentences }) => sentences);
+  const lines = readProse(40)
+    .slice(0, dose(8, 100))
+    .flatMap(({ sentences }) => sentences);
   for (const { text, start, end } of paragraphs(speak(lines)).slice(0, -1)) {
     const words = text.split(' ').length;
     expect(words).toBeLessThanOrEqual(160);

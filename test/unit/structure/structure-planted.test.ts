@@ -5,8 +5,9 @@ import { functionWords } from '../../../src/main/structure/text/function-words.t
 import { type ProseDocument, readProse } from '../../helpers/corpus/texts.ts';
 import { between, pick, shuffle } from '../../helpers/corpus/texts-random.ts';
 import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
-const TEXTS = 8;
+const TEXTS = dose(4, 8);
 
 /** Two-word names that no manual has. */
 const NAMES = [

@@ -12,6 +12,7 @@ import {
 import { textTiling } from '../../helpers/corpus/choi-text-tiling.ts';
 import { readProse } from '../../helpers/corpus/texts.ts';
 import { pick } from '../../helpers/corpus/texts-random.ts';
+import { dose } from '../../helpers/harness/dose.ts';
 
 type Counts = { penalty: number; minCount: number; maxCount: number };
 
@@ -65,21 +66,21 @@ describe('topics of real prose, glued together (Choi 2000)', () => {
   ])('ten pieces of %i to %i sentences are found, their number unknown', (shortest, longest) => {
     const shape = { pieces: 10, shortest, longest };
     const free = (count: number) => ({ penalty: Math.log(count), minCount: 1, maxCount: 30 });
-    const { own, tiling } = compare(30, shape, free);
+    const { own, tiling } = compare(dose(15, 30), shape, free);
     expect(own).toBeLessThanOrEqual(0.2);
     expect(own).toBeLessThanOrEqual(0.75 * tiling);
   });
 
   test('forty chapters of a long recording are found', () => {
     const given = () => ({ penalty: 0, minCount: 40, maxCount: 40 });
-    const { own, tiling } = compare(3, LONG, given);
+    const { own, tiling } = compare(dose(1, 3), LONG, given);
     expect(own).toBeLessThanOrEqual(0.12);
     expect(own).toBeLessThanOrEqual(0.75 * tiling);
   });
 
   test('most are still found when every fifth word was misheard', () => {
     const given = () => ({ penalty: 0, minCount: 40, maxCount: 40 });
-    const { own, tiling } = compare(2, LONG, given, misheard);
+    const { own, tiling } = compare(dose(1, 2), LONG, given, misheard);
     expect(own).toBeLessThanOrEqual(0.2);
     expect(own).toBeLessThanOrEqual(0.75 * tiling);
   });

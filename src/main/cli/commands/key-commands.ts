@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { ask, canAsk } from '../terminal/ask.ts';
-import { printJson, printTable } from '../terminal/output.ts';
+import { minute, printJson, printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';
 
 const SCOPE =
@@ -37,7 +37,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 /** `steno keys create`: prints the new key, which is shown only this once. Without a scope, the user is asked. */
-export async function createKey(
+async function createKey(
   config: Config,
   { name, test, scope }: { name: string; test: boolean; scope: KeyScope | null },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function createKey(
 }
 
 /** `steno keys list` */
-export async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
+async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
   const keys = await withService(config, (client) => client.listKeys());
   if (json) return printJson(keys);
   printTable(
@@ -77,7 +77,7 @@ export async function listKeys(config: Config, { json }: { json: boolean }): Pro
 }
 
 /** `steno keys revoke` */
-export async function revokeKey(config: Config, id: string): Promise<void> {
+async function revokeKey(config: Config, id: string): Promise<void> {
   const key = await withService(config, (client) => client.revokeKey(id));
   process.stderr.write(`Revoked "${key.name}" (${key.hint}).\n`);
 }
@@ -113,4 +113,55 @@ function readScope(answer: string, usual: KeyScope): KeyScope | null {
   const text = answer.trim().toLowerCase();
   if (text === '') return usual;
   return SCOPES.find((scope, at) => text === scope || text === String(at + 1)) ?? null;
+}
+
+/** `steno sessions` and its subcommands. */
+export function addSessionCommands(program: Command): void {
+  const sessions = program
+    .command('sessions')
+    .description('List the browsers that are signed in, and sign them out');
+  withData(sessions.command('list', { isDefault: true }))
+    .description('List the browsers that are signed in; times are UTC')
+    .option('--json', 'print JSON', false)
+    .action(async (flags: DataFlags & { json: boolean }) =>
+      listSessions(loadConfig(toConfigFlags(flags)), flags),
+    );
+  withData(sessions.command('end'))
+    .description('Sign a browser out')
+    .argument('[id]', 'the id that "steno sessions" shows')
+    .option('--all', 'sign all browsers out', false)
+    .action(
+      async (id: string | undefined, flags: DataFlags & { all: boolean }, command: Command) => {
+        const config = loadConfig(toConfigFlags(flags));
+        if (flags.all && id === undefined) return endAllSessions(config);
+        if (id !== undefined && !flags.all) return endSession(config, id);
+        return command.error('error: Give the id of a session, or --all.');
+      },
+    );
+}
+
+/** `steno sessions`: lists the signed-in browsers. */
+async function listSessions(config: Config, { json }: { json: boolean }): Promise<void> {
+  const sessions = await withService(config, (client) => client.listSessions());
+  if (json) return printJson(sessions);
+  printTable(
+    ['ID', 'BROWSER', 'SIGNED IN', 'LAST USED', 'EXPIRES'],
+    sessions.data.map((session) => [
+      session.id,
+      session.browser,
+      ...[session.created_at, session.last_used_at, session.expires_at].map(minute),
+    ]),
+  );
+}
+
+/** `steno sessions end ID` */
+async function endSession(config: Config, id: string): Promise<void> {
+  await withService(config, (client) => client.endSession(id));
+  process.stderr.write('This browser is signed out.\n');
+}
+
+/** `steno sessions end --all` */
+async function endAllSessions(config: Config): Promise<void> {
+  await withService(config, (client) => client.endSessions());
+  process.stderr.write('All browsers are signed out.\n');
 }

@@ -47,7 +47,7 @@ export function addTranscribeCommand(program: Command): void {
     });
 }
 
-export type TranscribeOptions = {
+type TranscribeOptions = {
   output: OutputOptions;
   wanted: Wanted;
   /** Includes the recordings in a folder's subfolders. */
@@ -59,7 +59,7 @@ export type TranscribeOptions = {
 };
 
 /** Transcribes each source and writes the results in the order of the sources. */
-export async function transcribe(
+async function transcribe(
   config: Config,
   sources: readonly string[],
   options: TranscribeOptions,

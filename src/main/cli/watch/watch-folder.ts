@@ -1,7 +1,9 @@
 /** `steno watch`: transcribes what appears in a folder. */
 import { dirname, resolve } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
+import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { sha256OfFile } from '../../file-digest.ts';
@@ -19,9 +21,8 @@ import {
   type Target,
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
 import { lookAt, recordingsAsTheyCome, recordingsThereNow, requireFolder } from './folder-files.ts';
-import { type Endings, followEndings } from './follow-endings.ts';
 import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
 
 export type WatchOptions = {
@@ -178,4 +179,52 @@ function printLine({ id, file, found, targets }: Job, error: string | null): voi
   const status = error === null ? 'completed' : 'failed';
   const line = { recording: resolve(file.path), id, status, found, files, error };
   process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+type Endings = ReturnType<typeof followEndings>;
+
+/** Tells when transcriptions end, over one stream of live events for all of them. */
+function followEndings(
+  client: Client,
+  { onChange, signal }: { onChange: (changed: TranscriptionSummary) => void; signal: AbortSignal },
+) {
+  const open = new Map<string, () => void>();
+  const endAll = () => {
+    for (const end of open.values()) end();
+  };
+  signal.addEventListener('abort', endAll, { once: true });
+
+  const see = (changed: TranscriptionSummary): void => {
+    const end = open.get(changed.id);
+    if (!end) return;
+    onChange(changed);
+    if (isTerminal(changed.status)) end();
+  };
+  /** What happened before anybody listened has to be asked for. */
+  const ask = async (id: string): Promise<void> =>
+    see(await client.getTranscription(id, { words: false }));
+
+  return {
+    /** Follows until the signal aborts. Rejects when the service has stopped. */
+    async run(): Promise<void> {
+      for await (const event of followEvents(client, signal)) {
+        if (event.type === 'transcription') see(event.transcription);
+        if (event.type === 'reload') for (const id of [...open.keys()]) await ask(id);
+      }
+    },
+
+    /** Resolves once the transcription has ended, or the signal aborts. Several may wait for the same. */
+    async ended(id: string): Promise<void> {
+      const before = open.get(id);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = () => {
+        before?.();
+        resolve();
+      };
+      open.set(id, end);
+      await ask(id);
+      if (!signal.aborted) await promise;
+      open.delete(id);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** An engine on a graphics card with the processor behind it: whatever the card does, the windows are heard. */
+/** An engine on a graphics card with the processor behind it: whatever the card does, the windows are transcribed. */
 import { AppError } from '../../errors.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
 
@@ -20,7 +20,7 @@ type Ports = {
   openProcessor: () => Promise<Engine>;
   /** The card failed where the processor did not; `lost` if it is not asked again. */
   onFailure: (error: AppError, lost: boolean) => void;
-  /** The engine is closed after hearing windows of which none failed. */
+  /** The engine is closed after transcribing windows of which none failed. */
   onGoodEnd: () => void;
 };
 
@@ -65,7 +65,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
       failures++;
       lost ||= !card.alive() || error.code === 'engine_crashed' || failures >= MOST_FAILURES;
       const result = await work(await onProcessor());
-      // A window that neither of them hears says nothing against the card.
+      // A window that neither of them transcribes says nothing against the card.
       onFailure(error, lost);
       return { result, rescued: true };
     }

@@ -30,7 +30,7 @@ export type CardRecord = {
   strikes: number;
 };
 
-export type CardRecords = {
+type CardRecords = {
   all(): Promise<CardRecord[]>;
   save(record: CardRecord): Promise<void>;
   forget(device: string): Promise<void>;
@@ -71,8 +71,8 @@ export type Devices = ReturnType<typeof createDevices>;
 type Place = { lanes: number; threads: number; device?: string };
 
 /**
- * What models are computed on: a card only once it has heard a window of the sample as the processor does, with the
- * model and the driver at hand.
+ * What models are computed on: a card only once it has transcribed a window of the sample as the processor does, with
+ * the model and the driver at hand.
  */
 export function createDevices(ports: Ports) {
   const { openEngine, records, lanes, threads, clock, logger, onChange } = ports;
@@ -222,7 +222,7 @@ export function createDevices(ports: Ports) {
       return models.some((it) => it.model === model && it.fault === null) ? card.id : null;
     },
 
-    /** Looks for cards anew, and forgets what was found out about this one; tries the model at once. */
+    /** Looks for cards again, and forgets what was found out about this one; tries the model at once. */
     async tryAgain(device: string, modelPath: string | null): Promise<void> {
       tooSmall.delete(device);
       listing = null;

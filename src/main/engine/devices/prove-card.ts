@@ -6,7 +6,7 @@ import type { Engine, OpenEngine, WindowTranscript } from '../engine.ts';
 
 export type Proof = {
   verdict: Verdict;
-  /** How long a window took on each, in ms; null where none was heard. */
+  /** How long a window took on each, in ms; null where none was transcribed. */
   cardMs: number | null;
   processorMs: number | null;
 };
@@ -15,7 +15,7 @@ export type Proof = {
 const PATIENCE_MS = 300_000;
 /** A card this much slower than the processor is of no use. */
 const SLOWEST = 10;
-/** A card rounds in another way, so that a word in ten may differ: broken ones hear hardly any. */
+/** A card rounds in another way, so that a word in ten may differ: broken ones recognise hardly any. */
 const MOST_WRONG = 0.1;
 
 type Trial = {
@@ -23,7 +23,7 @@ type Trial = {
   modelPath: string;
   /** The card's id. */
   device: string;
-  /** The window that both hear, s16le at 16 kHz. */
+  /** The window that both transcribe, s16le at 16 kHz. */
   pcm: Uint8Array;
   language: string;
   /** Of the whole processor. */
@@ -33,8 +33,8 @@ type Trial = {
 };
 
 /**
- * Hears a window on the processor and on the card, and compares the words. Rejects as the processor's engine does, with
- * the signal's reason, or with AppError `out_of_memory` if the card has too little memory for the model now.
+ * Transcribes a window on the processor and on the card, and compares the words. Rejects as the processor's engine
+ * does, with the signal's reason, or with AppError `out_of_memory` if the card has too little memory for the model now.
  */
 export async function proveCard(trial: Trial): Promise<Proof> {
   const own = await heardBy(trial, null, trial.signal);

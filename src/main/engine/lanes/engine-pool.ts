@@ -18,7 +18,7 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
-  /** Opens engines anew where nobody uses them, since what they are computed on has changed. */
+  /** Opens engines again where they are not in use, since what they are computed on has changed. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };
@@ -150,7 +150,7 @@ type Ask<Result> = (engine: Engine) => Promise<Result>;
  * Every request takes one of the shared lanes. When the engine dies, the requests it was running are repeated on a new
  * one, finally one at a time: only a window that crashes the engine by itself fails, and no other work does.
  */
-export async function shareEngine(
+async function shareEngine(
   current: (signal?: AbortSignal) => Promise<Engine>,
   turns: LaneTurns,
   signal: AbortSignal,
@@ -193,7 +193,7 @@ function isDeath(error: unknown, engine: Engine | null): boolean {
 }
 
 /** A model in use: the process that holds it, and its replacement when that process dies. */
-export type OpenedEngine = {
+type OpenedEngine = {
   modelPath: string;
   /** How many callers use it now. */
   users: number;
@@ -210,7 +210,7 @@ export type OpenedEngine = {
 };
 
 /** Loads the model on the first `current`. */
-export function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedEngine {
+function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedEngine {
   const closing = new AbortController();
   let loaded: Engine | null = null;
   let loading: Promise<Engine> | null = null;

@@ -1,6 +1,6 @@
 /** Shares the lanes fairly between users. Knows nothing about engines or audio. */
 
-export type TurnOptions = {
+type TurnOptions = {
   signal?: AbortSignal | undefined;
   /** Waits until every lane is free and holds them all: for work that may crash the engine. */
   alone?: boolean;

@@ -102,7 +102,7 @@ export function welcomeMachine({
     model: (sha256: string) =>
       [...asked.values()].find(({ model }) => model.sha256 === sha256)?.model ?? null,
 
-    /** Connects an engine it has started for us. @throws not_found for one that nobody has asked for */
+    /** Connects an engine it has started for us. @throws not_found for one that was not asked for */
     attach(engine: string, streams: EngineStreams): void {
       const waiting = asked.get(engine);
       if (!waiting || left.signal.aborted) throw new AppError('not_found', { message: NOT_ASKED });

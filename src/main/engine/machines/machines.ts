@@ -54,7 +54,7 @@ export function createMachines({
     return known;
   };
 
-  /** Has a machine load a model that is in use here, and hear windows with it. */
+  /** Has a machine load a model that is in use here, and transcribe windows with it. */
   const help = async (member: Member, entry: Opened): Promise<void> => {
     const { modelPath, engine, closing } = entry;
     const { machine } = member;
@@ -113,8 +113,8 @@ export function createMachines({
       },
 
     /**
-     * Takes in a worker, which stays while `said` does; returns what it is told. @throws invalid_request where its Steno
-     * is another version, whose words might be others
+     * Takes in a worker, which stays while `said` does; returns what it is told. @throws invalid_request where its
+     * Steno is another version, whose words might be others
      */
     join(hello: WorkerHello, said: Readable, signal: AbortSignal): Readable {
       if (hello.version !== version) {

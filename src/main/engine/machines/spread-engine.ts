@@ -1,4 +1,4 @@
-/** A model loaded here and on other machines: each window is heard where that takes least time. */
+/** A model loaded here and on other machines: each window is transcribed where that takes least time. */
 import { AppError } from '../../errors.ts';
 import type { Engine, EngineInfo } from '../engine.ts';
 
@@ -13,20 +13,20 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** An engine on another machine. */
-export type Helper = {
+type Helper = {
   /** Of the machine. */
   name: string;
   engine: Engine;
-  /** It began, or ended, hearing a window. */
+  /** It began, or ended, transcribing a window. */
   onBusy: (change: 1 | -1) => void;
-  /** It has heard a window. */
+  /** It has transcribed a window. */
   onHeard: () => void;
   /** It is asked no more: its engine died, or failed too often. */
   onLost: () => void;
 };
 
 export type SpreadEngine = Engine & {
-  /** Has the helper hear windows too, from now on. */
+  /** Has the helper transcribe windows, too, from now on. */
   add(helper: Helper): void;
 };
 

@@ -5,7 +5,9 @@ import { PARAKEET_LANGUAGES } from '../../../shared/models/model-catalogue.ts';
 import { isNodeError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 
-/** `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files, whatever their architecture. */
+/**
+ * `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files, whatever their architecture.
+ */
 const MAGIC = 0x67676d6c;
 /** The magic and the first nine hyperparameters, four bytes each. */
 const HEADER_BYTES = 40;
@@ -80,7 +82,7 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
-/** Caches digests and computes one anew only when its file has changed, once for all who ask meanwhile. */
+/** Caches digests and computes one again only when its file has changed, once for all who ask meanwhile. */
 export function createDigests() {
   const known = new Map<string, { identity: string; sha256: Promise<string> }>();
   return async (path: string): Promise<string> => {

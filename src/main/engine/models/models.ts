@@ -251,7 +251,7 @@ const ModelNote = z.object({
 export type ModelNote = z.infer<typeof ModelNote>;
 
 /** A missing or damaged note means that nothing is known about the model. */
-export async function readNote(modelPath: string): Promise<ModelNote | null> {
+async function readNote(modelPath: string): Promise<ModelNote | null> {
   try {
     return ModelNote.parse(JSON.parse(await readFile(noteFile(modelPath), 'utf8')));
   } catch (error) {
@@ -261,13 +261,13 @@ export async function readNote(modelPath: string): Promise<ModelNote | null> {
 }
 
 /** Writes the note atomically, so that a crash cannot leave half of it. */
-export async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
+async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
   const file = noteFile(modelPath);
   await writeFile(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-export function removeNote(modelPath: string): Promise<void> {
+function removeNote(modelPath: string): Promise<void> {
   return rm(noteFile(modelPath), { force: true });
 }
 

@@ -28,7 +28,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-export type RequestOptions = {
+type RequestOptions = {
   frame(id: string): EngineRequest;
   audio?: Uint8Array;
   signal?: AbortSignal;
@@ -123,7 +123,7 @@ async function closeEngine(engine: EngineProcess, clock: Clock): Promise<void> {
 const LOOK_EVERY_MS = 30_000;
 const READING_MS = 1_000;
 
-export type Watchdog = {
+type Watchdog = {
   /** New work has arrived: the silence is measured from now. */
   watch(): void;
   /** The engine has sent something. */
@@ -135,7 +135,7 @@ export type Watchdog = {
  * Calls `onSilence` once when no output arrived for `limitMs()` while `isBusy`. Time is monotonic, so that changing the
  * system clock does not count as silence.
  */
-export function createWatchdog(options: {
+function createWatchdog(options: {
   clock: Clock;
   limitMs: () => number;
   isBusy(): boolean;

@@ -1,11 +1,10 @@
 /** The engine's child process: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { couldNotRun, withLimits } from '../../child-limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
-import { stepBack } from '../../priority.ts';
+import { couldNotRun, stepBack, withLimits } from '../../process-limits.ts';
 import {
   type EngineErrorCode,
   EngineEvent,
@@ -50,7 +49,7 @@ const PASSED_TO_DRIVERS = [
  */
 const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
 
-/** Who hears what an engine says. */
+/** Who receives what an engine says. */
 export type EngineHandlers = {
   onEvent(event: EngineEvent): void;
   /** Called for a line that is not an event; nothing after it is read. */
@@ -60,7 +59,7 @@ export type EngineHandlers = {
 export type EngineStart = {
   command: EngineCommand;
   args: string[];
-  /** Memory limit, where the system can enforce one (src/main/child-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/process-limits.ts). */
   memoryBytes: number;
   /** Whether it computes on a graphics card; not when left out. */
   onDevice?: boolean;
@@ -252,7 +251,7 @@ const CATALOGUE_CODES = {
   model_missing: 'model_missing',
   model_invalid: 'model_invalid',
   out_of_memory: 'out_of_memory',
-  // The processor takes over (devices/card-engine.ts), so nobody sees these two.
+  // The processor takes over (devices/card-engine.ts), so these two are not shown.
   device_memory: 'out_of_memory',
   device_failed: 'engine_crashed',
   failed: 'window_failed',

@@ -67,7 +67,7 @@ export const ModelEvent = z.object({
 export type ModelEvent = z.infer<typeof ModelEvent>;
 
 /** The progress of a request, 0–1. */
-export const ProgressEvent = z.object({
+const ProgressEvent = z.object({
   type: z.literal('progress'),
   id: z.string(),
   progress: Probability,
@@ -184,7 +184,7 @@ export const EngineEvent = z.discriminatedUnion('type', [
 export type EngineEvent = z.infer<typeof EngineEvent>;
 
 /** How to decode a window; options left out take Whisper's defaults (see native/protocol.md). */
-export type DecodeOptions = {
+type DecodeOptions = {
   beam_size?: number;
   best_of?: number;
   temperature?: number;

@@ -170,7 +170,7 @@ function toEngineSegment(event: SegmentEvent): EngineSegment {
 const BYTES_PER_MS = 32;
 
 /** Whether all times follow native/protocol.md: within the window, segments in order. */
-export function timesHold(segments: readonly SegmentEvent[], audio: Uint8Array): boolean {
+function timesHold(segments: readonly SegmentEvent[], audio: Uint8Array): boolean {
   const windowMs = Math.floor(audio.length / BYTES_PER_MS);
   return segments.every(({ start_ms, end_ms, tokens }, index) => {
     const before = segments[index - 1]?.end_ms ?? 0;

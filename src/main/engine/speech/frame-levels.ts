@@ -10,7 +10,7 @@ export type PcmSource = {
   onProgress?: (fraction: number) => void;
 };
 
-export const SAMPLES_PER_MS = 16;
+const SAMPLES_PER_MS = 16;
 const FRAME_BYTES = 10 * SAMPLES_PER_MS * 2;
 const CHUNK_BYTES = FRAME_BYTES * 2048;
 const SILENCE_DB = -100;

@@ -65,7 +65,7 @@ const MIN_PEAK_DB = 18;
  * recording's P10 applies. If the whole recording is of one kind too (P99 − P10 under 18 dB), there is no floor (−∞):
  * steady speech without pauses must not be lost.
  */
-export function findNoiseFloor(energies: Float32Array): Float32Array {
+function findNoiseFloor(energies: Float32Array): Float32Array {
   const blocks = Math.ceil(energies.length / BLOCK_FRAMES);
   const blockAt = (index: number) =>
     energies.subarray(Math.max(0, index) * BLOCK_FRAMES, Math.max(0, index + 1) * BLOCK_FRAMES);
@@ -122,7 +122,7 @@ const MIN_SPEECH_MS = 250;
 const MIN_SILENCE_MS = 300;
 const PAD_MS = 120;
 
-export type Frames = {
+type Frames = {
   count: number;
   frameMs: number;
   totalMs: number;
@@ -145,7 +145,7 @@ export function speechRegions(probabilities: Float32Array, totalMs: number): Tim
  * Joins frames into regions. Pauses under 300 ms count as speech; sounds under 250 ms count as clicks. Regions are
  * ordered, never adjacent, and padded by 120 ms where possible.
  */
-export function joinFrames({ count, frameMs, totalMs, isSpeech }: Frames): TimeSpan[] {
+function joinFrames({ count, frameMs, totalMs, isSpeech }: Frames): TimeSpan[] {
   const regions: TimeSpan[] = [];
   let speaking = false;
   let startMs = 0;
@@ -202,7 +202,7 @@ export function wholeRequests(ms: number): number {
  * The probability of speech, 0–1, for every 32 ms of a file, computed on all lanes of the engine. Digital silence is
  * skipped: a file of a few kilobytes can decompress to hours of it.
  */
-export async function readProbabilities(
+async function readProbabilities(
   { path, signal, endMs }: PcmSource,
   engine: Pick<Engine, 'info' | 'speech'>,
 ): Promise<Float32Array> {

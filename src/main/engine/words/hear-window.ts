@@ -7,9 +7,9 @@ import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './wo
 export type HeardWindow = JudgedWindow & {
   language: string;
   noSpeechProb: number;
-  /** Whether the graphics card failed and the processor heard it instead. */
+  /** Whether the graphics card failed and the processor transcribed it instead. */
   rescued: boolean;
-  /** The other machine that heard it; null for this one. */
+  /** The other machine that transcribed it; null for this one. */
   machine: string | null;
 };
 

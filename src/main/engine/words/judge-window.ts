@@ -10,7 +10,7 @@ import type { SuppressionReason } from '../../../shared/transcription/transcript
 import { type RecognizedSegment, share } from './words.ts';
 
 export type JudgedSegment = RecognizedSegment & { flags: SegmentFlag[] };
-export type Suppressed = TimeSpan & { text: string; reason: SuppressionReason };
+type Suppressed = TimeSpan & { text: string; reason: SuppressionReason };
 
 export type JudgedWindow = {
   segments: JudgedSegment[];

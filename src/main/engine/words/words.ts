@@ -102,7 +102,7 @@ function mean(values: number[]): number {
 /** Finds where words begin and end in a text, with their punctuation. Pure. */
 
 /** Offsets in UTF-16 units, `to` exclusive. */
-export type TextSpan = { from: number; to: number };
+type TextSpan = { from: number; to: number };
 
 /** Languages written without spaces between words. */
 const UNSPACED = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my', 'bo']);
@@ -111,7 +111,7 @@ const HAS_LETTER = /[\p{L}\p{N}]/u;
 const OPENS = /^[\p{Ps}\p{Pi}"'¿¡#$£€+-]+$/u;
 
 /** The words of `text` in order, without surrounding spaces. Text without any letter or digit has none. */
-export function splitWords(text: string, language: string): TextSpan[] {
+function splitWords(text: string, language: string): TextSpan[] {
   const pieces = UNSPACED.has(language) ? segmentedPieces(text, language) : spacedPieces(text);
   return attachPunctuation(text, pieces);
 }

@@ -2,8 +2,30 @@ import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { Marked } from 'marked';
 import { z } from 'zod';
-import { DOC_TOPICS, type DocsService, type DocTopic } from '../../services/docs.service.ts';
+import type { Core } from '../../core.ts';
+import {
+  createDocsService,
+  DOC_TOPICS,
+  type DocsService,
+  type DocTopic,
+} from '../../services/docs.service.ts';
+import { portOf } from '../access/auth.ts';
 import type { HttpEnv } from '../serve.ts';
+import { describeApi } from './openapi.ts';
+import { writeReference } from './openapi-reference.ts';
+
+/** The documentation of this very service: with its own address. */
+export function createDocs({ config, baseUrl }: Core): DocsService {
+  const { docsDir, version } = config;
+  const described = () =>
+    describeApi(version, { url: baseUrl(), port: portOf(new URL(baseUrl())) });
+  return createDocsService({
+    folder: docsDir,
+    openapi: () => `${JSON.stringify(described(), null, 2)}\n`,
+    reference: (part) => writeReference(describeApi(version), part),
+    baseUrl,
+  });
+}
 
 /** Serves `/docs`, a page without scripts or external resources, and the OpenAPI description behind it. */
 export function serveDocs(app: Hono<HttpEnv>, { docs }: { docs: DocsService }): void {

@@ -3,9 +3,8 @@ import type { AutomaticExportStatus } from '../../../shared/exports/automatic-ex
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
-import type { KeyService } from '../../services/accounts/key.service.ts';
+import type { KeyService, UsageService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
-import type { UsageService } from '../../services/accounts/usage.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
 import type { MetricsService } from '../../services/metrics/metrics.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';

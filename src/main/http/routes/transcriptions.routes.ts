@@ -5,9 +5,12 @@ import { viewOf } from '../../services/principal.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
+import type { QueueService } from '../../services/transcriptions/queue.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import type { TranslationService } from '../../services/transcriptions/translation.service.ts';
+import type { TrashService } from '../../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../../services/voice.service.ts';
 import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
 import type { StreamDependencies } from '../event-stream.ts';
@@ -155,4 +158,44 @@ export function searchRoutes(serve: Serve, { search }: { search: SearchService }
   serve(routes.searchRecordings, ({ query, principal }) =>
     search.searchRecordings(query, principal),
   );
+}
+
+/** The order of what waits. */
+export function queueRoutes(serve: Serve, { queue }: { queue: QueueService }): void {
+  serve(routes.getQueue, ({ principal }) => queue.look(principal));
+  serve(routes.pauseQueue, ({ principal }) => queue.pause(true, principal));
+  serve(routes.resumeQueue, ({ principal }) => queue.pause(false, principal));
+  serve(routes.moveInQueue, ({ params, body, principal }) =>
+    queue.move(params.id, body.position, principal),
+  );
+}
+
+/** Deleting with a way back. */
+export function trashRoutes(serve: Serve, { trash }: { trash: TrashService }): void {
+  serve(routes.trashTranscription, ({ params, principal }) => trash.put(params.id, principal));
+  serve(routes.restoreTranscription, ({ params, principal }) =>
+    trash.restore(params.id, principal),
+  );
+  serve(routes.emptyTrash, async ({ principal }) => {
+    await trash.empty(principal);
+    return undefined;
+  });
+}
+
+/** Subtitles in other languages. */
+export function translationRoutes(
+  serve: Serve,
+  { translations }: { translations: TranslationService },
+): void {
+  serve(routes.createTranslation, async ({ params, body, principal }, c) =>
+    c.json(await translations.request(params.id, body, principal), 202),
+  );
+  serve(routes.listTranslations, ({ params, principal }) =>
+    translations.list(params.id, principal),
+  );
+  serve(routes.listTranslatedCues, ({ params, principal }) => translations.cues(params, principal));
+  serve(routes.deleteTranslation, async ({ params, principal }) => {
+    await translations.remove(params, principal);
+    return undefined;
+  });
 }

@@ -116,7 +116,7 @@ async function batchRoom(server: LlmServer, signal: AbortSignal): Promise<number
 }
 
 /** Neighbours together, for sentences go on from cue to cue. */
-export function cutBatches(cues: readonly SourceCue[], room: number): SourceCue[][] {
+function cutBatches(cues: readonly SourceCue[], room: number): SourceCue[][] {
   const batches: SourceCue[][] = [];
   let tokens = 0;
   for (const cue of cues) {

@@ -13,7 +13,7 @@ import { findChromium } from './find-chromium.ts';
 const TIMEOUT_MS = 120_000;
 /** For each of its processes. */
 const MEMORY_BYTES = 4 * 2 ** 30;
-/** The user nobody: browsers do not run as root, because then they would have no sandbox. */
+/** The @@: browsers do not run as root, because then they would have no sandbox. */
 const NOBODY = 65_534;
 
 const ALONE = [

@@ -1,4 +1,4 @@
-/** Encodes the picture of a recording anew: for an exact cut, and for subtitles in it. */
+/** Encodes the picture of a recording again: for an exact cut, and for subtitles in it. */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -53,7 +53,7 @@ export function createMediaMaker({ clock }: { clock: Clock }) {
 }
 
 /**
- * A cut is exact to the millisecond: its picture and sound are encoded anew. Without one, subtitles as a track leave
+ * A cut is exact to the millisecond: its picture and sound are encoded again. Without one, subtitles as a track leave
  * both as they are. If something kills ffmpeg, it is restarted, up to three runs in all.
  *
  * @throws AppError `no_picture`, `ffmpeg_lacks_h264`, `ffmpeg_lacks_subtitles`, `media_export_failed`, `disk_full`,
@@ -84,7 +84,7 @@ function fitsMp4({ audio, video }: MediaFacts): boolean {
   return MP4_PICTURES.includes(video?.codec ?? '') && MP4_SOUNDS.includes(audio ?? 'aac');
 }
 
-/** What the file is put together of: the recording, its encoded picture if that is made anew, and subtitles. */
+/** What the file is put together of: the recording, its encoded picture if that is made again, and subtitles. */
 type Parts = { encoded: string | null; extension: MadeMedia['extension'] };
 
 /** More inputs, and the output options. */

@@ -142,7 +142,9 @@ type PlaybackPlan =
   | { make: 'sound'; type: 'audio/webm'; tracks: readonly number[] }
   | typeof SAMPLES_AS_SOUND;
 
-/** What was heard itself is played, where its tracks cannot be mixed in time: the input are the decoded samples. */
+/**
+ * The transcribed sound itself is played, where its tracks cannot be mixed in time: the input are the decoded samples.
+ */
 export const SAMPLES_AS_SOUND = { make: 'samples', type: 'audio/webm', tracks: [1] } as const;
 
 const AUDIO_FILES: readonly { container: string; codecs: readonly string[]; type: string }[] = [
@@ -162,8 +164,8 @@ const WEBM_SOUND = ['opus', 'vorbis'];
 const MP4_SOUND = ['aac', 'mp3'];
 
 /**
- * Plans the conversion that makes a recording playable; `tracks` are the audio tracks that are heard. Video is never
- * re-encoded: that would take far too long.
+ * Plans the conversion that makes a recording playable; `tracks` are the audio tracks that are transcribed. Video is
+ * never re-encoded: that would take far too long.
  */
 export function planPlayback(
   { container, tracks: all, video, headerIsTrue }: MediaFacts,

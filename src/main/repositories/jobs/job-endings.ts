@@ -151,7 +151,10 @@ export function createJobEndings(
       return counted(failed);
     },
 
-    /** Ends an unfinished job, whoever holds its lease: the epoch increases, which invalidates the holder's writes. */
+    /**
+     * Ends an unfinished job, even while a worker holds its lease: the epoch increases, which invalidates the holder's
+     * writes.
+     */
     cancel: async (id: string, at: number): Promise<Job | null> => {
       const canceled = await db.transaction().execute(async (trx) => {
         const running = trx.selectFrom('transcriptions').select('stage').where('id', '=', id);

@@ -47,7 +47,7 @@ export function createQueueRepository(db: Database) {
 
     /**
      * Gives one that waits another place, counted from 0; the others keep their order. `false` when it does not wait.
-     * The places that there are are handed out anew, so that what comes later still comes after all of them.
+     * The places that there are are handed out again, so that what comes later still comes after all of them.
      */
     move: (id: string, to: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** Triggers for what must follow a change, whoever makes it, in the same transaction. Part of the initial schema. */
+/** Triggers for what must follow every change, in the same transaction. Part of the initial schema. */
 export const triggers = `
   -- There is a speaker for every label in use.
   CREATE TRIGGER speaker_heard AFTER INSERT ON segments BEGIN

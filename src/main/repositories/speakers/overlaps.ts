@@ -16,7 +16,7 @@ type Overlap = z.infer<typeof Overlaps>[number];
 /** A speaker as segments name them. */
 export type NamedSpeaker = { number: number; name: string };
 
-/** Everybody who speaks in a span, its own speaker first; null where that is nobody else. */
+/** All who speak in a span, its own speaker first; null where that is the only one. */
 type SpeakersIn = (span: TimeSpan, own: string) => NamedSpeaker[] | null;
 
 /** The JSON of the column; overlaps of fewer than two speakers are left out. */
@@ -24,7 +24,7 @@ export function packOverlaps(overlaps: readonly Overlap[]): string {
   return JSON.stringify(overlaps.filter(({ speakers }) => speakers.length > 1));
 }
 
-/** Less of another's speech is a nod or a breath, and names nobody. */
+/** Less of another's speech is a nod or a breath, and names no one. */
 const LEAST_MS = 400;
 
 /** The overlaps of a transcription, to be asked in order of time. */
@@ -40,7 +40,7 @@ export async function readOverlaps(db: Database, id: string): Promise<SpeakersIn
     .selectFrom('speakers')
     .select(['label', 'number', 'name'])
     .where('transcription_id', '=', id)
-    // Whoever says nothing is none of the recording's speakers any more.
+    // A speaker who says nothing is none of the recording's any more.
     .where('label', 'in', (query) =>
       query.selectFrom('segments').select('speaker').where('transcription_id', '=', id),
     )

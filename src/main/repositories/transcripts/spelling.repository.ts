@@ -15,7 +15,7 @@ const ROWS_A_TURN = 50;
 /** What the spelling list and the vocabulary make of the text of a job. */
 export function createSpellingRepository(db: Database) {
   return {
-    /** Stores the changed segments in one transaction; what was heard is kept like that of edited windows. */
+    /** Stores the changed segments in one transaction; the transcribed text is kept like that of edited windows. */
     async respell(claim: Claim, respell: Respell, signal: AbortSignal): Promise<void> {
       const before = await readRows(db, claim.id);
       const after: SegmentRow[] = [];
@@ -37,7 +37,7 @@ export function createSpellingRepository(db: Database) {
 }
 
 function respellRow(row: SegmentRow, respell: Respell): SegmentRow {
-  // What somebody wrote stays.
+  // What a user wrote stays.
   if (row.original !== null) return row;
   const { start_ms: startMs, end_ms: endMs, text, language, confidence } = row;
   const words = readWords(row.words);

@@ -89,7 +89,7 @@ export async function readRevision(db: Database, id: string): Promise<number> {
   return row.revision;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, and no other connection changes it until the transaction ends. */
 export async function lockRevision(trx: Database, id: string): Promise<number> {
   const row = await wordingOf(trx).locked(selectRevision(trx, id)).executeTakeFirst();
   if (!row) throw new AppError('not_found');

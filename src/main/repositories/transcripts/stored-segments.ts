@@ -9,7 +9,7 @@ import { readWords } from './stored-result.ts';
 /** A segment with its speaker's number in the transcription. */
 export type StoredSegment = Segment & {
   speakerId: number;
-  /** Everybody who speaks in it, this speaker first; left out where that is nobody else. */
+  /** All who speak in it, this speaker first; left out where that is the only one. */
   speakerIds?: number[];
   /** Whether a user has changed its text. */
   edited: boolean;
@@ -32,7 +32,7 @@ type ReadableRow = Omit<
   /** The speaker's name; null if it has only a label. */
   name: string | null;
   words?: string | undefined;
-  /** The model that heard it, if another than the transcription's; null and left out otherwise. */
+  /** The model that transcribed it, if another than the transcription's; null and left out otherwise. */
   model?: string | null;
 };
 

@@ -28,7 +28,7 @@ type WindowResult = {
   suppressed: readonly SuppressedRow[];
   /** Whether the engine failed on it. */
   failed: boolean;
-  /** The name of the model that heard it; null for a text that came with the recording. */
+  /** The name of the model that transcribed it; null for a text that came with the recording. */
   model: string | null;
 };
 

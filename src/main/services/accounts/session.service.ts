@@ -115,7 +115,7 @@ function hash(secret: string): string {
 }
 
 /** A name such as `Firefox on Linux`, from the User-Agent header; users recognize their sessions by it. */
-export function browserName(userAgent: string): string {
+function browserName(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
   const name = browser.name || 'Unknown browser';

@@ -197,7 +197,7 @@ export function createSubtitleService({ db }: Pick<Core, 'db'>) {
 }
 
 /** Renders the segments with their words, and cues edited by hand, as a subtitle file. */
-export function writeSubtitles(
+function writeSubtitles(
   segments: readonly Segment[],
   edits: readonly CueEdit[],
   format: 'vtt' | 'srt' | 'ass',

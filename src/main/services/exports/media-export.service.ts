@@ -30,7 +30,7 @@ export type MadeFile = Recording & { filename: string };
 
 /** So long a file that is ready waits to be fetched. */
 const KEPT_MS = 3_600_000;
-/** And one that was: somebody may fetch it again that got only a part. */
+/** And one that was: a client that got only a part may fetch it again. */
 const FETCHED_MS = 60_000;
 const MOST = 20;
 /** What takes no longer than this does not wait for whole films. */
@@ -41,7 +41,7 @@ const REPORT_MS = 300;
 type Entry = {
   state: MediaExport;
   owner: Owner;
-  /** Whether events tell of it: nobody follows what somebody waits for. */
+  /** Whether events tell of it: no client follows what another waits for. */
   announced: boolean;
   stop: AbortController;
   /** Its end; never rejects. */
@@ -146,7 +146,7 @@ export function createMediaExportService(
     await remove(entry);
   };
 
-  /** Files that nobody fetches count as well, for the disk's sake. @throws too_many_exports */
+  /** Files that are not fetched count as well, for the disk's sake. @throws too_many_exports */
   const makeRoom = (): void => {
     const [failed, others] = [[], []] as [Entry[], Entry[]];
     for (const entry of entries.values()) (entry.state.error ? failed : others).push(entry);

@@ -11,7 +11,7 @@ import {
   type Tally,
 } from '../../tally.ts';
 
-/** What is looked up when somebody asks; what is counted as it happens is in the tally. */
+/** What is looked up on request; what is counted as it happens is in the tally. */
 export type Figures = {
   version: string;
   database: 'sqlite' | 'postgresql';

@@ -81,8 +81,8 @@ export function createModelService(
     },
 
     /**
-     * The verified Whisper model that tells languages apart for a model that cannot, and hears what that one cannot;
-     * null if there is none. The demo model cannot do that reliably. @throws model_altered
+     * The verified Whisper model that tells languages apart for a model that cannot, and transcribes what that one
+     * cannot; null if there is none. The demo model cannot do that reliably. @throws model_altered
      */
     async languageDetector(): Promise<VerifiedModel | null> {
       const model = (await preferred(null)).find((one) => isWhisper(one) && one.multilingual);

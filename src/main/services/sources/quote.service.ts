@@ -18,34 +18,28 @@ const BYTES_A_MS = 32;
 
 type RecordingSize = { bytes: number | null; durationMs: number | null };
 
+export type QuotePorts = {
+  files: FileService;
+  models: ModelService;
+  /** Throws for requests that cannot be created. */
+  checkRequest: CheckRequest;
+  probeLink: {
+    upload(upload: OpenUpload, signal: AbortSignal): Promise<RecordingSize>;
+    url(url: string, signal: AbortSignal): Promise<RecordingSize>;
+  };
+  /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
+  expectedTime: (factors: RealTimeFactors, durationMs: number) => number | null;
+  /** The graphics card a model is computed on; null for the processor. */
+  deviceFor: (model: string) => Promise<string | null>;
+  memoryNeeded: (modelBytes: number) => number;
+};
+
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** Estimates what a transcription will take, without starting it. */
 export function createQuoteService(
   { db }: Pick<Core, 'db'>,
-  {
-    files,
-    models,
-    checkRequest,
-    probeLink,
-    expectedTime,
-    deviceFor,
-    memoryNeeded,
-  }: {
-    files: FileService;
-    models: ModelService;
-    /** Throws for requests that cannot be created. */
-    checkRequest: CheckRequest;
-    probeLink: {
-      upload(upload: OpenUpload, signal: AbortSignal): Promise<RecordingSize>;
-      url(url: string, signal: AbortSignal): Promise<RecordingSize>;
-    };
-    /** Milliseconds, from earlier measurements on this machine; null if it never used the model. */
-    expectedTime: (factors: RealTimeFactors, durationMs: number) => number | null;
-    /** The graphics card a model is computed on; null for the processor. */
-    deviceFor: (model: string) => Promise<string | null>;
-    memoryNeeded: (modelBytes: number) => number;
-  },
+  { files, models, checkRequest, probeLink, expectedTime, deviceFor, memoryNeeded }: QuotePorts,
 ) {
   const factors = createRealTimeFactorRepository(db);
   const findModel = async (name: string | null, language: string | null, principal: Principal) => {

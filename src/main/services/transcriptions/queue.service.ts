@@ -18,7 +18,7 @@ export function createQueueService(
       /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
       timeLeft(): Promise<number | null>;
     };
-    /** Throws for what somebody does not see. */
+    /** Throws for what the caller does not see. */
     summary: (id: string, principal: Principal) => Promise<unknown>;
   },
 ) {

@@ -18,7 +18,7 @@ import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import { checkGivenTranscript } from './given-transcript.ts';
 
-export type CheckedRequest = {
+type CheckedRequest = {
   /** The upload that `url` refers to, if any. */
   upload: StoredFile | null;
   /** With the language of the settings if the request names none. */

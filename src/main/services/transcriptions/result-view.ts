@@ -66,7 +66,7 @@ function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {
   };
 }
 
-export function toMedia(job: Pick<Job, 'id' | 'mediaType'>, baseUrl: string): PlayableMedia | null {
+function toMedia(job: Pick<Job, 'id' | 'mediaType'>, baseUrl: string): PlayableMedia | null {
   const address = `${baseUrl}/v1/transcriptions/${job.id}`;
   if (job.mediaType === null) return null;
   return { type: job.mediaType, url: `${address}/media`, waveform: `${address}/waveform` };

@@ -45,7 +45,7 @@ import {
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need from the queue. */
-export type QueuePort = {
+type QueuePort = {
   /** There may be work. */
   nudge(): void;
   /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */
@@ -318,7 +318,7 @@ export function createTranscriptionService(
       const language = same.language ?? DETECT;
       const asked = CreateTranscription.parse({
         ...{ ...same, language, ...request, url },
-        // What was given before is heard now.
+        // What was given before is transcribed now.
         transcript: null,
       });
       // What was used before holds those of the settings already.

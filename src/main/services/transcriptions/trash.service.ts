@@ -46,7 +46,7 @@ export function createTrashService(
       return told(await stored.trash(id, null, viewOf(principal)), principal);
     },
 
-    /** Deletes for good what somebody sees of it. */
+    /** Deletes for good what the caller sees of it. */
     async empty(principal: Principal): Promise<void> {
       for (const id of await stored.trashed(viewOf(principal))) {
         await transcriptions.remove(id, principal).catch(unlessGone);
@@ -60,7 +60,7 @@ function unlessOver(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'wrong_state') throw error;
 }
 
-/** Somebody else may have deleted it in the meantime. */
+/** Another caller may have deleted it in the meantime. */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
 }

@@ -147,7 +147,7 @@ function readCursor(cursor: string): number {
 const Sent = z.object({ webhook_url: z.string(), source: z.object({ url: z.string() }) });
 
 /** An event as the API shows it to a caller. */
-export function toWebhookEvent(event: StoredEvent, principal: Principal): WebhookEvent {
+function toWebhookEvent(event: StoredEvent, principal: Principal): WebhookEvent {
   return {
     id: event.id,
     transcription_id: event.transcriptionId,
@@ -168,7 +168,7 @@ export function toWebhookEvent(event: StoredEvent, principal: Principal): Webhoo
 }
 
 /** The stored body; for callers other than the owner, without the webhook's URL and the source's credentials. */
-export function bodyFor(principal: Principal, event: StoredEvent, body: string): string {
+function bodyFor(principal: Principal, event: StoredEvent, body: string): string {
   if (isOwner(principal, event)) return body;
   const { source, webhook_url } = Sent.parse(JSON.parse(body));
   return body
@@ -177,7 +177,7 @@ export function bodyFor(principal: Principal, event: StoredEvent, body: string):
 }
 
 /** The test deliveries received by the sink, as the API returns them. */
-export function toWebhookSink(sink: { url: string; deliveries: SunkDelivery[] }): WebhookSink {
+function toWebhookSink(sink: { url: string; deliveries: SunkDelivery[] }): WebhookSink {
   return {
     url: sink.url,
     deliveries: sink.deliveries.map(({ receivedAt, headers, body }) => ({

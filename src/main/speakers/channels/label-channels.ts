@@ -82,7 +82,7 @@ export function findQuietTracks(levels: ChannelLevels): QuietTrack[] {
   });
 }
 
-/** How loud the people of the channels are where nobody else speaks. */
+/** How loud the people of the channels are where no one else speaks. */
 function measureSpeech(levels: ChannelLevels) {
   const floors = floorsOf(levels);
   const steps = stepsIn(levels, floors, [wholeOf(levels)]);
@@ -92,7 +92,7 @@ function measureSpeech(levels: ChannelLevels) {
   return { floors, steps, powers, loudest };
 }
 
-/** Null for a channel that is about as loud as the loudest, or on which only an echo or noise is heard. */
+/** Null for a channel that is about as loud as the loudest, or on which there is only an echo or noise. */
 function amplify(
   levels: ChannelLevels,
   { floors, steps, powers, loudest }: ReturnType<typeof measureSpeech>,

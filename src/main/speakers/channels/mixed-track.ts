@@ -1,6 +1,6 @@
 import type { ChannelLevels } from '../../channels.ts';
 
-/** A mix is about as loud as the others together: within 2 dB. Microphones that all hear the same room are not. */
+/** A mix is about as loud as the others together: within 2 dB. Microphones that all record the same room are not. */
 const ALIKE = 10 ** 0.2;
 /** … in nearly all of the steps in which the others are within 20 dB of their mean, … */
 const MOSTLY = 0.9;

@@ -216,8 +216,8 @@ function clamp(value: number): number {
 const RESTARTS = 12;
 const MAX_ROUNDS = 40;
 
-export type Points = { dim: number; points: Float32Array; weights: Float32Array };
-export type Clusters = {
+type Points = { dim: number; points: Float32Array; weights: Float32Array };
+type Clusters = {
   labels: Int32Array;
   /** The mean squared distance of the points from their centroids. */
   spread: number;
@@ -227,7 +227,7 @@ export type Clusters = {
  * Weighted k-means: the best of several k-means++ starts (Arthur and Vassilvitskii 2007), drawn from a fixed seed, so
  * that the same points always give the same clusters.
  */
-export function findClusters(data: Points, count: number): Clusters {
+function findClusters(data: Points, count: number): Clusters {
   const { weights } = data;
   const random = seededRandom(count);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

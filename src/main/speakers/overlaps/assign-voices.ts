@@ -71,7 +71,7 @@ function rateVoices(
   });
 }
 
-/** The parts of the turns in which nobody else has one; chronological. */
+/** The parts of the turns in which no other speaker has one; chronological. */
 function aloneIn(turns: readonly VoiceTurn[]): VoiceTurn[] {
   const moments = turns
     .flatMap((turn) => [
@@ -97,7 +97,7 @@ function common(a: TimeSpan, b: TimeSpan): number {
 }
 
 /**
- * The speakers of a window's voices, all different, that fit best together. A voice that was never heard alone is the
+ * The speakers of a window's voices, all different, that fit best together. A voice that never speaks alone is the
  * speaker that is left, if there is only one.
  */
 function bestAssignment(evidence: readonly Evidence[], count: number): Map<number, number> {

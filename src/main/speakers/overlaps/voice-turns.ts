@@ -9,7 +9,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
 import { joinSpans } from '../turns/find-turns.ts';
 
-/** A turn of one voice in one window; in another window the same number may be somebody else. */
+/** A turn of one voice in one window; in another window the same number may be another speaker. */
 export type VoiceTurn = TimeSpan & { window: number; voice: number };
 
 /** The part of sherpa-onnx-node that is used; the package has no type declarations. */
@@ -110,10 +110,10 @@ export function believed(turn: VoiceTurn): VoiceTurn | null {
   return startMs < endMs ? { ...turn, startMs, endMs } : null;
 }
 
-/** A turn model that hears less of the speech than this does not know such recordings. */
+/** A turn model that finds less of the speech than this does not know such recordings. */
 const LEAST_HEARD = 0.5;
 
-/** Whether the turn model heard voices where the speech is. */
+/** Whether the turn model found voices where the speech is. */
 export function isCredible(turns: readonly VoiceTurn[], speech: readonly TimeSpan[]): boolean {
   const heard = joinSpans(turns.flatMap((turn) => believed(turn) ?? []));
   const lasts = (spans: readonly TimeSpan[]) =>

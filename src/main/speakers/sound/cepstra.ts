@@ -69,7 +69,7 @@ function melBands(): Band[] {
 }
 
 /** A radix-2 fast Fourier transform of a fixed size, in place on separate real and imaginary parts. */
-export function createFft(size: number): (re: Float64Array, im: Float64Array) => void {
+function createFft(size: number): (re: Float64Array, im: Float64Array) => void {
   const bits = Math.log2(size);
   const cos = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
   const sin = Float64Array.from({ length: size / 2 }, (_, k) => Math.sin((2 * Math.PI * k) / size));

@@ -67,7 +67,7 @@ const COARSE = 4;
 const FINE = 2;
 
 /** The pitch in Hz: the lag with the highest autocorrelation; null if the frame is not voiced. */
-export function findPitch(samples: Float32Array): number | null {
+function findPitch(samples: Float32Array): number | null {
   const coarse = thin(samples, COARSE);
   const low = Math.floor(RATE / COARSE / PITCH_HZ[1]);
   const high = Math.floor(RATE / COARSE / PITCH_HZ[0]);

@@ -3,7 +3,7 @@ import type { Segment, Word } from '../../../shared/transcription/transcript.ts'
 import type { Turn } from '../voice-embeddings.ts';
 
 /** The part of a segment that one speaker says. `speaker` counts from 0 in order of the first words. */
-export type SpokenPart = { words: Word[]; speaker: number };
+type SpokenPart = { words: Word[]; speaker: number };
 
 /** Word times are less accurate than turns. */
 const SLACK_MS = 60;

@@ -1,4 +1,4 @@
-/** How many colours there are; later speakers begin anew, for the name tells people apart. */
+/** How many colours there are; later speakers begin again, for the name tells people apart. */
 const COLOURS = 6;
 
 /** The colour of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */

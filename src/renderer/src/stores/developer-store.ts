@@ -15,7 +15,7 @@ type DeveloperStore = {
   /** How the last test event went. */
   tested: WebhookTestResult | null;
   loadUsage: () => Promise<void>;
-  /** Looks anew at what was sent, and at what the built-in receiver got. */
+  /** Looks again at what was sent, and at what the built-in receiver got. */
   loadDeliveries: () => Promise<void>;
   loadMoreDeliveries: () => Promise<void>;
   redeliver: (id: string) => Promise<void>;

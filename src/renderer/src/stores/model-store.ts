@@ -6,7 +6,7 @@ import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 
 type ModelStore = {
-  /** What can be had; `null` until somebody wanted to know. */
+  /** What can be had; `null` until it is first asked for. */
   catalogue: readonly CatalogueEntry[] | null;
   /** Whether speeds are still being found out. */
   measuring: boolean;
@@ -15,7 +15,7 @@ type ModelStore = {
   /** A file that the catalogue does not know: the person is asked. */
   unconfirmed: File | null;
   load: () => Promise<void>;
-  /** Loads anew what was loaded before. */
+  /** Loads again what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   /** Starts a download or goes on with it. */

@@ -43,7 +43,7 @@ const REASONS: Record<Fallback['reason'], string> = {
   not_supported: 'it said what nobody had said',
 };
 
-/** Who worded titles and summary; `null` where they are the recording's own words and nobody else was asked. */
+/** Who worded titles and summary; `null` where they are the recording's own words and no model was asked. */
 export function describeGenerator({ mode, model, pending, fallbacks }: Generator): string | null {
   if (pending) return 'Titles and summary are being rewritten.';
   if (model === null) return null;

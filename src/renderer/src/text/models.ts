@@ -1,4 +1,4 @@
-/** What models are like, in words for people who never heard of them. */
+/** What models are like, in words for people who do not know them. */
 import type { Machine, ServiceNode } from '../../../shared/machines.ts';
 import type { Device } from '../../../shared/models/devices.ts';
 import type { CatalogueEntry } from '../../../shared/models/models.ts';
@@ -67,7 +67,7 @@ export function bytesToDownload(entry: CatalogueEntry, all: readonly CatalogueEn
   return entry.bytes + (helper?.bytes ?? 0);
 }
 
-/** What people call a speaker model; one that nobody knows anything of has only its own name. */
+/** What people call a speaker model; an unknown one has only its own name. */
 export function speakerModelName({ name, task, trust, voices }: SpeakerModel): string {
   if (trust === 'built_in') return 'Small model';
   if (task === 'turns' && voices !== null) return 'People talking at once';

@@ -17,7 +17,7 @@ export const RecordingOptions = z.object({
   language: z.string().nullable(),
   model: z.string().nullable(),
   speakers: z.int().min(1).max(MAX_SPEAKERS).nullable(),
-  /** Which audio tracks are heard; `null` is the one that players choose. */
+  /** Which audio tracks are transcribed; `null` is the one that players choose. */
   track: TrackChoice.nullable().default(null),
   /** Terms as they were typed. */
   vocabulary: z.string(),

@@ -6,7 +6,7 @@ import { languageName } from './format.ts';
 const USUAL_TRACKS = 6;
 
 /** `Track 2 · Guest · German`. */
-export function trackTitle({ number, title, language }: AudioTrack): string {
+function trackTitle({ number, title, language }: AudioTrack): string {
   const own = title && !/^track ?\d+$/i.test(title) ? title : null;
   return [`Track ${number}`, own, language && languageName(language)].filter(Boolean).join(' · ');
 }
@@ -23,7 +23,7 @@ export function trackChoices(tracks: readonly AudioTrack[]): (readonly [string, 
   ];
 }
 
-/** What is heard where nothing is chosen. */
+/** What is transcribed where nothing is chosen. */
 export function usualTrackTitle(tracks: readonly AudioTrack[]): string {
   return tracks.length > 0 ? `The default: track ${usualTrack(tracks)}` : 'The default track';
 }
@@ -34,7 +34,7 @@ export function toTrackChoice(value: string): TrackChoice | null {
   return choice.success ? choice.data : null;
 }
 
-/** What can still be chosen once the tracks are known: one is heard whatever is chosen. */
+/** What can still be chosen once the tracks are known: one is transcribed whatever is chosen. */
 export function knownTrack(
   choice: TrackChoice | null,
   tracks: readonly AudioTrack[],

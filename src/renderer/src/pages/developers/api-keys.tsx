@@ -1,8 +1,14 @@
+import { type SubmitEvent, useState } from 'react';
+import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/api.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useService } from '../../stores/service-store.ts';
-import { CreatedKey } from './created-key.tsx';
-import { KeyRow } from './key-row.tsx';
-import { NewKeyForm } from './new-key-form.tsx';
+import { formatWhen } from '../../text/format.ts';
+import { describeKey, SCOPES, usualScope } from '../../text/keys-and-scopes.ts';
 
 export function ApiKeys() {
   const keys = useService((state) => state.keys);
@@ -31,5 +37,111 @@ export function ApiKeys() {
       )}
       {keys?.length === 0 && <p className="text-sm text-soft">There are no keys yet.</p>}
     </div>
+  );
+}
+
+/** A new key's secret, the one time it can be seen. */
+function CreatedKey({ created }: { created: CreatedApiKey }) {
+  return (
+    <div role="status" className="space-y-3 rounded-xl bg-accent-wash px-5 py-4">
+      <p className="text-sm">
+        <strong className="font-medium">{created.name}</strong> is ready. Copy it now: it is shown
+        only this once.
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{created.key}</code>
+        <CopyButton look="primary" text={() => created.key}>
+          Copy key
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const [asking, setAsking] = useState(false);
+  const revokeKey = useService((state) => state.revokeKey);
+  const { name, hint, revoked_at } = apiKey;
+  return (
+    <li className="flex items-center gap-4 py-3 pr-3 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {name}
+          <span className="ml-2 text-sm font-normal text-soft">{describeKey(apiKey)}</span>
+        </p>
+        <p className="truncate text-sm text-soft">
+          <span className="font-mono text-[0.8125rem]">{hint}</span> · {usage(apiKey)}
+        </p>
+      </div>
+      {revoked_at ? (
+        <span className="px-3.5 text-sm text-soft">Revoked</span>
+      ) : (
+        <Button aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+          Revoke
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={`Revoke “${name}”?`}
+        description="Scripts that use this key stop working at once. This cannot be undone."
+        action="Revoke"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void revokeKey(apiKey.id)}
+      />
+    </li>
+  );
+}
+
+function usage({ created_at, last_used_at }: ApiKey): string {
+  return last_used_at
+    ? `Last used: ${formatWhen(last_used_at, new Date())}`
+    : `Created: ${formatWhen(created_at, new Date())}, never used`;
+}
+
+function NewKeyForm() {
+  const [name, setName] = useState('');
+  const [test, setTest] = useState(false);
+  const [scope, setScope] = useState<KeyScope | null>(null);
+  const createKey = useService((state) => state.createKey);
+  const chosen = scope ?? usualScope({ test, hostname: location.hostname });
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void createKey({ name: name.trim(), test, scope: chosen });
+    setName('');
+  };
+
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="min-w-48 flex-1 text-sm">
+          <span className="mb-1 block font-medium">Name</span>
+          <input
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={100}
+            placeholder="Podcast script"
+            className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
+          />
+        </label>
+        <Choice
+          label="Access"
+          value={chosen}
+          onChange={setScope}
+          options={SCOPES.map(({ scope: value, choice }) => [value, choice] as const)}
+        />
+        <Checkbox checked={test} onChange={setTest} className="h-9">
+          Test key
+        </Checkbox>
+        <Button look="primary" type="submit" disabled={!name.trim()}>
+          Create key
+        </Button>
+      </div>
+      <p className="min-h-10 text-sm text-soft">
+        {SCOPES.find((entry) => entry.scope === chosen)?.explanation}
+        {test &&
+          ' Test keys are kept apart from live ones; what they create is deleted after 30 days.'}
+      </p>
+    </form>
   );
 }

@@ -1,12 +1,15 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type SubmitEvent, useState } from 'react';
+import type { WebhookEvent, WebhookSink } from '../../../../shared/webhooks.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
-import { outcomeText } from '../../text/webhooks.ts';
-import { DeliveryRow } from './delivery-row.tsx';
-import { SinkDeliveries } from './sink-deliveries.tsx';
+import { notify } from '../../stores/toasts.ts';
+import { formatWhen } from '../../text/format.ts';
+import { prettyJson } from '../../text/json.ts';
+import { deliveryText, outcomeText } from '../../text/webhooks.ts';
 
 /** Trying a webhook out, and what was sent to whom. */
 export function Webhooks() {
@@ -88,5 +91,79 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
           `The test was ${outcomeText(tested.outcome, tested.status_code)} after ${tested.latency_ms} ms.`}
       </p>
     </form>
+  );
+}
+
+/** One event: where it stands; opened, its attempts and the body they all send. */
+function DeliveryRow({ event }: { event: WebhookEvent }) {
+  const redeliver = useDevelopers((state) => state.redeliver);
+  const [body, setBody] = useState<string | null>(null);
+  const showBody = () =>
+    notify(async () => setBody(prettyJson((await client.getDelivery(event.id)).body)));
+  const failed = event.status === 'failed';
+  return (
+    <li>
+      <details>
+        <summary className="flex items-center gap-3 px-4 py-3">
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{event.url}</span>
+            <span className={`block text-sm ${failed ? 'text-danger' : 'text-soft'}`}>
+              {deliveryText(event, new Date())}
+            </span>
+          </span>
+          <span className="text-sm text-soft">{event.type.split('.')[1]}</span>
+        </summary>
+        <div className="space-y-3 border-t border-line px-4 py-3 text-sm">
+          <ol className="space-y-1">
+            {event.attempts.map((attempt) => (
+              <li key={attempt.id} className="flex flex-wrap gap-x-3">
+                <span className="tabular-nums">{attempt.attempt}.</span>
+                <span>{formatWhen(attempt.started_at, new Date())}</span>
+                <span>{outcomeText(attempt.outcome, attempt.status_code)}</span>
+                <span className="font-mono text-[0.8125rem] text-soft">{attempt.id}</span>
+              </li>
+            ))}
+          </ol>
+          <div className="flex gap-2">
+            <Button onClick={() => void redeliver(event.id)}>Send again</Button>
+            {body === null && <Button onClick={() => void showBody()}>Show body</Button>}
+          </div>
+          {body !== null && (
+            <pre className="max-h-72 overflow-auto rounded-lg border border-line bg-page px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
+              {body}
+            </pre>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** What the built-in receiver got, the newest first. */
+function SinkDeliveries({ sink }: { sink: WebhookSink }) {
+  const { deliveries } = sink;
+  if (deliveries.length === 0) return null;
+  return (
+    <ul
+      aria-label="Received by the built-in receiver"
+      className="divide-y divide-line rounded-xl border border-line bg-panel"
+    >
+      {deliveries.map(({ received_at, headers, body }) => (
+        <li key={headers['x-service-delivery'] ?? received_at}>
+          <details>
+            <summary className="flex gap-3 px-4 py-3 text-sm">
+              <span className="font-medium">{headers['x-service-event']}</span>
+              <span className="ml-auto text-soft">{formatWhen(received_at, new Date())}</span>
+            </summary>
+            <pre className="max-h-72 overflow-auto border-t border-line px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
+              {Object.entries(headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+              {`\n\n${prettyJson(body)}`}
+            </pre>
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,16 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import type { Voice } from '../../../../shared/transcription/speakers.ts';
+import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useVoices } from '../../stores/settings/voice-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { VoiceRow } from './voice-row.tsx';
+import { formatWhen } from '../../text/format.ts';
 
 /** The people Steno knows by their voice. */
 export function SpeakersSection() {
@@ -51,4 +58,73 @@ export function SpeakersSection() {
       </Section>
     </>
   );
+}
+
+/** Whose memory a voice is in; the person's own needs no word. */
+const MEMORIES: Record<string, string> = { live: '', test: ' · known to test keys only' };
+
+function VoiceRow({ voice }: { voice: Voice }) {
+  const [renaming, setRenaming] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const forget = useVoices((state) => state.forget);
+  if (renaming) return <RenameForm voice={voice} onDone={() => setRenaming(false)} />;
+  return (
+    <li className="flex min-h-15 items-center gap-2 py-2 pr-3 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{voice.name}</p>
+        <p className="text-sm text-soft">
+          Last heard: {formatWhen(voice.updated_at, new Date())} · {heard(voice.speech_seconds)}
+          {MEMORIES[voice.memory] ?? ' · known to an API key only'}
+        </p>
+      </div>
+      <IconButton label={`Rename ${voice.name}`} tip="Rename" onClick={() => setRenaming(true)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label={`Forget ${voice.name}`} tip="Forget" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={asking}
+        title={`Forget the voice of ${voice.name}?`}
+        description="New recordings no longer get this name automatically. Names in transcripts stay."
+        action="Forget"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void forget(voice.id)}
+      />
+    </li>
+  );
+}
+
+function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
+  const [name, setName] = useState(voice.name);
+  const rename = useVoices((state) => state.rename);
+  return (
+    <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
+      <form
+        className="flex flex-1 items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rename(voice.id, name.trim()).then(onDone);
+        }}
+      >
+        <input
+          aria-label={`Name of ${voice.name}`}
+          ref={(input) => input?.focus()}
+          required
+          pattern=".*\S.*"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+          className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 text-sm"
+        />
+        <Button type="submit">Save</Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </form>
+    </li>
+  );
+}
+
+function heard(seconds: number): string {
+  return seconds < 90 ? `${seconds} s of speech` : `${Math.round(seconds / 60)} min of speech`;
 }

@@ -1,11 +1,16 @@
+import { useState } from 'react';
 import { formatBytes } from '../../../../shared/size.ts';
-import type { Storage } from '../../../../shared/storage.ts';
+import type { Backup, Storage } from '../../../../shared/storage.ts';
+import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useStorage } from '../../stores/settings/storage-store.ts';
-import { Backups } from './backups.tsx';
-import { Retention } from './retention.tsx';
+import { useSettings } from '../../stores/settings-store.ts';
+import { formatWhen } from '../../text/format.ts';
+import { daysOf, FOREVER, keepChoices, keepText } from '../../text/keep.ts';
 
 export function StorageSection() {
   const { storage, load } = useStorage();
@@ -55,4 +60,95 @@ function Room({ storage }: { storage: Storage }) {
       )}
     </div>
   );
+}
+
+type Kept = 'keep_recordings_days' | 'keep_transcriptions_days';
+
+/** How long recordings and transcripts are kept. */
+function Retention() {
+  return (
+    <Section title="How long to keep things">
+      <div className="flex flex-wrap gap-4">
+        <KeepChoice label="Recordings" name="keep_recordings_days" />
+        <KeepChoice label="Transcripts" name="keep_transcriptions_days" />
+      </div>
+      <p className="text-sm text-soft">
+        Counted from the end of the transcription. Without its recording a transcript can still be
+        read, corrected and exported.
+      </p>
+    </Section>
+  );
+}
+
+/** A shorter time deletes something now, so it is asked for first. */
+function KeepChoice({ label, name }: { label: string; name: Kept }) {
+  const days = useSettings((state) => state.settings?.[name] ?? null);
+  const update = useSettings((state) => state.update);
+  const [asked, setAsked] = useState<number | null>(null);
+
+  const choose = (choice: string) => {
+    const chosen = daysOf(choice);
+    if (chosen !== null && (days === null || chosen < days)) setAsked(chosen);
+    else void update({ [name]: chosen });
+  };
+
+  return (
+    <>
+      <Choice
+        label={label}
+        value={days === null ? FOREVER : String(days)}
+        onChange={choose}
+        options={keepChoices(days)}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === null ? '' : `Delete ${label.toLowerCase()} after ${keepText(asked)}?`}
+        description="Older ones are permanently deleted now, later ones when their time is up."
+        action="Delete"
+        onConfirm={() => void update({ [name]: asked })}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+/** Copies of the transcripts: when the last one was made, one more, or none any longer. */
+function Backups() {
+  const { backups, backingUp, backUp, deleteBackups } = useStorage();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title="Backups">
+      <p className="text-sm text-soft">
+        Once a day, while nothing is being transcribed, Steno copies your transcripts, names,
+        settings and keys (no recordings) into the same folder and keeps the last seven copies.{' '}
+        <code className="font-mono text-ink">steno restore</code> goes back to one. What you delete
+        stays in them until they are replaced.
+      </p>
+      <div className="flex min-h-9 flex-wrap items-center gap-3">
+        <Button disabled={backingUp} onClick={() => void backUp()}>
+          {backingUp ? 'Backing up…' : 'Back up now'}
+        </Button>
+        {backups !== null && backups.length > 0 && (
+          <Button onClick={() => setAsking(true)}>Delete backups</Button>
+        )}
+        <p role="status" className="text-sm text-soft">
+          {backups && lastOf(backups)}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Delete all backups?"
+        description="Your library stays as it is. If it is ever damaged, there is nothing to go back to until the next backup."
+        action="Delete"
+        onClose={() => setAsking(false)}
+        onConfirm={() => void deleteBackups()}
+      />
+    </Section>
+  );
+}
+
+function lastOf(backups: readonly Backup[]): string {
+  const [last] = backups;
+  if (!last) return 'There are no backups yet.';
+  return `${backups.length}, the latest: ${formatWhen(last.created_at, new Date())}`;
 }

@@ -19,8 +19,6 @@ import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
 import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
-import { useStopFollowing } from './player/use-stop-following.ts';
 import { ConflictNotice } from './reading/conflict-notice.tsx';
 import { segmentAt } from './reading/places.ts';
 import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
@@ -28,10 +26,14 @@ import { ExportDialog } from './tools/export-dialog.tsx';
 import { HeardDialog } from './tools/heard-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
-import { useLeaving } from './tools/use-leaving.ts';
-import { useMoment } from './tools/use-moment.ts';
-import { usePrinting } from './tools/use-printing.ts';
-import { useTabPlaces } from './tools/use-tab-places.ts';
+import {
+  useLeaving,
+  useMoment,
+  usePauseWhileWriting,
+  usePrinting,
+  useStopFollowing,
+  useTabPlaces,
+} from './tools/use-page-effects.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
@@ -46,7 +48,7 @@ type FinishedTranscriptProps = {
   view: TranscriptView;
 };
 
-/** The recording and its text: to read, to hear, to correct and to take along. */
+/** The recording and its text: to read, to play, to correct and to take along. */
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
@@ -57,7 +59,6 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
-  const picture = media?.type.startsWith('video/') ?? false;
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   usePrinting(transcription);
   useLeaving(transcription.id);
@@ -106,14 +107,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       />
       <ConflictNotice />
       <TranscriptViews {...{ transcription, result, tab, cues, onJump, text, ref: views }} />
-      {media && !picture && <MediaElement media={media} />}
-      {media && (
-        <PlayerBar
-          durationMs={(transcription.duration_seconds ?? 0) * 1000}
-          chapters={chapters}
-          subtitles={{ cues, language: transcription.language ?? 'en' }}
-        />
-      )}
+      {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerQuestions segments={segments} />
       <TranscriptDialogs
         id={transcription.id}
@@ -122,6 +116,27 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         onClose={() => setDialog(null)}
       />
     </Tabs.Root>
+  );
+}
+
+type PlayerProps = {
+  transcription: Transcription;
+  media: NonNullable<TranscriptionResult['media']>;
+  chapters: readonly Chapter[];
+  cues: ReturnType<typeof useCuesToShow>;
+};
+
+/** The bar at the bottom; a film is shown beside the text instead. */
+function Player({ transcription, media, chapters, cues }: PlayerProps) {
+  return (
+    <>
+      {!media.type.startsWith('video/') && <MediaElement media={media} />}
+      <PlayerBar
+        durationMs={(transcription.duration_seconds ?? 0) * 1000}
+        chapters={chapters}
+        subtitles={{ cues, language: transcription.language ?? 'en' }}
+      />
+    </>
   );
 }
 

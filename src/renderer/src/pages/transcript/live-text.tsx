@@ -8,7 +8,7 @@ import { segmentAt } from './reading/places.ts';
 /** Close enough to the end of the page to go on following it. */
 const NEAR_PX = 120;
 
-/** What is heard so far of a recording that is under way: to read and to hear; it only grows at its end. */
+/** The text so far of a recording that is under way: to read and to play; it only grows at its end. */
 export function LiveText({ segments }: { segments: readonly TranscriptSegment[] }) {
   const passages = useMemo(() => toPassages(segments), [segments]);
   const current = usePlayer(({ timeMs }) => (timeMs > 0 ? segmentAt(segments, timeMs)?.id : null));
@@ -28,7 +28,7 @@ export function LiveText({ segments }: { segments: readonly TranscriptSegment[] 
 
 type PassageProps = {
   passage: readonly TranscriptSegment[];
-  /** The segment that is heard, if it is one of these. */
+  /** The segment that plays, if it is one of these. */
   current: number | null | undefined;
 };
 
@@ -94,7 +94,7 @@ function toPassages(segments: readonly TranscriptSegment[]): TranscriptSegment[]
   return passages;
 }
 
-/** Whoever reads at the end of the text stays there as it grows; whoever reads elsewhere is left alone. */
+/** A user who reads at the end of the text stays there as it grows; one who reads elsewhere is left alone. */
 function useFollowEnd(count: number): void {
   const atEnd = useRef(false);
   useLayoutEffect(() => {

@@ -1,21 +1,29 @@
+import { Menu } from '@base-ui/react/menu';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
+import type { Provenance } from '../../../../shared/transcription/provenance.ts';
+import { heardTracks } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
+import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useAgain } from '../../stores/library/again-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
-import { ModelFact } from './model-fact.tsx';
-import { TrackMenu } from './track-menu.tsx';
+import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
 import { TranscriptTitle } from './transcript-title.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
 export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
-  // The page itself says where nobody was heard; the demo model has words of its own.
+  // The page itself says where no speech was found; the demo model has words of its own.
   const warnings = transcription.warnings.filter(
     ({ code }) => code !== 'demo_model' && !isSaidByThePage(code, transcription),
   );
@@ -103,7 +111,7 @@ const OF_YT_DLP: ReadonlySet<WarningCode> = new Set([
 
 const DEMO_CLOSED = 'demo-warning-closed';
 
-/** Where nobody was heard, and how sure the labels of the speakers are, the page itself says. */
+/** Where no speech was found, and how sure the labels of the speakers are, the page itself says. */
 function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean {
   const ofSpeakers = code === 'speakers_uncertain' || code === 'speakers_failed';
   return code === 'no_speech' || (ofSpeakers && (result?.diarization.warning ?? null) !== null);
@@ -121,4 +129,98 @@ function facts(transcription: Transcription): string[] {
     result && result.speakers.length > 1 ? `${result.speakers.length} speakers` : null,
   ];
   return known.filter((fact) => fact !== null);
+}
+
+/** The other audio tracks of a recording of which one was transcribed; choosing one asks for the other options. */
+function TrackMenu({ transcription }: { transcription: Transcription }) {
+  const { source, options } = transcription;
+  const heard = String(heardTracks(source.tracks, options.track));
+  const others = trackChoices(source.tracks).filter(([value]) => value !== heard);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={`${buttonClass('plain')} mt-2`}>
+        Transcribe again with…
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <MenuPopup align="start">
+        {others.map(([value, name]) => (
+          <Menu.Item
+            key={value}
+            className={`${MENU_ITEM} wrap-anywhere`}
+            onClick={() => useAgain.getState().ask(transcription, { track: toTrackChoice(value) })}
+          >
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** The model by its name; pressed, it tells what exactly the text was made with, where that is known. */
+function ModelFact({ model, result }: { model: string } & Pick<Transcription, 'result'>) {
+  const [open, setOpen] = useState(false);
+  if (!result?.provenance) return `${model} model`;
+  return (
+    <>
+      <button
+        type="button"
+        title="How this text was made"
+        className="min-w-0 truncate underline decoration-line decoration-dotted underline-offset-4 hover:text-ink hover:decoration-solid"
+        onClick={() => setOpen(true)}
+      >
+        {model} model
+      </button>
+      <Dialog open={open} title="How this text was made" onClose={() => setOpen(false)}>
+        <Made provenance={result.provenance} segments={result.segments} />
+      </Dialog>
+    </>
+  );
+}
+
+type MadeProps = { provenance: Provenance; segments: readonly { model?: string | undefined }[] };
+
+function Made({ provenance, segments }: MadeProps) {
+  const { engine, model, device, other_models: others, machines = [] } = provenance;
+  const heardBy = (name: string) => segments.filter((segment) => segment.model === name).length;
+  return (
+    <>
+      <dl className="divide-y divide-line text-sm">
+        <Fact title="Model">
+          {model.name}
+          <Digest sha256={model.sha256} />
+        </Fact>
+        {others.map(({ name, sha256 }) => (
+          <Fact key={sha256} title="Parts heard by">
+            {name}: {heardBy(name)} of {segments.length} sentences
+            <Digest sha256={sha256} />
+          </Fact>
+        ))}
+        <Fact title="Computed on">{device.name}</Fact>
+        {machines.length > 0 && <Fact title="Other machines">{machines.join(', ')}</Fact>}
+        <Fact title="Engine">{engine}</Fact>
+      </dl>
+      <div className="mt-4 flex justify-end">
+        <CopyButton text={() => JSON.stringify(provenance, null, 2)}>Copy</CopyButton>
+      </div>
+    </>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 py-2 first:pt-0 max-sm:flex-col max-sm:gap-0">
+      <dt className="w-28 shrink-0 text-soft">{title}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** By which the file of a model can be told from any other. */
+function Digest({ sha256 }: { sha256: string }) {
+  return (
+    <span className="mt-0.5 block text-xs text-soft">
+      SHA-256 <span className="font-mono">{sha256}</span>
+    </span>
+  );
 }

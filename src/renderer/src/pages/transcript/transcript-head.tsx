@@ -1,10 +1,10 @@
+import { Tabs } from '@base-ui/react/tabs';
 import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { keepHead } from '../../components/frame/covered-above.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
-import { TabList } from './tab-list.tsx';
 import { FindBar } from './tools/find-bar.tsx';
 import { ReviewBar } from './tools/review-bar.tsx';
 import { TranscriptTools, type TranscriptToolsProps } from './tools/transcript-tools.tsx';
@@ -50,5 +50,35 @@ export function TranscriptHead({
         </div>
       )}
     </div>
+  );
+}
+
+const TAB =
+  'h-9 shrink-0 max-sm:px-1.5 border-b-2 border-transparent px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
+
+/** The ways to look at a transcript; some are there only when it was structured. */
+function TabList({ structured }: { structured: boolean }) {
+  return (
+    <Tabs.List aria-label="Views" className="-mb-px flex max-w-full overflow-x-auto">
+      <Tabs.Tab value="read" className={TAB}>
+        Read
+      </Tabs.Tab>
+      {structured && (
+        <>
+          <Tabs.Tab value="summary" className={TAB}>
+            Summary
+          </Tabs.Tab>
+          <Tabs.Tab value="terms" className={TAB}>
+            Terms
+          </Tabs.Tab>
+        </>
+      )}
+      <Tabs.Tab value="speakers" className={TAB}>
+        Speakers
+      </Tabs.Tab>
+      <Tabs.Tab value="subtitles" className={TAB}>
+        Subtitles
+      </Tabs.Tab>
+    </Tabs.List>
   );
 }

@@ -1,4 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
+import Star from 'lucide-react/icons/star';
+import TagIcon from 'lucide-react/icons/tag';
 import { useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
@@ -6,7 +8,8 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
-import { TranscriptFiling } from './transcript-filing.tsx';
+import { useTags } from '../../stores/library/tag-store.ts';
+import { TagsDialog } from '../library/list/tags-dialog.tsx';
 
 /** The page's heading, which can be changed in place. */
 export function TranscriptTitle({ transcription }: { transcription: Transcription }) {
@@ -39,6 +42,29 @@ export function TranscriptTitle({ transcription }: { transcription: Transcriptio
           className="-mx-2.25 -my-px w-[calc(100%+1.125rem)] text-2xl font-semibold tracking-tight"
         />
       )}
+    </>
+  );
+}
+
+/** Makes the recording a favorite and files it under tags, as its row in the library does. */
+function TranscriptFiling({ transcription }: { transcription: Transcription }) {
+  const { id, favorite } = transcription;
+  const favor = useTags((state) => state.favor);
+  const [tagging, setTagging] = useState(false);
+  return (
+    <>
+      <IconButton
+        label="Favorite"
+        tip={favorite ? 'Remove from favorites' : 'Add to favorites'}
+        aria-pressed={favorite}
+        onClick={() => void favor([id], !favorite)}
+      >
+        <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
+      </IconButton>
+      <IconButton label="Tags…" tip="Tags…" onClick={() => setTagging(true)}>
+        <TagIcon aria-hidden />
+      </IconButton>
+      <TagsDialog ids={[id]} open={tagging} onClose={() => setTagging(false)} />
     </>
   );
 }

@@ -24,7 +24,7 @@ export type Narrowing = {
 export const WIDE: Narrowing = { language: '', tag: '', days: null };
 
 /** Which statuses a filter lets through; `undefined` all. */
-export const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | undefined> = {
+const STATUSES: Record<StatusFilter, readonly TranscriptionStatus[] | undefined> = {
   all: undefined,
   favorites: undefined,
   completed: ['completed'],

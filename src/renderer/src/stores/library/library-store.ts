@@ -35,7 +35,7 @@ type LibraryStore = LibraryState & {
   arrange: (order: Partial<Order>) => Promise<void>;
   apply: (event: ServerEvent) => void;
   /**
-   * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself anew.
+   * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself again.
    * The sentence to show when the service refuses, else `null`.
    */
   add: (
@@ -47,7 +47,7 @@ type LibraryStore = LibraryState & {
   /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
   addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
-  /** Starts a failed one anew in its place: the new one's id, `null` when the service refuses. */
+  /** Starts a failed one again in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
   /** Makes another version of a recording: its id, `null` when the service refuses. */
   again: (id: string, wishes: Wishes) => Promise<string | null>;

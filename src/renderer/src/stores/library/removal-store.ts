@@ -15,8 +15,8 @@ type RemovalStore = {
   /** Takes recordings out of the list and moves them to the trash a little later, unless that is undone. */
   remove: (ids: readonly string[], name: string) => void;
   /**
-   * Removes versions of a recording. Those that are over go to the trash at once, for only then does another version stand
-   * in the list for the recording; undoing brings them back from there.
+   * Removes versions of a recording. Those that are over go to the trash at once, for only then does another version
+   * stand in the list for the recording; undoing brings them back from there.
    */
   removeVersions: (versions: readonly TranscriptionSummary[], name: string) => void;
 };
@@ -70,7 +70,7 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
     });
   };
 
-  // Whoever leaves the page does not come back to undo.
+  // Someone who leaves the page does not come back to undo.
   window.addEventListener('pagehide', () => {
     for (const id of get().hidden) void client.trashTranscription(id, { keepalive: true });
   });

@@ -11,7 +11,7 @@ import { currentWishes } from './options-store.ts';
 export type Upload = {
   id: string;
   file: File;
-  /** Its transcript, which is taken instead of hearing it. */
+  /** Its transcript, which is taken instead of transcribing it. */
   transcript: File | null;
   /** How it is to be transcribed: as was set when it was added. */
   wishes: Wishes;

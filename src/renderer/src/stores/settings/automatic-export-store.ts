@@ -4,10 +4,10 @@ import type { AutomaticExportStatus } from '../../../../shared/exports/automatic
 import { client } from '../../api/client.ts';
 
 type AutomaticExportStore = {
-  /** `null` until somebody wanted to know. */
+  /** `null` until it is first asked for. */
   status: AutomaticExportStatus | null;
   load: () => Promise<void>;
-  /** Loads anew what was loaded before. */
+  /** Loads again what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
 };

@@ -6,14 +6,14 @@ import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 
 type DeviceStore = {
-  /** What models can be computed on; `null` until somebody wanted to know. */
+  /** What models can be computed on; `null` until it is first asked for. */
   devices: DeviceList | null;
   /** The other machines that transcribe for this one now. */
   machines: readonly Machine[];
   /** The services that share the database with this one. */
   services: readonly ServiceNode[];
   load: () => Promise<void>;
-  /** Loads anew what was loaded before. */
+  /** Loads again what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   tryAgain: (id: string) => Promise<void>;

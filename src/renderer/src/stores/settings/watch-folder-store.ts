@@ -4,10 +4,10 @@ import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { client } from '../../api/client.ts';
 
 type WatchFolderStore = {
-  /** `null` until somebody wanted to know. */
+  /** `null` until it is first asked for. */
   status: WatchFolder | null;
   load: () => Promise<void>;
-  /** Loads anew what was loaded before. */
+  /** Loads again what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
 };

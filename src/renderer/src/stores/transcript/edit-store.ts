@@ -16,7 +16,7 @@ import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-
 const PREVIEWS = 50;
 
 /** The sentence that is written in, known by its start, and what is selected in it at first. */
-export type Editing = { id: number; start: number; from: number; to: number };
+type Editing = { id: number; start: number; from: number; to: number };
 
 /** A part of a segment's text. */
 export type Place = { segment: number; offset: number; length: number };
@@ -44,7 +44,7 @@ type EditStore = SavingState & {
   redo: () => void;
   /** Names a speaker everywhere; `null` takes the name away. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
-  /** Has the voices told apart anew, as many as are expected. */
+  /** Has the voices told apart again, as many as are expected. */
   labelSpeakers: (expected: number | null) => Promise<void>;
   /** Decides about a sentence that was changed here and elsewhere. */
   settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;

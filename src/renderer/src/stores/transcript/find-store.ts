@@ -12,7 +12,7 @@ type FindStore = {
   at: number;
   /** What was replaced, until something else is looked for. */
   said: string;
-  /** Which of the doubtful words is looked at; `null` while nobody reviews. */
+  /** Which of the doubtful words is looked at; `null` while there is no review. */
   doubt: number | null;
   show: () => void;
   close: () => void;

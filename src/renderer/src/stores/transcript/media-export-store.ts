@@ -21,7 +21,7 @@ import { type ExportedLanguage, useTranslations } from './translation-store.ts';
 /** What the dialog is open for: a part of the recording, or its video with subtitles. */
 type Asked = { kind: 'clip'; span: TimeSpan } | { kind: 'video' };
 
-/** What is made here, also after the page is loaded anew, by the ids of the service. */
+/** What is made here, also after the page is loaded again, by the ids of the service. */
 const Making = z.record(z.string(), z.object({ name: z.string() }));
 const KEY = 'media-exports';
 

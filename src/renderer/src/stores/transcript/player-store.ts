@@ -29,7 +29,7 @@ type PlayerStore = {
   setFollowing: (following: boolean) => void;
 };
 
-/** What is heard, and where. */
+/** What plays, and where. */
 export const usePlayer = create<PlayerStore>()((set, get) => ({
   element: null,
   playing: false,

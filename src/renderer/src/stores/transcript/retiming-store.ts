@@ -7,7 +7,7 @@ import type { TimeSpan } from '../../../../shared/time.ts';
 export type CuePlace = { wordsFromMs: number; nth: number };
 
 type RetimingStore = {
-  /** The subtitle that is timed; `null` while it is the one that is heard. */
+  /** The subtitle that is timed; `null` while it is the one that plays. */
   place: CuePlace | null;
   /** Its times as they are being tried, which are not stored yet. */
   times: TimeSpan | null;

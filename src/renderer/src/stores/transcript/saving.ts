@@ -10,7 +10,7 @@ import { useTranscript } from './transcript-store.ts';
 import { keep, unsavedIds } from './unsaved-edits.ts';
 import type { WaitingStep } from './waiting-steps.ts';
 
-/** A service that did not answer is asked again, also where nobody has noticed that it is back. */
+/** A service that did not answer is asked again, also where nothing has reported that it is back. */
 const RETRY_MS = 5000;
 
 /** How saving stands, as the page shows it. */
@@ -147,7 +147,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         const { id } = transcript();
         if (id === null || (first !== undefined && isWaiting(first))) return;
         await loadHistory(id);
-        // Somebody else may have done something since.
+        // Another page or program may have changed it since.
         if (transcript().saved?.revision !== known) await transcript().reload();
         if (!history()[way === 'undoEdit' ? 'undo' : 'redo']) return;
         flying = way;
@@ -181,7 +181,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     });
   };
 
-  // Somebody else has changed it.
+  // Another page or program has changed it.
   useTranscript.subscribe(({ id, saved }, before) => {
     if (id === null || id !== before.id || !saved?.result || !before.saved) return;
     if (saved.revision === before.saved.revision || flying !== null) return;
@@ -203,7 +203,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     loadHistory,
     isFlying: ({ request }: WaitingStep) => request === flying,
 
-    /** The page goes away: what waits first is sent without hearing the answer. */
+    /** The page goes away: what waits first is sent without waiting for the answer. */
     sendNow: (): Promise<void> => {
       const { id, saved, waiting } = transcript();
       const [step] = waiting;

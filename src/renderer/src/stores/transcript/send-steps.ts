@@ -18,7 +18,7 @@ export function sendStep(
   return client.editTranscript(id, { revision, edits, request });
 }
 
-/** The same while the page goes away: nobody hears the answer, and the step is kept until somebody does. */
+/** The same while the page goes away: the answer is not waited for, and the step is kept until it is answered. */
 export function sendAtLeave(id: string, revision: number, { edits, request }: WaitingStep): void {
   const body = { revision, edits, request };
   if (JSON.stringify(body).length > OUTLIVES_PAGE) return;
@@ -31,8 +31,8 @@ export function isRefused(thrown: unknown): thrown is ApiError {
 }
 
 /**
- * Sends what was kept of a transcription whose page is not open. What was changed elsewhere too stays, until its page is
- * opened; so does everything when the service is away.
+ * Sends what was kept of a transcription whose page is not open. What was changed elsewhere too stays, until its page
+ * is opened; so does everything when the service is away.
  */
 export async function sendKept(id: string): Promise<Conflict[]> {
   const all = await takeOver(id);

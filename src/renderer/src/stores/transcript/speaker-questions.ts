@@ -15,7 +15,7 @@ type SpeakerQuestions = {
   named: (speaker: number, name: string | null) => void;
   /** The question was answered, in whichever way. */
   done: () => void;
-  /** Remembers this voice and those named later, or none of them; either way nobody is asked again. */
+  /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
   remember: (speaker: number, name: string, wanted: boolean) => Promise<void>;
   forget: () => void;
 };

@@ -9,7 +9,7 @@ const OFTEN = 2;
 
 let counts = new Map<string, number>();
 
-/** Begins to count anew, for another transcript. */
+/** Begins to count again, for another transcript. */
 export function forgetCorrections(): void {
   counts = new Map();
 }

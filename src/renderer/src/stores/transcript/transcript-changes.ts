@@ -30,7 +30,10 @@ export function toEdits(changes: readonly SegmentChange[]): TranscriptEdit[] {
   ]);
 }
 
-/** The result with edits that the service does not know yet. What was heard only the service knows. */
+/**
+ * The result with edits that the service does not know yet. The text as it was transcribed is known to the service
+ * only.
+ */
 export function applyEdits(
   result: TranscriptionResult,
   edits: readonly TranscriptEdit[],
@@ -146,7 +149,7 @@ const joinAt =
   (at: number): MapId =>
   (id) => [id <= at ? id : id - 1];
 
-/** The structured text with other ids, until the service has made it anew. */
+/** The structured text with other ids, until the service has made it again. */
 function withIds(structured: Structured, map: MapId): Structured {
   const mapped = <Item extends { segment_ids: number[] }>(item: Item): Item => ({
     ...item,

@@ -46,7 +46,7 @@ type TranscriptStore = {
   /** Shows what going back or on will come to; `null` shows what came of it. */
   preview: (result: TranscriptionResult | null) => void;
   setConflicts: (conflicts: readonly Conflict[]) => void;
-  /** Has titles and summary made anew; the result comes later. */
+  /** Has titles and summary made again; the result comes later. */
   structureAgain: () => Promise<void>;
   /** Has the service change the whole of it, and shows what came of it. */
   remake: (make: (id: string) => Promise<Transcription>) => Promise<void>;
@@ -107,7 +107,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     if (media && !get().peaks) void loadPeaks(id);
   };
 
-  /** Adds what was heard to what is shown of a transcription that is under way. */
+  /** Adds the newly transcribed text to what is shown of a transcription that is under way. */
   const hear = ({ from, segments, until, media }: SegmentsEvent) => {
     const { id, transcription, open } = get();
     if (!id || !transcription || transcription.result) return;
@@ -128,7 +128,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     open: async (id) => {
       if (get().id !== id) set({ id, ...closed });
       try {
-        // The text is there at once; its words, twice as much again, are only needed to hear and review it.
+        // The text is there at once; its words, twice as much again, are only needed to play and review it.
         if (!get().transcription?.result) await load(id, { words: false });
         const { id: open, transcription } = get();
         if (open === id && transcription?.result) await load(id, { words: true });

@@ -1,6 +1,6 @@
 /**
- * What the service does not know yet, kept in this browser: it outlives a crash of the window, and the service being away.
- * Each page keeps its own, so that two of the same transcript do not write over each other.
+ * What the service does not know yet, kept in this browser: it outlives a crash of the window, and the service being
+ * away. Each page keeps its own, so that two of the same transcript do not write over each other.
  */
 import { z } from 'zod';
 import { Conflict, newName, WaitingStep } from './waiting-steps.ts';
@@ -8,7 +8,7 @@ import { Conflict, newName, WaitingStep } from './waiting-steps.ts';
 /** What is being written in a sentence. */
 export const Draft = z.object({
   start: z.number(),
-  /** What the sentence said when somebody began to write. */
+  /** What the sentence said when the user began to write. */
   base: z.string(),
   text: z.string(),
   caret: z.int(),

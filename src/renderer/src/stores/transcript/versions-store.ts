@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../../../shared/api.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 
-/** More versions of one recording nobody keeps. */
+/** No one keeps more versions of one recording. */
 const MOST = 100;
 
 type VersionsStore = {

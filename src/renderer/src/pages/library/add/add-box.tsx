@@ -1,13 +1,13 @@
-import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { isEditable } from '../../../components/is-editable.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
-import { LookingNotice } from './looking-notice.tsx';
 import { parseLinks } from './parse-links.ts';
-import { usePasteBox } from './use-paste-box.ts';
 
 /** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
 export function AddBox() {
@@ -109,4 +109,53 @@ function focusFirstRecording(event: KeyboardEvent) {
   if (!row) return;
   event.preventDefault();
   row.focus();
+}
+
+/** Says that a link is being looked at, and lets the person stop it. */
+function LookingNotice() {
+  const looking = usePlaylists((state) => state.looking);
+  return (
+    <div role="status">
+      {looking && (
+        <p className="mt-2 text-sm text-soft wrap-anywhere">
+          Checking {looking.link}…{' '}
+          <button type="button" onClick={looking.stop} className="text-accent underline">
+            Stop
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Brings the keyboard to the box: "/" focuses it, and what is pasted anywhere on the page lands in it. */
+function usePasteBox(
+  box: RefObject<HTMLTextAreaElement | null>,
+  setText: (text: string) => void,
+): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      // In a browser, Ctrl+L is the address bar's.
+      const command = window.steno !== undefined && (event.ctrlKey || event.metaKey);
+      const asked = command ? event.key === 'l' : event.key === '/' && !isEditable(event.target);
+      if (!asked) return;
+      event.preventDefault();
+      box.current?.focus();
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (files.length > 0) void useUploads.getState().send(files);
+      else if (isEditable(event.target) || !text) return;
+      else setText(text.trim());
+      event.preventDefault();
+      box.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, [box, setText]);
 }

@@ -1,9 +1,9 @@
 import Keyboard from 'lucide-react/icons/keyboard';
 import { useEffect, useState } from 'react';
-import { ShortcutsDialog } from '../../../components/dialogs/shortcuts-dialog.tsx';
+import { type Shortcut, ShortcutsDialog } from '../../../components/dialogs/shortcuts-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { isEditable } from '../../../components/is-editable.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { withCommand } from '../../../text/keys.ts';
 
 /** Shows which keys do what, also by "?". */
 export function KeyboardHelp() {
@@ -26,3 +26,18 @@ export function KeyboardHelp() {
     </>
   );
 }
+
+/** The keys of the library. */
+const SHORTCUTS: readonly Shortcut[] = [
+  ['Paste a link', ['/']],
+  ['Search', [withCommand('F')]],
+  ['Previous recording, next recording', ['↑', '↓']],
+  ['First, last recording', ['Home', 'End']],
+  ['Open', ['Enter']],
+  ['Rename', ['F2']],
+  ['Delete', ['Del']],
+  ['Select', ['Space']],
+  ['Select several', ['Shift ↑', 'Shift ↓']],
+  ['Select all', [withCommand('A')]],
+  ['Clear the selection', ['Esc']],
+];

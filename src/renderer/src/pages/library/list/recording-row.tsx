@@ -1,20 +1,26 @@
+import AudioLines from 'lucide-react/icons/audio-lines';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleSlash from 'lucide-react/icons/circle-slash';
+import Clock from 'lucide-react/icons/clock';
 import Star from 'lucide-react/icons/star';
 import { memo } from 'react';
+import { formatClock } from '../../../../../shared/time.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { Link } from '../../../components/link.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { TitleForm } from '../../../components/title-form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
+import { useSelection } from '../../../stores/library/selection-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { describePlace } from '../../../text/queue.ts';
 import { statusText } from '../../../text/stages.ts';
 import { originOf } from '../../../text/title.ts';
 import { RowActions } from './row-actions.tsx';
-import { RowMeasure } from './row-measure.tsx';
-import { SelectBox } from './select-box.tsx';
-import { StatusIcon } from './status-icon.tsx';
+import { visibleIds } from './use-visible-ids.ts';
 
 type RecordingRowProps = {
   id: string;
@@ -90,4 +96,79 @@ function details(item: TranscriptionSummary, place: string | null): string {
   parts.push(...item.tags.map((tag) => `#${tag}`));
   if (item.test) parts.push('from a test key');
   return parts.join(' · ');
+}
+
+/** The right side of a row: how far it is, or how long the recording. While it is under way its width never changes. */
+function RowMeasure({ item }: { item: TranscriptionSummary }) {
+  const length = item.duration_seconds;
+  const over = item.status === 'completed' || item.status === 'failed';
+  return (
+    <div
+      className={`flex shrink-0 items-center justify-end gap-3 text-sm text-soft tabular-nums ${over ? 'sm:w-14' : 'sm:w-48'}`}
+    >
+      {item.status === 'processing' ? (
+        <>
+          <div className="flex-1 max-sm:hidden">
+            <ProgressBar value={item.progress} label={`Progress of ${titleOf(item.source)}`} />
+          </div>
+          <span className="w-10 text-right">{Math.floor(item.progress * 100)}%</span>
+        </>
+      ) : (
+        length !== null && <span>{formatClock(length * 1000)}</span>
+      )}
+    </div>
+  );
+}
+
+type SelectBoxProps = {
+  id: string;
+  title: string;
+};
+
+/** Marks a recording, with Shift all from the last one on; with the keyboard, Space does so on the row itself. */
+function SelectBox({ id, title }: SelectBoxProps) {
+  const checked = useSelection((state) => state.selected.has(id));
+  const toggle = useSelection((state) => state.toggle);
+  const extend = useSelection((state) => state.extend);
+  return (
+    <input
+      type="checkbox"
+      checked={checked}
+      tabIndex={-1}
+      aria-label={`Select ${title}`}
+      onChange={({ nativeEvent }) => {
+        const ranged = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+        if (ranged) extend(id, visibleIds());
+        else toggle(id);
+      }}
+      className="relative z-1 -mr-1 size-4 shrink-0 accent-accent"
+    />
+  );
+}
+
+/** The state of a recording as one still picture, which costs no processor time; screen readers get the words. */
+function StatusIcon({ item }: { item: TranscriptionSummary }) {
+  return (
+    <span className="[&_svg]:size-5">
+      <Picture item={item} />
+      <span className="sr-only">{statusText(item)}</span>
+    </span>
+  );
+}
+
+function Picture({ item }: { item: TranscriptionSummary }) {
+  switch (item.status) {
+    case 'queued':
+      return <Clock aria-hidden className="text-soft" />;
+    case 'processing':
+      return <AudioLines aria-hidden className="text-accent" />;
+    case 'completed':
+      return <CircleCheck aria-hidden className="text-accent" />;
+    case 'failed':
+      return item.error?.code === 'canceled' ? (
+        <CircleSlash aria-hidden className="text-soft" />
+      ) : (
+        <CircleAlert aria-hidden className="text-danger" />
+      );
+  }
 }

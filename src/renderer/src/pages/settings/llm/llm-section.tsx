@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { LlmKind } from '../../../../../shared/llm.ts';
 import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLlm } from '../../../stores/settings/llm-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeReach, KIND_NAMES } from '../../../text/language-model.ts';
-import { LlmModelForm } from './llm-model-form.tsx';
-import { LlmServerForm } from './llm-server-form.tsx';
 
 /** The language model that may put titles and summaries into words: off until a person names its server. */
 export function LlmSection() {
@@ -65,4 +67,125 @@ function WhatIsSent() {
       </ul>
     </Section>
   );
+}
+
+const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft';
+
+/** Which program, where it is and its key; tested before it is used. */
+function LlmServerForm() {
+  const { draft, trial, edit, test } = useLlm();
+  const asking = trial !== null && trial.models === null && trial.problem === null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void test();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 text-sm">
+      <div className="flex flex-wrap gap-3">
+        <Choice
+          label="Program"
+          value={draft.kind}
+          onChange={(kind) => edit({ kind })}
+          options={LlmKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
+          className="w-56"
+        />
+        <label className="min-w-56 flex-1">
+          <span className="mb-1 block font-medium">Address</span>
+          <input
+            type="url"
+            value={draft.address}
+            onChange={(event) => edit({ address: event.target.value })}
+            placeholder="https://"
+            spellCheck={false}
+            autoComplete="off"
+            className={FIELD}
+          />
+        </label>
+      </div>
+      <KeyField />
+      <Button type="submit" disabled={asking || !draft.address.trim()}>
+        {asking ? 'Testing…' : 'Test connection'}
+      </Button>
+    </form>
+  );
+}
+
+function KeyField() {
+  const { draft, edit, removeKey } = useLlm();
+  const llm = useSettings((state) => state.settings?.llm ?? null);
+  const stored = llm?.has_api_key === true && llm.base_url === draft.address.trim();
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <label className="min-w-56 flex-1">
+        <span className="mb-1 block font-medium">API key</span>
+        <input
+          type="password"
+          value={draft.key}
+          onChange={(event) => edit({ key: event.target.value })}
+          placeholder={
+            stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
+          }
+          autoComplete="off"
+          className={FIELD}
+        />
+      </label>
+      {stored && <Button onClick={() => void removeKey()}>Remove key</Button>}
+    </div>
+  );
+}
+
+/** What the test of the server gave: its models to choose from, or why there are none. */
+function LlmModelForm() {
+  const trial = useLlm((state) => state.trial);
+  const models = trial?.models ?? [];
+  return (
+    <div className="min-h-24 space-y-4 text-sm">
+      <div role="status">
+        {trial?.problem != null && (
+          <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+            {trial.problem}
+          </Notice>
+        )}
+        {trial === null && <p className="text-soft">Its models appear here after the test.</p>}
+        {trial?.models != null && <p>{countModels(models.length)}</p>}
+      </div>
+      {models.length > 0 && <ChooseModel models={models} />}
+    </div>
+  );
+}
+
+function ChooseModel({ models }: { models: readonly string[] }) {
+  const llm = useSettings((state) => state.settings?.llm ?? null);
+  const server = useLlm((state) => state.trial?.server);
+  const turnOn = useLlm((state) => state.turnOn);
+  const same = llm?.base_url === server?.base_url && llm?.kind === server?.kind;
+  const used = same ? llm?.model : undefined;
+  const [chosen, setChosen] = useState(used !== undefined && models.includes(used) ? used : '');
+  const inUse = chosen === used && server?.api_key === undefined;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void turnOn(chosen);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-56 flex-1">
+        <Choice
+          label="Model"
+          placeholder="Choose"
+          value={chosen}
+          onChange={setChosen}
+          options={models.map((name) => [name, name])}
+          className="w-full"
+        />
+      </div>
+      <Button look="primary" type="submit" disabled={!chosen || inUse}>
+        {inUse ? 'In use' : 'Use this model'}
+      </Button>
+    </form>
+  );
+}
+
+function countModels(count: number): string {
+  if (count === 0) return 'The server answers, but has no models. Load one there and test again.';
+  return `The server answers. It has ${count} ${count === 1 ? 'model' : 'models'}.`;
 }

@@ -1,5 +1,6 @@
+import FileInput from 'lucide-react/icons/file-input';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Model } from '../../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
@@ -9,7 +10,6 @@ import { Section } from '../../../components/section.tsx';
 import { useModels } from '../../../stores/model-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
-import { ImportModel } from './import-model.tsx';
 
 /** What lies on this computer, and which of it is used. */
 export function InstalledModels() {
@@ -98,4 +98,37 @@ function describe(model: Model): string {
 function describeLanguages({ architecture, multilingual }: Model): string {
   if (!multilingual) return 'English only';
   return architecture === 'parakeet' ? '25 European languages' : 'Many languages';
+}
+
+/** Adds a model file that is here already, Whisper's or one for voices; a strange one only after a question. */
+function ImportModel() {
+  const input = useRef<HTMLInputElement>(null);
+  const { importing, unconfirmed, importFile, forgetUnconfirmed } = useModels();
+  return (
+    <>
+      <Button disabled={importing !== null} onClick={() => input.current?.click()}>
+        <FileInput aria-hidden />
+        {importing === null ? 'Add a model file' : `Adding ${importing}`}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".bin,.onnx"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) void importFile(file, false);
+          event.target.value = '';
+        }}
+      />
+      <ConfirmDialog
+        open={unconfirmed !== null}
+        title={`Trust ${unconfirmed?.name ?? 'this model'}?`}
+        description="Steno does not know this model. A model file can attack the program that reads it, so add it only if you trust where it comes from."
+        action="Trust and add"
+        onClose={forgetUnconfirmed}
+        onConfirm={() => unconfirmed && void importFile(unconfirmed, true)}
+      />
+    </>
+  );
 }

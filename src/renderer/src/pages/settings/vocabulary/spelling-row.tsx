@@ -16,7 +16,7 @@ type SpellingRowProps = {
   onClose: () => void;
 };
 
-/** What is heard and how it is written, to be changed or removed. */
+/** What is recognised and how it is written, to be changed or removed. */
 export function SpellingRow({ entry, onChange, onRemove, onClose }: SpellingRowProps) {
   const [editing, setEditing] = useState(false);
   const { from, to } = entry;

@@ -4,7 +4,7 @@ import { Contents } from './contents.tsx';
 
 type BesideProps = {
   chapters: readonly Chapter[];
-  /** Which of them is heard or read now. */
+  /** Which of them is played or read now. */
   current: number;
   /** Goes to a segment and shows it in the text. */
   onJump: (segment: number) => void;

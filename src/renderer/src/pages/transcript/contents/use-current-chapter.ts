@@ -3,7 +3,7 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /**
- * The index of the chapter one is in: the one that is heard, or, once the person has scrolled by hand, the one that is
+ * The index of the chapter one is in: the one that plays, or, once the person has scrolled by hand, the one that is
  * read. What comes before the first belongs to it.
  */
 export function useCurrentChapter(chapters: readonly Chapter[]): number {

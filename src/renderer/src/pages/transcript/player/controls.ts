@@ -5,7 +5,7 @@ import { segmentAt } from '../reading/places.ts';
 
 export const SKIP_MS = 5000;
 
-/** Plays the segment that is heard now again and again, or goes on. */
+/** Plays the segment that plays now again and again, or goes on. */
 export function toggleLoop(): void {
   const { loop, setLoop, timeMs } = usePlayer.getState();
   const segments = useTranscript.getState().transcription?.result?.segments ?? [];

@@ -23,7 +23,7 @@ type CueEdgesProps = {
   subtitles: Subtitles;
 };
 
-/** Which subtitle is shown on the waveform: the one that is timed, else the one that is heard. */
+/** Which subtitle is shown on the waveform: the one that is timed, else the one that plays. */
 function useShownCue(cues: readonly EditedCue[]) {
   const current = useCurrentCue(cues);
   const place = useRetiming((state) => state.place);
@@ -156,7 +156,7 @@ function Edge(props: EdgeProps) {
   };
   const onBlur = ({ currentTarget, relatedTarget }: React.FocusEvent<HTMLElement>) => {
     release();
-    // Whoever presses Play wants to hear it and go on.
+    // A user who presses Play wants to listen to it and go on.
     const stays = currentTarget.closest('section')?.contains(relatedTarget);
     const { writing, times: unsaved } = useRetiming.getState();
     if (!stays && !writing && !unsaved) leave();

@@ -45,7 +45,7 @@ export function useCueInView({ box, zoom, zoomTo, durationMs, place, span }: Cue
   const goBack = useEffectEvent(() => {
     const { current } = before;
     before.current = null;
-    // Whoever has zoomed meanwhile wants it so.
+    // A user who has zoomed meanwhile wants it so.
     if (current && Math.abs(zoom - current.made) < 0.001) zoomTo(current.zoom, current.place);
   });
   useEffect(() => {

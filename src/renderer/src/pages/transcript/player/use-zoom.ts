@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** The shortest part that fills the waveform. */
@@ -6,7 +13,7 @@ const SHORTEST_MS = 10_000;
 
 /**
  * How much of the recording the waveform shows: `1` is all of it, `2` half. The part in view is where its box is
- * scrolled to; what is under the pointer, or else what is heard, stays in its place as one zooms.
+ * scrolled to; what is under the pointer, or else what plays, stays in its place as one zooms.
  */
 export function useZoom(box: HTMLElement | null, durationMs: number) {
   const most = Math.max(1, durationMs / SHORTEST_MS);
@@ -56,4 +63,29 @@ export function useZoom(box: HTMLElement | null, durationMs: number) {
   }, [box]);
 
   return { zoom, most, zoomBy, zoomTo };
+}
+
+/** Two fingers on an element: `onPinch` gets by how much they have parted, and the middle between them. */
+export function usePinch(onPinch: (factor: number, clientX: number) => void) {
+  const fingers = useRef(new Map<number, number>());
+  return {
+    /** Takes note of a finger; whether there are two. */
+    follow: ({ pointerId, pointerType, clientX, buttons }: PointerEvent): boolean => {
+      const { current } = fingers;
+      if (pointerType !== 'touch' || buttons === 0) return false;
+      const before = spread(current);
+      current.set(pointerId, clientX);
+      if (current.size !== 2) return false;
+      const after = spread(current);
+      const [one = 0, other = 0] = current.values();
+      if (before > 0 && after > 0) onPinch(after / before, (one + other) / 2);
+      return true;
+    },
+    end: ({ pointerId }: PointerEvent) => void fingers.current.delete(pointerId),
+  };
+}
+
+function spread(fingers: ReadonlyMap<number, number>): number {
+  const [one, other] = fingers.values();
+  return one === undefined || other === undefined ? 0 : Math.abs(one - other);
 }

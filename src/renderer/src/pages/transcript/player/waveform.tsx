@@ -6,8 +6,7 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { IconButton } from '../../../components/icon-button.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueEdges, CueMeasure, type Subtitles } from './cue-edges.tsx';
-import { usePinch } from './use-pinch.ts';
-import { useZoom } from './use-zoom.ts';
+import { usePinch, useZoom } from './use-zoom.ts';
 import { WaveformPicture } from './waveform-picture.tsx';
 
 type WaveformProps = {
@@ -19,8 +18,8 @@ type WaveformProps = {
 const STEP = 1.6;
 
 /**
- * How loud the recording is along its length; the part that was heard is coloured. Press anywhere to go there; turn the
- * wheel, pinch, or press + and − to see a part of it larger.
+ * How loud the recording is along its length; the part that was played is coloured. Press anywhere to go there; turn
+ * the wheel, pinch, or press + and − to see a part of it larger.
  */
 export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
   const seek = usePlayer((state) => state.seek);

@@ -15,7 +15,7 @@ export type ParagraphBlock = {
   pieces: readonly Piece[];
 };
 /** A segment, whether a space stands before it, and what it is known by while ids change around it. */
-export type Piece = {
+type Piece = {
   segment: TranscriptSegment;
   space: boolean;
   key: string;
@@ -48,7 +48,7 @@ export function toBlocks({ segments, structured }: Text): Block[] {
       blocks.push({ kind: 'chapter', key: `chapter-${id}`, title, firstSegment: first_segment_id });
       chapter += 1;
     }
-    // A speaker who was changed by hand parts a paragraph until it is arranged anew.
+    // A speaker who was changed by hand parts a paragraph until it is arranged again.
     for (const part of bySpeaker(ids.flatMap((id) => segments[id] ?? []))) {
       const [first] = part;
       if (!first) continue;

@@ -8,7 +8,7 @@ import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
 import { type ParagraphBlock, toBlocks } from './blocks.ts';
 
-/** Full stops of abbreviations end nothing where nobody takes a breath. */
+/** Full stops of abbreviations end nothing where there is no pause. */
 const BREATH_MS = 300;
 
 /** Begins a paragraph at a place of a sentence, which it cuts there; without a paragraph it only cuts. */

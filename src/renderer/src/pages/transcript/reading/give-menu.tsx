@@ -143,7 +143,7 @@ function editsFor(
 /** So long a selection has to stay as it is. */
 const SETTLED_MS = 200;
 
-/** What somebody has selected; not the doubtful word that is selected for whoever comes to correct it. */
+/** What the user has selected; not the doubtful word that a review selects. */
 function chosenText(): ReturnType<typeof selectedText> {
   const found = selectedText();
   const { editing } = useEdits.getState();

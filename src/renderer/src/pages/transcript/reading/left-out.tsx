@@ -10,7 +10,7 @@ const WHY: Record<SuppressionReason, string> = {
   no_speech: 'nobody speaks here',
 };
 
-/** Under the text: what of the recording is not in it, so that nobody has to wonder. */
+/** Under the text: what of the recording is not in it, so that no one has to wonder. */
 export function LeftOut({
   coverage,
   suppressed,

@@ -13,7 +13,7 @@ export function wordsOf(segment: TranscriptSegment): TimedWord[] {
   return timedWords(toSegment(segment));
 }
 
-/** The segment that is heard at a moment, or was last; the first before any was. */
+/** The segment that plays at a moment, or was last; the first before any was. */
 export function segmentAt(
   segments: readonly TranscriptSegment[],
   ms: number,
@@ -28,7 +28,7 @@ export function segmentAt(
   return segments[low];
 }
 
-/** The word that is heard at a moment; `undefined` in pauses. */
+/** The word that plays at a moment; `undefined` in pauses. */
 export function wordAt(words: readonly TimedWord[], ms: number): TimedWord | undefined {
   const word = words.findLast(({ startMs }) => startMs <= ms + 1);
   return word && ms < word.endMs + 300 ? word : undefined;

@@ -6,8 +6,8 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { cutHere, joinBackwards, joinForwards } from './editing-commands.ts';
 
 /**
- * The segment's own place in the paragraph, to write in: the browser shows each key, and nothing else on the page is drawn
- * anew. Control and Enter, Tab or leaving it keeps what was written, Escape does not; Enter begins a paragraph.
+ * The segment's own place in the paragraph, to write in: the browser shows each key, and nothing else on the page is
+ * drawn again. Control and Enter, Tab or leaving it keeps what was written, Escape does not; Enter begins a paragraph.
  */
 export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   const element = useRef<HTMLSpanElement>(null);
@@ -18,7 +18,7 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
     const field = element.current;
     if (!field) return;
     const { text, start } = first.current;
-    // It may have moved to another paragraph while somebody writes.
+    // It may have moved to another paragraph while the user writes.
     const draft = written(start);
     const { from, to } = useEdits.getState().editing ?? { from: 0, to: 0 };
     field.textContent = draft?.text ?? text;
@@ -45,7 +45,7 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while somebody writes, but for undo once nothing is left to undo here.
+    // The page's own keys stay silent while the user writes, but for undo once nothing is left to undo here.
     event.stopPropagation();
     const field = element.current;
     if (event.nativeEvent.isComposing || !field) return;

@@ -1,13 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
 import { Popover } from '@base-ui/react/popover';
 import Check from 'lucide-react/icons/check';
-import { useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { Button } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { SpeakerDot, speakerColour } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { LabelForm } from './label-form.tsx';
 import { NameForm } from './name-form.tsx';
 
 type SpeakerMenuProps = {
@@ -16,7 +18,10 @@ type SpeakerMenuProps = {
   segments: readonly TranscriptSegment[];
 };
 
-/** Who speaks: choose somebody else for this paragraph, name the person everywhere, or have all voices told apart anew. */
+/**
+ * Who speaks: choose another speaker for this paragraph, name the person everywhere, or have all voices told apart
+ * again.
+ */
 export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const change = useEdits((state) => state.change);
@@ -93,3 +98,41 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
 }
 
 const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
+
+const FIND_OUT = 'find-out';
+const COUNTS: readonly (readonly [string, string])[] = [
+  [FIND_OUT, 'Detect'],
+  ...Array.from({ length: MAX_SPEAKERS }, (_, index) => {
+    const count = String(index + 1);
+    return [count, count] as const;
+  }),
+];
+
+/** How many people speak, for when too many or too few were found. */
+function LabelForm({ onDone }: { onDone: () => void }) {
+  const found = useTranscript((state) => state.transcription?.result?.speakers.length ?? 1);
+  const label = useEdits((state) => state.labelSpeakers);
+  const id = useId();
+  const [count, setCount] = useState(String(found));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void label(count === FIND_OUT ? null : Number(count));
+    onDone();
+  };
+  return (
+    <form onSubmit={submit} className="w-72 space-y-3 text-sm">
+      <div className="flex items-center justify-between gap-4">
+        <label htmlFor={id}>How many people speak?</label>
+        <Select id={id} value={count} onChange={setCount} options={COUNTS} className="w-28" />
+      </div>
+      <p className="text-soft">
+        The text stays as it is; speakers you chose by hand are replaced. You can undo it.
+      </p>
+      <div className="flex justify-end">
+        <Button type="submit" look="primary">
+          Identify speakers
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,17 +1,24 @@
 import './highlights.css';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
+import {
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
+import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { GiveMenu } from './give-menu.tsx';
+import { mark, segmentElement } from './highlights.ts';
 import { Paragraph } from './paragraph.tsx';
-import { wordAtOffset, wordsOf } from './places.ts';
+import { segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
 import { placeOf } from './selected-text.ts';
-import { useSpokenWord } from './use-spoken-word.ts';
 
 export type TranscriptTextHandle = {
   /** Brings a segment into view; `head` shows the chapter's title above it, too. */
@@ -96,7 +103,7 @@ function BlockView({ block }: { block: Block | undefined }) {
 /** A second press within this time makes two of one. */
 const DOUBLE_MS = 250;
 
-/** Press a word to hear it, twice to write there. */
+/** Press a word to play it, twice to write there. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
   const seek = usePlayer((state) => state.seek);
   const play = usePlayer((state) => state.play);
@@ -136,4 +143,59 @@ function estimateHeight(block: Block | undefined): number {
   const length = block.pieces.reduce((sum, { segment }) => sum + segment.text.length, 0);
   const lines = Math.ceil(length / CHARACTERS_A_LINE);
   return 16 + lines * LINE_HEIGHT + (block.speaker ? 28 : 0);
+}
+
+/** Room at the bottom within which the spoken words stay. */
+const BOTTOM_EDGE = 120;
+
+/** Marks the word that plays, and scrolls with it until the person scrolls away; a jump brings it back. */
+function useSpokenWord(
+  segments: readonly TranscriptSegment[],
+  show: (segment: number) => void,
+): void {
+  const find = useEffectEvent((ms: number) => {
+    const segment = segmentAt(segments, ms);
+    const word = segment && wordAt(wordsOf(segment), ms);
+    return segment && { segment, word };
+  });
+  const reveal = useEffectEvent((segment: number) => {
+    const element = segmentElement(segment);
+    if (!element) return show(segment);
+    const { top, bottom } = element.getBoundingClientRect();
+    const covered = coveredAbove();
+    if (top >= covered + TOP_ROOM && bottom <= innerHeight - BOTTOM_EDGE) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    scrollBy({
+      top: top - covered - (innerHeight - covered) / 5,
+      behavior: still ? 'instant' : 'smooth',
+    });
+  });
+
+  const marked = useRef({ element: null as HTMLElement | null, at: '', unmark: () => {} });
+  const lastSegment = useRef(-1);
+  const lastSeeks = useRef(usePlayer.getState().seeks);
+  const update = useEffectEvent(() => {
+    const { timeMs, playing, following, seeks } = usePlayer.getState();
+    // Nothing is marked before anything was played.
+    const place = timeMs > 0 || playing ? find(timeMs) : undefined;
+    const element = place ? segmentElement(place.segment.id) : null;
+    const at = `${place?.segment.id} ${place?.word?.offset} ${place?.segment.text}`;
+    if (at !== marked.current.at || element !== marked.current.element) {
+      marked.current.unmark();
+      const { word } = place ?? {};
+      const spans = word ? [{ offset: word.offset, length: word.text.length }] : [];
+      marked.current = { element, at, unmark: element ? mark('spoken', element, spans) : () => {} };
+    }
+    // A jump shows the new place, also where nothing plays.
+    const sought = seeks !== lastSeeks.current;
+    lastSeeks.current = seeks;
+    if (!place || (place.segment.id === lastSegment.current && !sought)) return;
+    if (sought || (playing && following)) reveal(place.segment.id);
+    lastSegment.current = place.segment.id;
+  });
+
+  useEffect(() => usePlayer.subscribe(() => update()), []);
+  // The text's own elements come and go with scrolling and with edits.
+  useEffect(() => update());
+  useEffect(() => () => marked.current.unmark(), []);
 }

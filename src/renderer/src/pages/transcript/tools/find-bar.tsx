@@ -4,12 +4,14 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Select } from '../../../components/select/select.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { findText } from '../reading/places.ts';
-import { FindOptionsRow } from './find-options.tsx';
 import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
@@ -130,4 +132,37 @@ function usePlaces(segments: readonly TranscriptSegment[]) {
 function countText(query: string, at: number, places: number): string {
   if (query === '') return '';
   return places === 0 ? 'Not found' : `${Math.min(at, places - 1) + 1} of ${places}`;
+}
+
+const EVERYBODY = 'everybody';
+
+/** What counts as found: whole words, the same case, one person's words. */
+function FindOptionsRow() {
+  const { wholeWords, matchCase, speaker, setOptions } = useFind();
+  const speakers = useTranscript((state) => state.transcription?.result?.speakers);
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-1 max-lg:order-2 lg:order-1">
+      <Checkbox checked={wholeWords} onChange={(on) => setOptions({ wholeWords: on })}>
+        Whole words
+      </Checkbox>
+      <Checkbox checked={matchCase} onChange={(on) => setOptions({ matchCase: on })}>
+        Match case
+      </Checkbox>
+      {speakers !== undefined && speakers.length > 1 && (
+        <span className="flex min-w-0 items-center gap-2 text-sm">
+          Words of
+          <Select
+            label="Words of"
+            value={speaker === null ? EVERYBODY : String(speaker)}
+            onChange={(id) => setOptions({ speaker: id === EVERYBODY ? null : Number(id) })}
+            options={[
+              [EVERYBODY, 'everybody'],
+              ...speakers.map(({ id, name, label }) => [String(id), name ?? label] as const),
+            ]}
+            className="w-40"
+          />
+        </span>
+      )}
+    </div>
+  );
 }

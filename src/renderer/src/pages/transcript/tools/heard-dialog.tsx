@@ -13,7 +13,10 @@ import { WordDifferences } from '../reading/word-differences.tsx';
 
 type HeardDialogProps = { id: string; open: boolean; onClose: () => void };
 
-/** The passages that are no longer as they were heard, with what is different, and the way back for each or for all. */
+/**
+ * The passages that are no longer as they were transcribed, with what is different, and the way back for each or for
+ * all.
+ */
 export function HeardDialog({ id, open, onClose }: HeardDialogProps) {
   return (
     <Dialog open={open} title="Compare with original" onClose={onClose}>

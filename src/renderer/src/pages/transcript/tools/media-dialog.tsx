@@ -118,7 +118,7 @@ function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
   );
 }
 
-/** When it is, with a button to hear it. */
+/** When it is, with a button to play it. */
 function Part({ span }: { span: TimeSpan }) {
   const { startMs, endMs } = span;
   return (

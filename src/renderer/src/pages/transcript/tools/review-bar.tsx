@@ -28,7 +28,7 @@ const LEAD_MS = 1000;
 
 type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
 
-/** They stay while somebody writes, so that the page does not go on to the next under the hand. */
+/** They stay while the user writes, so that the page does not go on to the next under the hand. */
 function useDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
   const writing = useEdits((state) => state.editing !== null);
   const [doubts, setDoubts] = useState(() => findDoubts(segments));
@@ -45,7 +45,7 @@ const ABOUT = {
   no_speech: 'There is hardly any speech here',
 } as const;
 
-/** Steps through what the engine was not sure of; each is heard, found right, or replaced. */
+/** Steps through what the engine was not sure of; each is played, found right, or replaced. */
 export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
@@ -106,7 +106,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   );
 }
 
-/** Each doubt is heard once it is looked at; what it gives back has it heard again. */
+/** Each doubt is played once it is looked at; what it returns plays it again. */
 function useHearing(doubt: Doubt | undefined): () => void {
   const hear = () => {
     if (!doubt) return;
@@ -115,7 +115,7 @@ function useHearing(doubt: Doubt | undefined): () => void {
   };
   const hearNew = useEffectEvent(hear);
   const { segment, offset } = doubt ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it play.
   useEffect(() => hearNew(), [segment, offset]);
   return hear;
 }

@@ -28,7 +28,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     onShow(next.id);
   };
 
-  /** What is being reviewed or was found, else what is heard: the word, and where in it writing begins. */
+  /** What is being reviewed or was found, else what plays: the word, and where in it writing begins. */
   const place = (): Place | null => {
     const { doubt } = useFind.getState();
     const doubts = doubt === null ? [] : findDoubts(segments);
@@ -91,7 +91,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listen);
-    // What plays is corrected where it is heard, and no longer where something was found.
+    // What plays is corrected where it plays, and no longer where something was found.
     const forget = usePlayer.subscribe(({ playing }, before) => {
       if (playing && !before.playing) useEdits.getState().choose(null);
     });
@@ -102,7 +102,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   }, []);
 }
 
-/** Somebody who has found a part of a word wants to correct the word; its punctuation stays. */
+/** A user who has found a part of a word wants to correct the word; its punctuation stays. */
 function wholeWords(text: string, { segment, offset, length }: Place): Place {
   const before = /[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
   const after = /^[\p{L}\p{N}'’-]*/u.exec(text.slice(offset + length))?.[0].length ?? 0;

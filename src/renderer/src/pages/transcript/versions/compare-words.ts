@@ -6,7 +6,7 @@ export type HeardWord = { startMs: number; endMs: number; text: string };
 export type Piece = { text: string; changed: boolean };
 export type Passage = { startMs: number; before: Piece[]; after: Piece[]; changed: boolean };
 
-/** A passage ends where nobody speaks in either text for so long … */
+/** A passage ends where no one speaks in either text for so long … */
 const PAUSE_MS = 250;
 /** … once it has so many words; at the second count it ends anyhow, or comparing takes too long. */
 const LEAST_WORDS = 12;
@@ -66,7 +66,7 @@ function comparePassage(before: readonly HeardWord[], after: readonly HeardWord[
   };
 }
 
-/** Case and punctuation say nothing about what was heard. */
+/** Case and punctuation say nothing about what was recognised. */
 function keyOf({ text }: HeardWord): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,8 +1,21 @@
-import { useMemo } from 'react';
-import type { TranscriptionResult } from '../../../../../../shared/transcription/transcription.ts';
+import { Menu } from '@base-ui/react/menu';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Play from 'lucide-react/icons/play';
+import { useId, useMemo, useState } from 'react';
+import { formatClock } from '../../../../../../shared/time.ts';
+import type {
+  TranscriptionResult,
+  TranscriptSegment,
+} from '../../../../../../shared/transcription/transcription.ts';
+import { Button, buttonClass } from '../../../../components/button.tsx';
+import { MENU_ITEM, MenuPopup } from '../../../../components/menu-popup.tsx';
+import { SpeakerDot, speakerColour } from '../../../../components/speaker-dot.tsx';
+import { useEdits } from '../../../../stores/transcript/edit-store.ts';
+import { usePlayer } from '../../../../stores/transcript/player-store.ts';
+import { hearSpan } from '../../player/hear-span.ts';
+import { NameForm } from '../../reading/name-form.tsx';
 import { CountForm } from './count-form.tsx';
-import { SpeakerRow } from './speaker-row.tsx';
-import { toTalks } from './talk.ts';
+import { mergeChanges, samplesOf, type Talk, toTalks } from './talk.ts';
 
 type SpeakersPanelProps = {
   result: TranscriptionResult;
@@ -10,7 +23,7 @@ type SpeakersPanelProps = {
   onJump: (segment: number) => void;
 };
 
-/** Who speaks, how much and where; each can be heard, named and merged with another. */
+/** Who speaks, how much and where; each can be played, named and merged with another. */
 export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
   const { segments, speakers, diarization, media } = result;
   const talks = useMemo(() => toTalks(speakers, segments), [speakers, segments]);
@@ -36,5 +49,117 @@ export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
         <CountForm found={diarization.speaker_count} />
       </div>
     </div>
+  );
+}
+
+type SpeakerRowProps = {
+  talk: Talk;
+  others: readonly Talk['speaker'][];
+  segments: readonly TranscriptSegment[];
+  /** Whether the recording was kept. */
+  playable: boolean;
+  onJump: (segment: number) => void;
+};
+
+/** One person: the share of the talk, the way to the turns, the name, and who they may be. */
+function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProps) {
+  const { speaker, share, turns } = talk;
+  const [open, setOpen] = useState<'name' | 'who' | null>(null);
+  const change = useEdits((state) => state.change);
+  const id = useId();
+  const name = speaker.name ?? speaker.label;
+  const toggle = (what: 'name' | 'who') => setOpen(open === what ? null : what);
+  const toNext = () => {
+    const { timeMs } = usePlayer.getState();
+    const next = turns.find(({ startMs }) => startMs > timeMs + 1) ?? turns[0];
+    if (next) onJump(next.firstSegment);
+  };
+  return (
+    <li aria-labelledby={id} className="space-y-2.5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2
+          id={id}
+          className="min-w-0 truncate font-semibold"
+          style={{ color: speakerColour(speaker.id) }}
+        >
+          <SpeakerDot id={speaker.id} />
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="text-sm text-soft tabular-nums">
+          {Math.round(share * 100)} % · {formatClock(talk.talkMs)} · {turns.length}{' '}
+          {turns.length === 1 ? 'turn' : 'turns'}
+        </p>
+      </div>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-raised">
+        <div
+          className="h-full rounded-full"
+          style={{ width: `${share * 100}%`, backgroundColor: speakerColour(speaker.id) }}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => turns[0] && onJump(turns[0].firstSegment)}>First turn</Button>
+        <Button onClick={toNext}>Next turn</Button>
+        {playable && (
+          <Button aria-expanded={open === 'who'} onClick={() => toggle('who')}>
+            Who is this?
+          </Button>
+        )}
+        <Button aria-expanded={open === 'name'} onClick={() => toggle('name')}>
+          Rename…
+        </Button>
+        {others.length > 0 && (
+          <Menu.Root>
+            <Menu.Trigger className={buttonClass('plain')}>
+              Merge into
+              <ChevronDown aria-hidden />
+            </Menu.Trigger>
+            <MenuPopup align="start">
+              {others.map((other) => (
+                <Menu.Item
+                  key={other.id}
+                  className={MENU_ITEM}
+                  onClick={() =>
+                    change(mergeChanges(segments, { from: speaker.id, into: other.id }))
+                  }
+                >
+                  <SpeakerDot id={other.id} />
+                  <bdi className="truncate">{other.name ?? other.label}</bdi>
+                </Menu.Item>
+              ))}
+            </MenuPopup>
+          </Menu.Root>
+        )}
+      </div>
+      {open === 'who' && <Samples talk={talk} />}
+      {open !== null && (
+        <NameForm speaker={{ id: speaker.id, name }} onDone={() => setOpen(null)} />
+      )}
+    </li>
+  );
+}
+
+/** Two or three places by which the voice is told. */
+function Samples({ talk }: { talk: Talk }) {
+  return (
+    <ul aria-label="Samples of the voice" className="space-y-1">
+      {samplesOf(talk.turns).map((turn) => (
+        <li key={turn.startMs}>
+          <button
+            type="button"
+            onClick={() => hearSpan(turn)}
+            className="-mx-2 flex w-full items-start gap-3 rounded-md px-2 py-1.5 text-left text-sm hover:bg-raised"
+          >
+            <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+            <span className="w-12 shrink-0 text-soft tabular-nums">
+              <span className="sr-only">Play at </span>
+              {formatClock(turn.startMs)}
+            </span>
+            <span dir="auto" className="line-clamp-2 min-w-0 flex-1 text-start wrap-anywhere">
+              {turn.text}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import type { Speaker } from '../../../../../../shared/transcription/speakers.ts
 import { isDoubt } from '../../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../../shared/transcription/transcription.ts';
 
-/** What somebody says until somebody else speaks. */
+/** What one speaker says until another speaks. */
 export type Turn = {
   speaker: number;
   firstSegment: number;

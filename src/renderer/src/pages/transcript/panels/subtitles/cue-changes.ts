@@ -1,4 +1,4 @@
-/** What changes when one subtitle is written anew, split, or joined with the next. */
+/** What changes when one subtitle is written again, split, or joined with the next. */
 import type { EditCues, WrittenCue } from '../../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
 import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
@@ -45,7 +45,7 @@ function toWritten({ startMs, endMs, text }: Draft): WrittenCue {
 const drafts = (cues: readonly EditedCue[], index: number): Draft[] =>
   cues[index] ? [draftOf(cues[index])] : [];
 
-/** One cue written anew. */
+/** One cue written again. */
 export function rewrite(cues: readonly EditedCue[], index: number, draft: Draft): EditCues {
   return editOf(cues, [index], (at) => (at === index ? [draft] : drafts(cues, at)));
 }

@@ -1,5 +1,7 @@
+import Minus from 'lucide-react/icons/minus';
 import Play from 'lucide-react/icons/play';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import Plus from 'lucide-react/icons/plus';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
 import type { ScriptProfile } from '../../../../../../shared/subtitles/script-profile.ts';
 import type { TimeSpan } from '../../../../../../shared/time.ts';
@@ -17,7 +19,7 @@ import {
   split,
 } from './cue-changes.ts';
 import { type Limits, type Measure, measure } from './cue-limits.ts';
-import { TimeField } from './time-field.tsx';
+import { formatCueTime, parseCueTime } from './cue-time.ts';
 
 type CueEditorProps = {
   cues: readonly EditedCue[];
@@ -41,14 +43,14 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const apply = (edit: ReturnType<typeof split>) => {
     if (edit) void write(edit).then(onDone);
   };
-  // Whoever has not said where has it cut in the middle.
+  // Without a place, it is cut in the middle.
   const caret = () => {
     const at = field.current?.selectionStart ?? 0;
     return at > 0 && at < text.length ? at : middleOf(text);
   };
   const save = () => apply(rewrite(cues, index, draft));
   const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while somebody writes.
+    // The page's own keys stay silent while the user writes.
     event.stopPropagation();
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
@@ -140,3 +142,54 @@ function middleOf(text: string): number {
   const away = (at: number) => Math.abs(at - text.length / 2);
   return gaps.toSorted((a, b) => away(a) - away(b))[0] ?? Math.ceil(text.length / 2);
 }
+
+type TimeFieldProps = { label: string; ms: number; onChange: (ms: number) => void };
+
+const STEP_MS = 100;
+
+/** A moment to the thousandth: typed, or moved by tenths of a second with the arrow keys or the buttons. */
+function TimeField({ label, ms, onChange }: TimeFieldProps) {
+  const [text, setText] = useState(formatCueTime(ms));
+  useEffect(() => setText(formatCueTime(ms)), [ms]);
+  const typed = parseCueTime(text);
+  const step = (by: number) => onChange(Math.max(0, ms + by));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    step(event.key === 'ArrowUp' ? STEP_MS : -STEP_MS);
+  };
+  return (
+    <fieldset aria-label={label} className="flex items-center gap-1">
+      <span aria-hidden className="w-10 text-soft">
+        {label}
+      </span>
+      <button
+        type="button"
+        aria-label={`${label} 0.1 s earlier`}
+        onClick={() => step(-STEP_MS)}
+        className={STEP}
+      >
+        <Minus aria-hidden className="size-4" />
+      </button>
+      <input
+        aria-label={label}
+        aria-invalid={typed === null || undefined}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={() => (typed === null ? setText(formatCueTime(ms)) : onChange(typed))}
+        onKeyDown={onKeyDown}
+        className="h-8 w-26 rounded-lg border border-field-line bg-panel px-2 text-center tabular-nums aria-invalid:border-danger"
+      />
+      <button
+        type="button"
+        aria-label={`${label} 0.1 s later`}
+        onClick={() => step(STEP_MS)}
+        className={STEP}
+      >
+        <Plus aria-hidden className="size-4" />
+      </button>
+    </fieldset>
+  );
+}
+
+const STEP = 'grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink';

@@ -1,11 +1,14 @@
-import type { Cue } from '../../../../../../shared/subtitles/options.ts';
+import { useMemo } from 'react';
+import { type Cue, SubtitleOptions } from '../../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
   scriptProfile,
 } from '../../../../../../shared/subtitles/script-profile.ts';
+import { layOutTranslation } from '../../../../../../shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../../../../shared/subtitles/translations.ts';
 import { formatClock } from '../../../../../../shared/time.ts';
 import { Loading } from '../../../../components/loading.tsx';
+import { useExport } from '../../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
 import { useTranslations } from '../../../../stores/transcript/translation-store.ts';
 import { CueScreen } from '../current-cue.tsx';
@@ -18,7 +21,7 @@ type TranslatedListProps = {
   picture: boolean;
 };
 
-/** The subtitles in another language, each with what was said. Press one to hear it. */
+/** The subtitles in another language, each with what was said. Press one to play it. */
 export function TranslatedList({ cues, picture }: TranslatedListProps) {
   const language = useTranslations((state) => state.shown) ?? 'en';
   const known = useTranslations((state) => state.cues);
@@ -91,4 +94,17 @@ function TranslatedRow({ cue, both, language, profile, current }: TranslatedRowP
       </span>
     </button>
   );
+}
+
+/** The subtitles in the language that is looked at, as they would be exported; `null` for the original. */
+export function useTranslatedCues(id: string, original: string): readonly Cue[] | null {
+  const language = useTranslations((state) => (state.id === id ? state.shown : null));
+  const cues = useTranslations((state) => state.cues);
+  const { max_chars_per_line, max_lines, speakers } = useExport((state) => state.choice);
+  return useMemo(() => {
+    if (language === null) return null;
+    const options = SubtitleOptions.parse({ max_chars_per_line, max_lines, speakers });
+    const languages = { original, translation: language };
+    return layOutTranslation(cues ?? [], languages, { ...options, bilingual: false });
+  }, [language, cues, original, max_chars_per_line, max_lines, speakers]);
 }

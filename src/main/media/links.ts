@@ -4,25 +4,43 @@ import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import type { Clock } from '../clock.ts';
 import type { Core } from '../core.ts';
 import { FETCH_LIMITS } from './download/fetch.ts';
+import { createLinkProbe } from './download/probe-link.ts';
 import { openSource } from './download/source-request.ts';
 import { createWebPageSniffer, planBody, suggestName } from './download/source-response.ts';
-import type { UrlGuard } from './guard/url-guard.ts';
+import { createUrlGuard, type UrlGuard } from './guard/url-guard.ts';
+import { MEDIA_POLICY } from './guard/url-policy.ts';
 import { listItems } from './yt-dlp/list-items.ts';
 import type { YtDlpProgram } from './yt-dlp/run.ts';
+import { createLocalYtDlp } from './yt-dlp/yt-dlp-store.ts';
+
+export type Links = ReturnType<typeof createLinks>;
+
+/** What following a link takes. */
+type Following = {
+  guard: UrlGuard;
+  findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
+  /** The browser whose cookies the user allows yt-dlp to send to platforms. */
+  cookiesFrom: () => Promise<CookieBrowser | null>;
+};
+
+/** Links to recordings: which may be followed, what they lead to, and the yt-dlp that pages need. */
+export function createLinks(core: Core, { cookiesFrom }: Pick<Following, 'cookiesFrom'>) {
+  const { config, clock, port } = core;
+  const { allowPrivate } = config;
+  const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
+  const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
+  const following: Following = { guard, findYtDlp: ytDlp.find, cookiesFrom };
+  return {
+    ...{ ytDlp, following },
+    list: createListing(core, following),
+    probe: createLinkProbe(core, guard),
+  };
+}
 
 /** Lists the recordings behind a link: the file itself, or what yt-dlp finds on a page. */
-export function createListing(
+function createListing(
   { clock, folders, logger }: Pick<Core, 'clock' | 'folders' | 'logger'>,
-  {
-    guard,
-    findYtDlp,
-    cookiesFrom,
-  }: {
-    guard: UrlGuard;
-    findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;
-    /** The browser whose cookies the user allows yt-dlp to send to platforms. */
-    cookiesFrom: () => Promise<CookieBrowser | null>;
-  },
+  { guard, findYtDlp, cookiesFrom }: Following,
 ) {
   return async (
     url: string,

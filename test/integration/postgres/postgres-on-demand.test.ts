@@ -1,4 +1,4 @@
-/** Whoever stays with SQLite loads nothing of PostgreSQL. */
+/** A service with SQLite loads nothing of PostgreSQL. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,0 +1,87 @@
+import type { Core } from './core.ts';
+import type { EnginePool } from './engine/lanes/engine-pool.ts';
+import { createImprover } from './llm/improve.ts';
+import { createTranslator } from './llm/translate/translate-cues.ts';
+import type { Links } from './media/links.ts';
+import type { Models } from './models/models.ts';
+import { createOutbox } from './queue/delivery.ts';
+import { createFindKept } from './queue/kept-recording.ts';
+import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
+import { createRecovery } from './queue/recovery.ts';
+import { createSourceFetch } from './queue/source-fetch.ts';
+import { createStructuring, type StructureText } from './queue/structuring.ts';
+import { createTranscribing } from './queue/transcribing.ts';
+import { createTranslating } from './queue/translating.ts';
+import type { Job } from './repositories/jobs/job.ts';
+import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
+import type { ModelService } from './services/models/model.service.ts';
+import type { SettingsService } from './services/settings.service.ts';
+import type { FileService } from './services/sources/file.service.ts';
+import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
+import { translationAnnouncer } from './services/transcriptions/translation.service.ts';
+import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
+import type { VoiceService } from './services/voice.service.ts';
+import { createSink } from './services/webhooks/sink.ts';
+import { createLabelSpeakers } from './speakers/label-speakers.ts';
+import type { Labeler } from './speakers/labeling.ts';
+
+type JobsPorts = {
+  label: Labeler;
+  structure: StructureText;
+  settings: SettingsService;
+  files: FileService;
+  voices: VoiceService;
+  links: Links;
+  models: ModelService;
+  forLabeling: Models['forLabeling'];
+  engines: EnginePool;
+  deviceFor: (model: string) => Promise<string | null>;
+  /** A failed job that others may wait for. */
+  onFailed: (job: Job) => void;
+};
+
+/** What is done with recordings in the background: from the recording to its text, and what follows from the text. */
+export function createJobs(
+  core: Core,
+  { label, structure, settings, files, voices, links, forLabeling, onFailed, ...ports }: JobsPorts,
+) {
+  const { db, patient, events, tally, baseUrl, logger } = core;
+  const { wantsImproving } = settings;
+  const announce = announcer(events);
+  const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
+  const endings = createJobEndings(db, renderBody, tally);
+
+  const findKept = createFindKept(core);
+  const transcribing = createTranscribing(core, {
+    endings: createJobEndings(patient, renderBody, tally),
+    sources: createSourceFetch(core, { ...links.following, findKept, uploadFile: files.localFile }),
+    findKept,
+    readUpload: files.bytes,
+    lengthOf: async (url, signal) =>
+      (await links.probe.upload(await files.open(url), signal)).durationMs,
+    label: createLabelingStage(core, {
+      label: createLabelSpeakers({ label, logger, ...forLabeling }),
+      recognise: voices.recognise,
+    }),
+    ...{ structure, wantsImproving, ...ports },
+    tellSegments: segmentAnnouncer(core),
+    announce: (job) => {
+      announce(job);
+      if (job.status === 'failed') onFailed(job);
+    },
+  });
+  const improve = createImprover(core, settings.llm);
+  const structuring = createStructuring(core, { structure, announce, improve });
+  const translating = createTranslating(core, {
+    translate: createTranslator(core, settings.llm),
+    announce: translationAnnouncer(core),
+  });
+  const sink = createSink(core);
+  const outbox = createOutbox(core, sink);
+
+  return {
+    ...{ endings, transcribing, structuring, translating, sink, outbox },
+    recover: createRecovery(core, { endings, outbox, announce, transcribing }),
+    labelAgain: createLabelAgain(core, { label }),
+  };
+}

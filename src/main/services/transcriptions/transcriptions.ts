@@ -1,0 +1,77 @@
+import type { Core } from '../../core.ts';
+import type { LabelAgain } from '../../queue/labeling-stage.ts';
+import type { createStructuring, StructureText } from '../../queue/structuring.ts';
+import type { createTranscribing } from '../../queue/transcribing.ts';
+import type { TranslatingQueue } from '../../queue/translating.ts';
+import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
+import type { SettingsService } from '../settings.service.ts';
+import { createQuoteService, type QuotePorts } from '../sources/quote.service.ts';
+import { createSpeakerService } from '../speaker.service.ts';
+import type { VoiceService } from '../voice.service.ts';
+import type { Sink } from '../webhooks/sink.ts';
+import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.service.ts';
+import { createCueService } from './cue.service.ts';
+import { createEditService } from './edit.service.ts';
+import { createQueueService } from './queue.service.ts';
+import { createRecordingService } from './recording.service.ts';
+import { createRequestCheck } from './request-check.ts';
+import { createSearchService } from './search.service.ts';
+import { createStructuringService } from './structuring.service.ts';
+import { createTranscriptionService } from './transcription.service.ts';
+import { createTranslationService } from './translation.service.ts';
+import { createTrashService } from './trash.service.ts';
+
+type Ports = Omit<QuotePorts, 'checkRequest'> & {
+  settings: SettingsService;
+  voices: VoiceService;
+  structure: StructureText;
+  /** What is done in the background. */
+  jobs: {
+    endings: JobEndings;
+    transcribing: Omit<ReturnType<typeof createTranscribing>, 'start'>;
+    structuring: Pick<ReturnType<typeof createStructuring>, 'nudge'>;
+    translating: TranslatingQueue;
+    labelAgain: LabelAgain;
+    outbox: DeliveryPort;
+    sink: Sink;
+  };
+};
+
+/** Transcriptions, and what is done with them: finding, correcting, structuring, naming speakers, translating. */
+export function createTranscriptions(core: Core, { jobs, structure, ...ports }: Ports) {
+  const { settings, files, voices, models } = ports;
+  const { wantsImproving } = settings;
+  const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
+  const checkRequest = createRequestCheck(core, {
+    ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
+    checkTranslates: models.checkTranslates,
+  });
+  const transcriptions = createTranscriptionService(core, {
+    ...{ endings: jobs.endings, queue: jobs.transcribing, checkRequest },
+    chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
+  });
+  const { summary, announce } = transcriptions;
+  const structurings = createStructuringService(core, {
+    ...{ summary, nudge: jobs.structuring.nudge, wantsImproving },
+  });
+  const { improveLater } = structurings;
+  const speakers = createSpeakerService(core, {
+    ...{ voices, improveLater, structure, announce, labelAgain: jobs.labelAgain },
+    remembers: async () => (await settings.get()).remember_voices ?? false,
+  });
+  return {
+    ...{ transcriptions, speakers, webhooks, structuring: structurings },
+    edits: createEditService(core, {
+      ...{ improveLater, structure },
+      rename: (id, number, name, principal) =>
+        speakers.rename(id, number, { name }, principal, { isStep: false }),
+    }),
+    translations: createTranslationService(core, { queue: jobs.translating, llm: settings.llm }),
+    queue: createQueueService(core, { work: jobs.transcribing, summary }),
+    trash: createTrashService(core, { transcriptions }),
+    quotes: createQuoteService(core, { ...ports, checkRequest }),
+    recordings: createRecordingService(core),
+    cues: createCueService(core),
+    search: createSearchService(core),
+  };
+}
