@@ -74,7 +74,10 @@ export function createCore(
 ): CoreControl {
   const { dataDir } = config;
   const url = config.database;
-  const shared = url === null ? null : createPostgresDatabase({ url, clock });
+  const shared =
+    url === null
+      ? null
+      : createPostgresDatabase({ url, clock, ownFolder: config.storage !== null });
   const database = shared ?? createDatabase({ clock });
   const { db, patient, checkpoint } = database;
   const storage =

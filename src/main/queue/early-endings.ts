@@ -37,7 +37,8 @@ export function createEarlyEndings(
     clock,
     logger,
     nodes,
-  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes'>,
+    config,
+  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config'>,
   {
     endings,
     announce,
@@ -82,8 +83,11 @@ export function createEarlyEndings(
   };
 
   /** What a job has left that was canceled or deleted at another service, which cannot know when the work ends here. */
-  const leave = async ({ job }: JobContext): Promise<void> => {
-    if (nodes.id() !== null) await removals.carryOutOf(job.id);
+  const leave = async ({ job, folder }: JobContext): Promise<void> => {
+    if (nodes.id() === null) return;
+    // With recordings in a bucket the folder is this service's own, and nobody else goes on in it.
+    if (config.storage !== null) await rm(folder, { recursive: true, force: true });
+    await removals.carryOutOf(job.id);
   };
 
   const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {

@@ -103,7 +103,9 @@ export function createTranscriptionPipeline(
   }: PipelinePorts,
 ): TranscriptionPipeline {
   const { patient, folders, clock, logger, nodes } = core;
-  const jobs = createJobRepository(patient, nodes.id);
+  const jobs = createJobRepository(patient, nodes.id, {
+    ownFolder: core.config.storage !== null,
+  });
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
   const { learn, speedOf } = createSpeeds(patient, naming);

@@ -16,10 +16,11 @@ export async function makeCluster(server: PostgresServer) {
     dataDir,
     url,
     query: (sql: string) => server.query(url, sql),
-    async start(name: string, env: Record<string, string> = {}): Promise<Node> {
+    /** `folder` is one of its own, as where the recordings are in a bucket. */
+    async start(name: string, env: Record<string, string> = {}, folder = dataDir): Promise<Node> {
       const own = { STENO_DATABASE: url, STENO_NAME: name, STENO_LANES: '1', STENO_THREADS: '1' };
-      const service = await startService(dataDir, { ...own, ...env });
-      const node = { ...service, local: (await findService(dataDir))?.url ?? '' };
+      const service = await startService(folder, { ...own, ...env });
+      const node = { ...service, local: (await findService(folder))?.url ?? '' };
       open.push(node);
       return node;
     },

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
-import { isThere } from '../node-condition.ts';
+import { isThere, ofNoNode } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
@@ -43,6 +43,10 @@ const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
+/** Uploads, and what this service has fetched, or one that is gone. */
+const isHere = (node: string) =>
+  sql<boolean>`(source_host IS NULL OR node_id = ${node} OR ${ofNoNode()})`;
+
 /** What is being fetched from each server by all services. */
 const busyEverywhere = (most: number) =>
   sql<boolean>`source_host NOT IN (SELECT source_host FROM transcriptions
@@ -51,9 +55,13 @@ const busyEverywhere = (most: number) =>
 
 /**
  * Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. `nodeOf` is the
- * service, of several on one database.
+ * service, of several on one database; with `ownFolder` each has a data folder of its own, where what it fetches lies.
  */
-export function createJobRepository(db: Database, nodeOf: () => string | null = () => null) {
+export function createJobRepository(
+  db: Database,
+  nodeOf: () => string | null = () => null,
+  { ownFolder = false }: { ownFolder?: boolean } = {},
+) {
   const guarded = (claim: Claim) =>
     db
       .updateTable('transcriptions')
@@ -115,7 +123,11 @@ export function createJobRepository(db: Database, nodeOf: () => string | null = 
           WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
 
     /** Claims the oldest queued job whose recording is available, or returns null. */
-    claimWork: (): Promise<Job | null> => claimNext(sql<boolean>`NOT (${TO_FETCH})`),
+    claimWork(): Promise<Job | null> {
+      const node = nodeOf();
+      const reached = ownFolder && node !== null ? isHere(node) : sql`TRUE`;
+      return claimNext(sql<boolean>`NOT (${TO_FETCH}) AND ${reached}`);
+    },
 
     /** The other versions of the recording that are stored for playback, newest first. */
     async othersWithMedia({ id, recordingId }: Job): Promise<Job[]> {

@@ -32,14 +32,15 @@ const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0'
 export type OpenedPostgres = { pool: Pool; link: Link; close(): Promise<void> };
 
 /**
- * `run` is what the connections of this run of a service are known by.
+ * `run` is what the connections of this run of a service are known by. With `ownFolder` the recordings are in a bucket,
+ * and each service has a data folder of its own.
  * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
  *   data_not_writable, data_folder_foreign
  */
 export async function openPostgres(
   url: string,
   folder: string,
-  { clock, run }: { clock: Clock; run: string },
+  { clock, run, ownFolder = false }: { clock: Clock; run: string; ownFolder?: boolean },
 ): Promise<OpenedPostgres> {
   const named = readPlace(url);
   const place = { ...named, config: { ...named.config, application_name: `steno ${run}` } };
@@ -49,9 +50,9 @@ export async function openPostgres(
     const found = await checkServer(client, place);
     const { config } = place;
     const link = await keepLink(client, { config, clock, recheck: (again) => recheck(again, id) });
-    refuseOther(folder, found);
+    refuseOther(folder, found, { ownFolder });
     if (found.version < postgresMigrations(null).length) await refuseOlderNodes(client, place.name);
-    await refuseOtherStorage(client, folder);
+    if (!ownFolder) await refuseOtherStorage(client, folder);
     const note = claimSharedFolder(folder);
     markNode(folder, run);
     const id = await prepare(client, { found, place, note, now: clock.now() });
@@ -102,7 +103,11 @@ export function createPool({ config }: Place): Pool {
 }
 
 /** @throws database_unusable when folder and database do not belong together */
-function refuseOther(folder: string, { folderId, isKnown }: Found): void {
+function refuseOther(
+  folder: string,
+  { folderId, isKnown }: Found,
+  { ownFolder }: { ownFolder: boolean },
+): void {
   const note = readNote(folder);
   const file = join(folder, DATABASE);
   const hasOwn = existsSync(file) && statSync(file).size > 0;
@@ -115,7 +120,9 @@ function refuseOther(folder: string, { folderId, isKnown }: Found): void {
   const entries = ownEntries(folder);
   const knows = isKnown(entries.map(({ name }) => name));
   // A folder that lost its note is recognized by what it holds.
-  const isIts = note?.id === folderId || ((note?.id ?? null) === null && knows);
+  const isNew = (note?.id ?? null) === null;
+  const mayJoin = knows || (ownFolder && entries.length === 0);
+  const isIts = note?.id === folderId || (isNew && mayJoin);
   if (folderId !== null && !isIts) {
     throw new AppError('database_unusable', {
       message: `The PostgreSQL database belongs to another data folder than ${folder}. Give that folder with --data, or another database.`,

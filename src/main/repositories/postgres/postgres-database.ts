@@ -14,9 +14,12 @@ const WAIT_MS = 5_000;
 export function createPostgresDatabase({
   url,
   clock = systemClock,
+  ownFolder = false,
 }: {
   url: string;
   clock?: Clock;
+  /** Whether each service has a data folder of its own, with the recordings in a bucket. */
+  ownFolder?: boolean;
 }): OpenDatabase & { open(folder: string): Promise<void>; nodes: NodeRows } {
   let opened: OpenedPostgres | null = null;
   const run = newToken();
@@ -34,7 +37,7 @@ export function createPostgresDatabase({
     patient: new PatientKysely(create(forever), forever),
     async open(folder) {
       const { openPostgres } = await import('./open-postgres.ts');
-      opened ??= await openPostgres(url, folder, { clock, run });
+      opened ??= await openPostgres(url, folder, { clock, run, ownFolder });
     },
     nodes: createNodeRows(() => {
       if (!opened) throw new Error('The database is not open.');
