@@ -35,6 +35,9 @@ export type AttemptEnd = {
   dueAt: number | null;
 };
 
+/** A system clock that was wrong was so by more than this. */
+const CLOCK_SLACK_MS = 10_000;
+
 /** An attempt that was interrupted before its result was stored. */
 type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
 
@@ -46,7 +49,7 @@ export function createAttemptRepository(db: Database, nodeOf: () => string | nul
   return {
     /**
      * Limits the wait of events with `failures` failures to `latest`, in case the system clock was wrong when they
-     * failed.
+     * failed. A wait that is hardly longer began after `latest` was computed.
      */
     async capWait(failures: number, latest: number): Promise<void> {
       await db
@@ -54,7 +57,7 @@ export function createAttemptRepository(db: Database, nodeOf: () => string | nul
         .set({ due_at: latest })
         .where('status', '=', 'pending')
         .where('attempts', '=', failures)
-        .where('due_at', '>', latest)
+        .where('due_at', '>', latest + CLOCK_SLACK_MS)
         .execute();
     },
 
