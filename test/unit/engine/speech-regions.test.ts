@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSpeech, type Speech, speechRegions } from '../../../src/main/engine/speech/speech.ts';
@@ -134,4 +134,21 @@ describe('speech by probabilities', () => {
       { startMs: 0, endMs: 29 * 32 },
     ]);
   });
+});
+
+it('is asked for by as many requests at once as this machine has processors, whatever others lend', async () => {
+  const file = path.join(folder, 'long.s16');
+  await writeFile(file, bytesOfS16(noise(3 * 60_000, -40)));
+  let [atOnce, most] = [0, 0];
+  const speech = async (pcm: Uint8Array) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setImmediate(resolve));
+    atOnce -= 1;
+    return new Float32Array(Math.ceil(pcm.length / 1024));
+  };
+  const source = { path: file, signal: new AbortController().signal };
+  await findSpeech(source, { info: { lanes: 1000, vad: true }, speech });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(availableParallelism());
 });

@@ -1,7 +1,8 @@
 /** Finds speech in 16 kHz mono s16 samples on disk. */
 import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, EngineInfo } from '../engine.ts';
 import { bytesOf, type PcmSource, readFrameLevels } from './frame-levels.ts';
 
 export type Speech = {
@@ -18,14 +19,13 @@ const OFF_DB = 6;
 /** Anything quieter than this is not speech. */
 const QUIETEST_SPEECH_DB = -60;
 
+type Detector = Pick<Engine, 'speech'> & { info: Pick<EngineInfo, 'lanes' | 'vad'> };
+
 /**
  * Streams the samples and finds the speech in them (10 h keep 18 MB in memory): with the engine's detector, or by level
  * if the engine has none.
  */
-export async function findSpeech(
-  source: PcmSource,
-  engine: Pick<Engine, 'info' | 'speech'> | null,
-): Promise<Speech> {
+export async function findSpeech(source: PcmSource, engine: Detector | null): Promise<Speech> {
   const { energies, totalMs } = await readFrameLevels(source);
   const regions = engine?.info.vad
     ? speechRegions(await readProbabilities(source, engine), totalMs)
@@ -204,7 +204,7 @@ export function wholeRequests(ms: number): number {
  */
 async function readProbabilities(
   { path, signal, endMs }: PcmSource,
-  engine: Pick<Engine, 'info' | 'speech'>,
+  engine: Detector,
 ): Promise<Float32Array> {
   await using file = await open(path, 'r');
   const size = await bytesOf(file, endMs === undefined ? {} : { endMs });
@@ -225,8 +225,10 @@ async function readProbabilities(
       probabilities.set(heard.subarray(from - start), from);
     }
   };
+  // Speech is found on this machine, however many lanes others lend: each holds a megabyte.
+  const lanes = Math.min(engine.info.lanes, availableParallelism());
   // Waits for all lanes before closing the file; the first failure is thrown.
-  const ended = await Promise.allSettled(Array.from({ length: engine.info.lanes }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const result of ended) if (result.status === 'rejected') throw result.reason;
   return probabilities;
 }
