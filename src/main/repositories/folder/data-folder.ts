@@ -94,7 +94,7 @@ export function readNote(folder: string): FolderNote | null {
   try {
     return FolderNote.parse(JSON.parse(readFileSync(join(folder, NOTE), 'utf8')));
   } catch (error) {
-    if (isNodeError(error) && error.code !== 'ENOENT') throw error;
+    if (isNodeError(error) && !isMissing(error)) throw error;
     return null;
   }
 }
@@ -142,7 +142,7 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (isNodeError(error) && error.code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -198,6 +198,11 @@ export const notWritable = (folder: string, cause: unknown) =>
     message: `The data folder ${folder} cannot be written. Choose another with --data.`,
     cause,
   });
+
+/** Below a file there is no folder either. */
+function isMissing(error: unknown): boolean {
+  return isNodeError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
 
 function isBusy(error: unknown): boolean {
   return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);

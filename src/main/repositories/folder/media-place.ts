@@ -2,24 +2,32 @@
 import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
-import { ownEntries, readNote, writeNote } from './data-folder.ts';
+import { notWritable, ownEntries, readNote, writeNote } from './data-folder.ts';
 
 /** Beside the settings, as it concerns all services on a database. */
 const SETTING = 'media_storage';
 
-/** As far as the folder itself can tell. Changes nothing. @throws storage_unusable */
+/** As far as the folder itself can tell. Changes nothing. @throws storage_unusable, data_not_writable */
 export function refuseOtherPlace(folder: string, address: string | null): void {
-  const known = readNote(folder)?.storage;
+  const { known, here } = placeIn(folder);
   if (address === null && known !== undefined) {
     throw new AppError('storage_unusable', {
       message: `The recordings of ${folder} are in ${known}. Name it with --storage, or choose another folder with --data.`,
     });
   }
-  const here = ownEntries(folder).filter((entry) => entry.folder !== 'work');
   if (address !== null && known === undefined && here.length > 0) {
     throw new AppError('storage_unusable', {
       message: `The data folder ${folder} has recordings of its own. "steno storage move" moves them into ${address}; or choose another folder with --data.`,
     });
+  }
+}
+
+function placeIn(folder: string) {
+  try {
+    const here = ownEntries(folder).filter((entry) => entry.folder !== 'work');
+    return { known: readNote(folder)?.storage, here };
+  } catch (error) {
+    throw notWritable(folder, error);
   }
 }
 
