@@ -9,26 +9,25 @@ const SETTING = 'media_storage';
 
 /** As far as the folder itself can tell. Changes nothing. @throws storage_unusable, data_not_writable */
 export function refuseOtherPlace(folder: string, address: string | null): void {
-  const { known, here } = placeIn(folder);
-  if (address === null && known !== undefined) {
+  try {
+    refuseUnlessPlace(folder, address);
+  } catch (error) {
+    throw error instanceof AppError ? error : notWritable(folder, error);
+  }
+}
+
+function refuseUnlessPlace(folder: string, address: string | null): void {
+  const known = readNote(folder)?.storage;
+  if (address === null) {
+    if (known === undefined) return;
     throw new AppError('storage_unusable', {
       message: `The recordings of ${folder} are in ${known}. Name it with --storage, or choose another folder with --data.`,
     });
   }
-  if (address !== null && known === undefined && here.length > 0) {
-    throw new AppError('storage_unusable', {
-      message: `The data folder ${folder} has recordings of its own. "steno storage move" moves them into ${address}; or choose another folder with --data.`,
-    });
-  }
-}
-
-function placeIn(folder: string) {
-  try {
-    const here = ownEntries(folder).filter((entry) => entry.folder !== 'work');
-    return { known: readNote(folder)?.storage, here };
-  } catch (error) {
-    throw notWritable(folder, error);
-  }
+  if (known !== undefined || ownEntries(folder).every((entry) => entry.folder === 'work')) return;
+  throw new AppError('storage_unusable', {
+    message: `The data folder ${folder} has recordings of its own. "steno storage move" moves them into ${address}; or choose another folder with --data.`,
+  });
 }
 
 /**
