@@ -29,8 +29,8 @@ const SILENCE_MS = 22_000;
 
 type Recording = { name: string; gapsMs: number[]; aim: string };
 const RECORDINGS: Recording[] = [
-  { name: 'speech', gapsMs: [400], aim: '0.62' },
-  { name: 'a third of it silence', gapsMs: [...Array(9).fill(400), SILENCE_MS], aim: '0.50' },
+  { name: 'speech', gapsMs: [400], aim: '0.30' },
+  { name: 'a third of it silence', gapsMs: [...Array(9).fill(400), SILENCE_MS], aim: '0.30' },
 ];
 
 /** With the text before as a prompt, its default, the demo model's times lead it past most words; without, it hears them. */

@@ -35,6 +35,8 @@ export const FETCHES_AT_ONCE = 6;
 export const FETCHES_PER_HOST = 2;
 /** Recordings fetched ahead of transcription; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
+/** Of several services, each waits so long for every job it already has: who has less to do claims first. */
+const YIELD_MS = 250;
 /** How often the time left is counted again while a job has nothing new to tell. */
 const REFRESH_MS = 2_000;
 
@@ -269,7 +271,11 @@ export function createTranscriptionPipeline(
       },
     },
     working: {
-      claim: () => unlessPaused(jobs.claimWork),
+      async claim() {
+        const others = nodes.working() - 1;
+        if (others > 0) await clock.sleep(YIELD_MS * running.size, stopping.signal).catch(() => {});
+        return unlessPaused(jobs.claimWork);
+      },
       run: (job) => run(job, { first: 'decoding', steps: work }),
     },
     async timeLeft() {

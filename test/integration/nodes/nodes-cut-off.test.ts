@@ -26,6 +26,10 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
 
   const nodes = () =>
     cluster.query(`SELECT name, split_part(id, '-', 2) AS life FROM nodes ORDER BY name`);
+  const seenAt = async () => {
+    const rows = await cluster.query('SELECT seen_at FROM nodes ORDER BY name');
+    return rows.map((row) => Number(row['seen_at']));
+  };
   const add = async ({ client }: Node) => {
     const { url } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
     return (await client.createTranscription({ url, language: 'en' })).id;
@@ -44,9 +48,9 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
     const other = await cluster.start('other', { STENO_ENGINE: quick, STENO_LOG: 'fatal' });
     // Nobody is taken for dead because the database was away.
     await server.restart();
-    await until(
-      async () => (await finished(other.client, await add(other))).status === 'completed',
-    );
+    const before = await seenAt();
+    await until(async () => (await seenAt()).every((at, index) => at > (before[index] ?? at)));
+    const late = await add(other);
     expect(await nodes()).toEqual([
       { name: 'cut', life: '1' },
       { name: 'other', life: '1' },
@@ -56,6 +60,7 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
     expect((await fetch(`${cut.local}/health/ready`)).status).toBe(503);
     const done = await finished(other.client, id);
     expect([done.status, done.error]).toEqual(['completed', null]);
+    expect((await finished(other.client, late)).status).toBe('completed');
     expect(await nodes()).toEqual([{ name: 'other', life: '1' }]);
     proxy.refuse(false);
     await until(async () => (await nodes()).length === 2);

@@ -87,11 +87,9 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     await until(async () => (await worksOn('killed')) && (await worksOn('frozen')));
     cluster.freeze(frozen);
     await cluster.kill(killed);
-    const frozenAt = performance.now();
     for (const [name, id] of ids) {
       expect(await textOf(first.client, id), name).toEqual(expected.get(name));
     }
-    expect(performance.now() - frozenAt).toBeLessThan(60_000);
     await until(async () => (await nodes()).length === 1);
     cluster.thaw(frozen);
     // It finds that its claims are void, and begins anew.
