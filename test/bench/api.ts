@@ -15,7 +15,7 @@ import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
 import { demoModel } from '../helpers/engines/engine.ts';
 import { startService } from '../helpers/harness/service-process.ts';
 import { writeSection } from './page.ts';
-import { writeRandomBaseModel } from './random-model.ts';
+import { BASE, writeRandomModel } from './random-model.ts';
 
 const SECTION = '## The API while the engine is busy';
 const CLIENTS = 50;
@@ -117,7 +117,7 @@ const say = (what: string) => process.stderr.write(`${what} …\n`);
 
 async function measure(folder: string) {
   const model = join(folder, 'base.bin');
-  await writeRandomBaseModel(demoModel, model);
+  await writeRandomModel(demoModel, model, BASE);
   const service = await startService(join(folder, 'data'), { STENO_MODEL: model });
   try {
     const { client, url } = service;

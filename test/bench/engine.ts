@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { benchEngine, median } from '../../src/main/engine/bench.ts';
 import { demoModel, openEngine } from '../helpers/engines/engine.ts';
 import { writeSection } from './page.ts';
-import { writeRandomBaseModel } from './random-model.ts';
+import { BASE, writeRandomModel } from './random-model.ts';
 import { buildStock } from './stock-whisper.ts';
 
 const SECTION = '## The engine';
@@ -91,7 +91,7 @@ function table(stock: Measured[], ours: Measured[], threads: number): string {
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 try {
   const model = join(folder, 'base.bin');
-  await writeRandomBaseModel(demoModel, model);
+  await writeRandomModel(demoModel, model, BASE);
   const whisperBench = await buildStock('whisper-bench');
   const threads = availableParallelism();
   const stock: Measured[] = [];

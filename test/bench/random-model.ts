@@ -1,47 +1,60 @@
 /**
- * Writes a Whisper model of base size with random weights: as fast as a real one of that size, and of no other use.
- * The mel filters and the vocabulary are the demo model's.
+ * Writes Whisper models of real sizes with random weights: as fast as real ones, and of no other use. The vocabulary is
+ * the demo model's, and so are the mel filters where the number of bands is.
  */
-import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
+import { readFileSync } from 'node:fs';
+import {
+  F16,
+  F32,
+  int32s,
+  openModelFile,
+  Q8_0,
+  smallFloats,
+  type Tensor,
+} from './random-tensors.ts';
 
 const MAGIC = 0x67676d6c;
-const F32 = 0;
-const F16 = 1;
 const HEADER_BYTES = 4 + 11 * 4;
-/** Whisper base, in file order: vocabulary, audio and text context, width, heads, layers, mel bands, f16. */
-const BASE = [51865, 1500, 512, 8, 6, 448, 512, 8, 6, 80, 1];
-const WIDTH = 512;
-const LAYERS = 6;
-/** Random f16 values are drawn from a table: a value each would take longer than the bench. */
-const TABLE_VALUES = 1 << 16;
+const FTYPES = { [F16]: 1, [Q8_0]: 2007 };
 
-/** `shape` is innermost first. */
-type Tensor = { name: string; shape: number[]; type: typeof F32 | typeof F16 };
+export type WhisperSize = {
+  vocab: number;
+  width: number;
+  heads: number;
+  encoderLayers: number;
+  decoderLayers: number;
+  mels: number;
+};
+export const BASE: WhisperSize = {
+  ...{ vocab: 51865, width: 512, heads: 8, encoderLayers: 6, decoderLayers: 6, mels: 80 },
+};
+export const LARGE_V3_TURBO: WhisperSize = {
+  ...{ vocab: 51866, width: 1280, heads: 20, encoderLayers: 32, decoderLayers: 4, mels: 128 },
+};
 
-export async function writeRandomBaseModel(demoFile: string, path: string): Promise<void> {
-  const out = createWriteStream(path);
-  const write = async (bytes: Buffer) => {
-    if (!out.write(bytes)) await once(out, 'drain');
-  };
-  await write(int32s(MAGIC, ...BASE));
-  await write(filtersAndVocabulary(readFileSync(demoFile)));
-  const table = randomHalves();
-  for (const tensor of tensors()) {
-    const name = Buffer.from(tensor.name);
-    await write(int32s(tensor.shape.length, name.length, tensor.type, ...tensor.shape));
-    await write(name);
-    const count = tensor.shape.reduce((product, size) => product * size, 1);
-    await write(tensor.type === F16 ? repeat(table, count * 2) : smallFloats(count));
+/** `type` is that of the matrices. */
+export async function writeRandomModel(
+  demoFile: string,
+  path: string,
+  size: WhisperSize,
+  type: typeof F16 | typeof Q8_0 = F16,
+): Promise<void> {
+  const file = await openModelFile(path);
+  const { vocab, width, heads, encoderLayers, decoderLayers, mels } = size;
+  const encoder = [1500, width, heads, encoderLayers];
+  const decoder = [448, width, heads, decoderLayers];
+  await file.write(int32s(MAGIC, vocab, ...encoder, ...decoder, mels, FTYPES[type]));
+  await file.write(filtersAndVocabulary(readFileSync(demoFile), mels));
+  for (const tensor of tensors(size)) {
+    await file.tensor(
+      tensor.type === F16 && tensor.shape.length === 2 ? { ...tensor, type } : tensor,
+    );
   }
-  out.end();
-  await finished(out);
+  await file.close();
 }
 
-function tensors(): Tensor[] {
-  const vector = (name: string, size = WIDTH): Tensor => ({ name, shape: [size], type: F32 });
+function tensors({ vocab, width, encoderLayers, decoderLayers, mels }: WhisperSize): Tensor[] {
+  const vector = (name: string, size = width): Tensor => ({ name, shape: [size], type: F32 });
   const matrix = (name: string, inner: number, outer: number): Tensor => ({
     name,
     shape: [inner, outer],
@@ -51,67 +64,45 @@ function tensors(): Tensor[] {
   const attention = (name: string) => [
     ...norm(`${name}_ln`),
     ...['query', 'key', 'value', 'out'].flatMap((part) => [
-      matrix(`${name}.${part}.weight`, WIDTH, WIDTH),
+      matrix(`${name}.${part}.weight`, width, width),
       ...(part === 'key' ? [] : [vector(`${name}.${part}.bias`)]),
     ]),
   ];
   const block = (name: string, attentions: string[]) => [
     ...attentions.flatMap((kind) => attention(`${name}.${kind}`)),
     ...norm(`${name}.mlp_ln`),
-    matrix(`${name}.mlp.0.weight`, WIDTH, 4 * WIDTH),
-    vector(`${name}.mlp.0.bias`, 4 * WIDTH),
-    matrix(`${name}.mlp.2.weight`, 4 * WIDTH, WIDTH),
+    matrix(`${name}.mlp.0.weight`, width, 4 * width),
+    vector(`${name}.mlp.0.bias`, 4 * width),
+    matrix(`${name}.mlp.2.weight`, 4 * width, width),
     vector(`${name}.mlp.2.bias`),
   ];
-  const layers = [...Array(LAYERS).keys()];
+  const layers = (count: number) => [...Array(count).keys()];
   const conv = (name: string, inner: number): Tensor[] => [
-    { name: `encoder.${name}.weight`, shape: [3, inner, WIDTH], type: F16 },
-    { name: `encoder.${name}.bias`, shape: [1, WIDTH], type: F32 },
+    { name: `encoder.${name}.weight`, shape: [3, inner, width], type: F16 },
+    { name: `encoder.${name}.bias`, shape: [1, width], type: F32 },
   ];
   return [
-    { name: 'encoder.positional_embedding', shape: [WIDTH, 1500], type: F32 },
-    ...conv('conv1', 80),
-    ...conv('conv2', WIDTH),
-    ...layers.flatMap((i) => block(`encoder.blocks.${i}`, ['attn'])),
+    { name: 'encoder.positional_embedding', shape: [width, 1500], type: F32 },
+    ...conv('conv1', mels),
+    ...conv('conv2', width),
+    ...layers(encoderLayers).flatMap((i) => block(`encoder.blocks.${i}`, ['attn'])),
     ...norm('encoder.ln_post'),
-    { name: 'decoder.positional_embedding', shape: [WIDTH, 448], type: F32 },
-    matrix('decoder.token_embedding.weight', WIDTH, 51865),
-    ...layers.flatMap((i) => block(`decoder.blocks.${i}`, ['attn', 'cross_attn'])),
+    { name: 'decoder.positional_embedding', shape: [width, 448], type: F32 },
+    matrix('decoder.token_embedding.weight', width, vocab),
+    ...layers(decoderLayers).flatMap((i) => block(`decoder.blocks.${i}`, ['attn', 'cross_attn'])),
     ...norm('decoder.ln'),
   ];
 }
 
-function filtersAndVocabulary(demo: Buffer): Buffer {
+function filtersAndVocabulary(demo: Buffer, wanted: number): Buffer {
   const [mels, bins] = [demo.readInt32LE(HEADER_BYTES), demo.readInt32LE(HEADER_BYTES + 4)];
-  let end = HEADER_BYTES + 8 + mels * bins * 4;
-  const count = demo.readInt32LE(end);
-  end += 4;
-  for (let i = 0; i < count; i++) end += 4 + demo.readInt32LE(end);
-  return demo.subarray(HEADER_BYTES, end);
-}
-
-function int32s(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [i, value] of values.entries()) bytes.writeInt32LE(value, i * 4);
-  return bytes;
-}
-
-/** f16 numbers of either sign between 2⁻⁷ and 2⁻⁵: about the size of trained weights, and never a denormal. */
-function randomHalves(): Buffer {
-  const random = seededRandom(1);
-  const bytes = Buffer.alloc(TABLE_VALUES * 2);
-  for (let i = 0; i < TABLE_VALUES; i++) {
-    const sign = random() < 0.5 ? 0x8000 : 0;
-    bytes.writeUInt16LE(sign | (0x2000 + Math.floor(random() * 0x800)), i * 2);
-  }
-  return bytes;
-}
-
-function smallFloats(count: number): Buffer {
-  const random = seededRandom(count);
-  return Buffer.from(Float32Array.from({ length: count }, () => (random() - 0.5) / 10).buffer);
-}
-
-function repeat(table: Buffer, bytes: number): Buffer {
-  return Buffer.alloc(bytes, table);
+  const first = HEADER_BYTES + 8 + mels * bins * 4;
+  let end = first + 4;
+  for (let left = demo.readInt32LE(first); left > 0; left--) end += 4 + demo.readInt32LE(end);
+  if (mels === wanted) return demo.subarray(HEADER_BYTES, end);
+  return Buffer.concat([
+    int32s(wanted, bins),
+    smallFloats(wanted * bins),
+    demo.subarray(first, end),
+  ]);
 }

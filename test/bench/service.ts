@@ -16,7 +16,7 @@ import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
 import { demoModel } from '../helpers/engines/engine.ts';
 import { connect, finished } from '../helpers/harness/app.ts';
 import { writeSection } from './page.ts';
-import { writeRandomBaseModel } from './random-model.ts';
+import { BASE, writeRandomModel } from './random-model.ts';
 
 const root = join(import.meta.dirname, '../..');
 const SECTION = '## The service';
@@ -70,7 +70,7 @@ async function measureStart(folder: string): Promise<{ readyMs: number; memoryMb
 /** Wall time of one transcription, and the time in which at least one lane of the engine was computing. */
 async function measureOverhead(folder: string): Promise<{ wallMs: number; computeMs: number }> {
   const model = join(folder, 'base.bin');
-  await writeRandomBaseModel(demoModel, model);
+  await writeRandomModel(demoModel, model, BASE);
   const recording = join(folder, 'recording.wav');
   writeFileSync(recording, wavFile(loadPool().subarray(0, RECORDING_MINUTES * SAMPLES_A_MINUTE)));
   const dataDir = join(folder, 'overhead');

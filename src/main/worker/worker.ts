@@ -77,16 +77,24 @@ async function stay(options: WorkerOptions): Promise<never> {
   let machine = '';
   let heardAt = clock.mono();
 
+  /** A service with much to do may refuse for a moment. */
+  const again = async <Made>(work: () => Promise<Made>): Promise<Made> => {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+      try {
+        return await work();
+      } catch (error) {
+        const passes = error instanceof ApiError && !isFinal(error);
+        if (over.aborted || !passes || waitMs > LONGEST_WAIT_MS) throw error;
+        await clock.sleep(waitMs * (0.5 + Math.random()), over);
+      }
+    }
+  };
   const open = async ({ engine, model }: Extract<ToldWorker, { type: 'open' }>) => {
     try {
-      const modelPath = await fetchModel(machine, model, over);
+      const modelPath = await again(() => fetchModel(machine, model, over));
       const path = `/v1/machines/${machine}/engines/${engine}`;
-      await runEngine(host, {
-        modelPath,
-        connect: () => link.converse(path, over),
-        logger,
-        signal: over,
-      });
+      const connect = () => again(() => link.converse(path, over));
+      await runEngine(host, { modelPath, connect, logger, signal: over });
     } catch (error) {
       if (over.aborted) return;
       logger.warn({ err: error, model: model.name }, 'the model cannot be loaded');

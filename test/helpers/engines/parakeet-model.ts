@@ -36,19 +36,11 @@ type Tensor = { name: string; shape: number[] };
 export function parakeetModel(changes: Partial<ParakeetDims> = {}, seed = 1): Buffer {
   const dims = { ...SMALL_PARAKEET, ...changes };
   const random = seededRandom(seed);
-  const numbers = (count: number, size = 1) =>
-    Float32Array.from({ length: count }, () => (random() - 0.5) * 2 * size);
-  const bins = dims.fft / 2 + 1;
-  const filters = numbers(dims.mels * bins).map(Math.abs);
-  const window = new Float32Array(dims.fft).fill(1);
+  const numbers = (count: number) =>
+    Float32Array.from({ length: count }, () => (random() - 0.5) * 2);
   return Buffer.concat([
-    int32s(MAGIC, ...Object.values(dims), dims.mels, bins),
-    bytesOf(filters),
-    int32s(dims.fft),
-    bytesOf(window),
-    int32s(...Array.from({ length: dims.durations }, (_, duration) => duration)),
-    vocabulary(dims.vocab),
-    ...tensors(dims).flatMap(({ name, shape }) => {
+    parakeetHead(dims, numbers(dims.mels * binsOf(dims)).map(Math.abs)),
+    ...parakeetTensors(dims).flatMap(({ name, shape }) => {
       const count = shape.reduce((product, size) => product * size, 1);
       const weights = name.endsWith('running_var') ? numbers(count).map(Math.abs) : numbers(count);
       return [
@@ -57,6 +49,24 @@ export function parakeetModel(changes: Partial<ParakeetDims> = {}, seed = 1): Bu
         bytesOf(weights),
       ];
     }),
+  ]);
+}
+
+const binsOf = ({ fft }: ParakeetDims) => fft / 2 + 1;
+
+/** All that comes before the tensors. */
+export function parakeetHead(
+  dims: ParakeetDims,
+  filters = new Float32Array(dims.mels * binsOf(dims)).fill(0.01),
+): Buffer {
+  const window = new Float32Array(dims.fft).fill(1);
+  return Buffer.concat([
+    int32s(MAGIC, ...Object.values(dims), dims.mels, binsOf(dims)),
+    bytesOf(filters),
+    int32s(dims.fft),
+    bytesOf(window),
+    int32s(...Array.from({ length: dims.durations }, (_, duration) => duration)),
+    vocabulary(dims.vocab),
   ]);
 }
 
@@ -74,7 +84,7 @@ function vocabulary(count: number): Buffer {
   ]);
 }
 
-function tensors(dims: ParakeetDims): Tensor[] {
+export function parakeetTensors(dims: ParakeetDims): Tensor[] {
   const { width, channels, predDim, vocab } = dims;
   const outputs = vocab + dims.durations + 1;
   const conv = (part: number, kernel: number, inputs: number): Tensor[] => [

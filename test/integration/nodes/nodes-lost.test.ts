@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/shared/client.ts';
+import { type Client, createClient } from '../../../src/shared/client.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { finished, startTestApp } from '../../helpers/harness/app.ts';
@@ -79,12 +79,22 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     const all: Node[] = [first, killed, frozen];
     const ids = new Map<string, string>();
     await first.client.pauseQueue();
+    const { key } = await first.client.createKey({ name: 'metered' });
+    const told: string[] = [];
     for (const [index, file] of files.entries()) {
-      const { client } = all[index % 3] ?? first;
-      ids.set(file.name, await add(client, file, receiver.url));
+      const { client, url: baseUrl } = all[index % 3] ?? first;
+      const isMetered = index % 2 === 0;
+      const id = isMetered
+        ? await add(createClient({ baseUrl, key }), file, null)
+        : await add(client, file, receiver.url);
+      ids.set(file.name, id);
+      if (!isMetered) told.push(id);
     }
     await killed.client.resumeQueue();
     await until(async () => (await worksOn('killed')) && (await worksOn('frozen')));
+    const live = (async () => {
+      for await (const _ of frozen.client.events(new AbortController().signal));
+    })().catch(() => {});
     cluster.freeze(frozen);
     await cluster.kill(killed);
     for (const [name, id] of ids) {
@@ -92,8 +102,9 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     }
     await until(async () => (await nodes()).length === 1);
     cluster.thaw(frozen);
-    // It finds that its claims are void, and begins anew.
+    // It finds that its claims are void, and begins anew; its clients learn that they have missed something.
     await until(async () => (await nodes()).length === 2);
+    await live;
     expect(await nodes()).toEqual([
       { name: 'first', life: '1' },
       { name: 'frozen', life: '2' },
@@ -101,7 +112,11 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     for (const [name, id] of ids) {
       expect(await textOf(frozen.client, id), name).toEqual(expected.get(name));
     }
-    await expectOnce(ids);
+    await expectOnce(told);
+    // Each lasts less than a minute.
+    expect(await createClient({ baseUrl: first.url, key }).getUsage()).toMatchObject({
+      ...{ points_reserved: 0, points_spent: ids.size - told.length },
+    });
     // What it stores has the time that all have.
     const { url } = await frozen.client.uploadFile(new Blob([files[0]?.bytes ?? '']), 'late.wav');
     const { created_at } = await frozen.client.createTranscription({ url, reuse: false });
@@ -109,14 +124,14 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
   });
 
   /** One event for each end, received once unless its sender was lost, and each window heard and stored once. */
-  const expectOnce = async (ids: ReadonlyMap<string, string>) => {
+  const expectOnce = async (ids: readonly string[]) => {
     await until(async () => {
       const left = await cluster.query(`SELECT id FROM events WHERE status = 'sending'`);
       return left.length === 0;
     });
     await pause(100);
     const events = await cluster.query('SELECT transcription_id AS id FROM events');
-    expect(events.map(({ id }) => id).sort()).toEqual([...ids.values()].sort());
+    expect(events.map(({ id }) => id).sort()).toEqual(ids.toSorted());
     const sent = await cluster.query('SELECT id, outcome FROM deliveries');
     const received = receiver.deliveryIds();
     expect(new Set(received).size).toBe(received.length);

@@ -9,6 +9,7 @@ import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { type Cluster, makeCluster, type Node } from '../../helpers/harness/nodes.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { until } from '../../helpers/harness/until.ts';
+import { MODEL, startLlmServer } from '../../helpers/servers/llm-servers.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
 describe.skipIf(noPostgres !== null)('services with a folder each', () => {
@@ -71,7 +72,22 @@ describe.skipIf(noPostgres !== null)('services with a folder each', () => {
     for (const folder of folders.slice(1)) {
       expect(readdirSync(folder, { recursive: true }).map(String)).not.toContain('recordings');
     }
+    await stopsTranslating(ids[0] ?? '', [second, third]);
     await second.client.deleteTranscription(ids[1] ?? '');
     expect(bucket.keys().filter((key) => key.includes(ids[1] ?? ''))).toEqual([]);
   });
+
+  /** Whichever of them translates, what is deleted at either is asked of the model no more. */
+  const stopsTranslating = async (id: string, nodes: Node[]): Promise<void> => {
+    const llm = await startLlmServer('ollama', { reply: () => 'hang' });
+    const [{ client }] = nodes as [Node];
+    await client.updateSettings({ llm: { kind: 'ollama', base_url: llm.url, model: MODEL } });
+    for (const [index, node] of nodes.entries()) {
+      await client.createTranslation(id, { language: 'de' });
+      await until(() => llm.questions.length > index);
+      await node.client.deleteTranslation(id, 'de');
+      await until(() => llm.brokenOff() > index);
+    }
+    await llm.close();
+  };
 });

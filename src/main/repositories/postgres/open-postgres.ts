@@ -24,7 +24,8 @@ import { TYPES } from './postgres-types.ts';
 
 /** What so many windows at once and the requests beside them need. */
 const CONNECTIONS = 10;
-const CONNECT_MS = 5_000;
+/** How long a query waits for one of them: a service with much to do is slow, its database is not away. */
+const BUSY_MS = 20_000;
 /** Services start one after the other: the first makes the tables, and the others find them. */
 const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
 const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
@@ -87,14 +88,16 @@ async function recheck(client: Client, folderId: string): Promise<void> {
   }
 }
 
-/** The pool for a service's queries. */
+/** The pool for a service's queries. A new connection is given up sooner, as `config` says. */
 export function createPool({ config }: Place): Pool {
   const pool = new pg.Pool({
-    ...config,
-    types: TYPES,
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
+    connectionTimeoutMillis: BUSY_MS,
+    Client: class extends pg.Client {
+      constructor() {
+        super({ ...config, types: TYPES });
+      }
+    },
   });
   // A connection that is lost shows at the next query; without listeners it would end the process.
   pool.on('error', () => {});

@@ -1,0 +1,123 @@
+/**
+ * Workers that speak the whole protocol and compute nothing: a window takes the time that is set, and its text is as long
+ * as that of speech. Run as a program, `node simulated-workers.ts --engine MS`, it is an engine of that kind.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { VERSION } from '../../src/main/config.ts';
+import { createLineReader } from '../../src/main/engine/process/engine-process.ts';
+import { createServiceLink } from '../../src/main/worker/service-link.ts';
+import { ToldWorker } from '../../src/shared/machines.ts';
+
+const BYTES_A_MS = 32;
+/** About 140 words a minute, in sentences of ten. */
+const WORD_MS = 430;
+const WORDS_A_SEGMENT = 10;
+const ALIVE_MS = 5_000;
+
+const MODEL = {
+  ...{ architecture: 'whisper', type: 'custom', size: 1, ftype: 'f16', multilingual: true },
+  ...{ vocab: 51865, mels: 80, width: 128, encoder_layers: 4, decoder_layers: 3 },
+};
+const READY = {
+  ...{ type: 'ready', model: MODEL, languages: ['en'], simd: '', lanes: 1, threads: 1 },
+  ...{ version: 'simulated', device: null },
+};
+const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
+
+type Request = { type: string; id: string; bytes?: number };
+type Window = { bytesIn: number; bytesOut: number };
+/** `ms` is the mean, and may change while it runs. */
+export type Pace = { ms: number; onWindow?: (window: Window) => void };
+
+/** Words without meaning, no two windows alike. */
+function textOf(id: string, durationMs: number): string {
+  const words = Math.floor(durationMs / WORD_MS);
+  const seed = [...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) >>> 0;
+  const lines: string[] = [];
+  for (let first = 0; first < words; first += WORDS_A_SEGMENT) {
+    const tokens = Array.from({ length: Math.min(WORDS_A_SEGMENT, words - first) }, (_, index) => {
+      const startMs = (first + index) * WORD_MS;
+      const word = ((seed + (first + index) * 7919) % 46_656).toString(36);
+      return { id: 1, text: ` ${word}`, start_ms: startMs, end_ms: startMs + 400, p: 0.9 };
+    });
+    const text = tokens.map((token) => token.text).join('');
+    const times = { start_ms: tokens[0]?.start_ms, end_ms: tokens.at(-1)?.end_ms };
+    const segment = { type: 'segment', id, ...times, text, no_speech_prob: 0.01, tokens };
+    lines.push(JSON.stringify(segment));
+  }
+  const end = { language: 'en', no_speech_prob: 0.01, timings: TIMINGS, language_probs: {} };
+  lines.push(JSON.stringify({ type: 'done', id, ...end }));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Answers requests as an engine with one lane; resolves when nothing more is asked. */
+export async function playEngine(hears: Readable, says: Writable, pace: Pace): Promise<void> {
+  says.write(`${JSON.stringify(READY)}\n`);
+  let header = '';
+  let asked: Request | null = null;
+  let left = 0;
+  let busyUntil = 0;
+  const answer = (request: Request, bytes: number) => {
+    if (request.type !== 'transcribe') return;
+    const now = performance.now();
+    // No two machines are equally quick, so that they do not ask all at once.
+    busyUntil = Math.max(now, busyUntil) + pace.ms * (0.5 + Math.random());
+    setTimeout(() => {
+      const text = textOf(request.id, bytes / BYTES_A_MS);
+      says.write(text);
+      pace.onWindow?.({ bytesIn: bytes, bytesOut: text.length });
+    }, busyUntil - now);
+  };
+  for await (const part of hears) {
+    let chunk = part as Buffer;
+    while (chunk.length > 0) {
+      if (asked !== null) {
+        const taken = Math.min(left, chunk.length);
+        left -= taken;
+        chunk = chunk.subarray(taken);
+      } else {
+        const end = chunk.indexOf(10);
+        header += chunk.toString('latin1', 0, end < 0 ? chunk.length : end);
+        chunk = end < 0 ? chunk.subarray(chunk.length) : chunk.subarray(end + 1);
+        if (end < 0) continue;
+        asked = JSON.parse(header) as Request;
+        header = '';
+        left = asked.bytes ?? 0;
+      }
+      if (asked === null || left > 0) continue;
+      answer(asked, asked.bytes ?? 0);
+      asked = null;
+    }
+  }
+}
+
+/** Joins, and plays each engine it is asked for, until the signal aborts. Resolves once its first engine is connected. */
+export async function joinSimulated(
+  service: { url: string; key: string },
+  { name, pace, signal }: { name: string; pace: Pace; signal: AbortSignal },
+): Promise<void> {
+  const link = createServiceLink(service);
+  const query = new URLSearchParams({ name, version: VERSION, lanes: '1' });
+  const { says, hears } = await link.converse(`/v1/machines?${query}`, signal);
+  const connected = Promise.withResolvers<void>();
+  let machine = '';
+  const open = async (engine: string) => {
+    const streams = await link.converse(`/v1/machines/${machine}/engines/${engine}`, signal);
+    connected.resolve();
+    await playEngine(streams.hears, streams.says, pace).catch(() => {});
+  };
+  const onLine = (line: Buffer | null) => {
+    const told = ToldWorker.parse(JSON.parse(line?.toString('utf8') ?? ''));
+    if (told.type === 'welcome') machine = told.machine;
+    if (told.type === 'open') open(told.engine).catch(connected.reject);
+  };
+  hears.on('data', createLineReader({ maxBytes: 65_536, onLine }));
+  for (const stream of [says, hears]) stream.on('error', () => {});
+  const alive = setInterval(() => says.write('{"type":"alive"}\n'), ALIVE_MS);
+  signal.addEventListener('abort', () => clearInterval(alive), { once: true });
+  await connected.promise;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await playEngine(process.stdin, process.stdout, { ms: Number(process.argv[3]) });
+}
