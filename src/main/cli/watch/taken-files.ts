@@ -32,11 +32,17 @@ export async function openTakenFiles(folder: string, { again }: { again: boolean
   /** Being transcribed now. */
   const underway = new Map<string, TakenFile>();
 
-  const save = async (): Promise<void> => {
+  const write = async (): Promise<void> => {
     const list: z.infer<typeof TakenList> = { files: [...written.values()] };
     const unfinished = `${file}.${process.pid}`;
     await writeFile(unfinished, `${JSON.stringify(list, null, 2)}\n`);
     await rename(unfinished, file);
+  };
+  let saved: Promise<void> = Promise.resolve();
+  /** One after the other: two recordings may end at once. */
+  const save = (): Promise<void> => {
+    saved = saved.then(write, write);
+    return saved;
   };
   const current = (path: string): TakenFile | null =>
     underway.get(path) ?? (outdated.has(path) ? null : (written.get(path) ?? null));
