@@ -1,6 +1,6 @@
 /**
  * The few things that SQLite and PostgreSQL say differently. All other SQL of the repositories is understood by both;
- * `fold` is a function that each database has been given.
+ * `fold`, which casefolds as casefold.ts does, is a function each database is given; the schema and its indexes name it.
  */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -9,7 +9,7 @@ import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words
 type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
 
 export type Wording = {
-  /** Whether a text column holds a part, which is folded; case and accents do not count. */
+  /** Whether a text column holds a part, which is casefolded; case and accents do not count. */
   contains(column: string, part: string): RawBuilder<SqlBool>;
   /** The strings of a JSON array, as rows of the table `one` with the column `value`. */
   elements(column: string): RawBuilder<unknown>;

@@ -3,10 +3,10 @@ import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
-import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
 import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
+import { NEURAL_WINDOW_MS } from './neural/window-embedder.ts';
 import { assignVoices } from './overlaps/assign-voices.ts';
-import { hearVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
+import { detectVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
 import {
@@ -57,11 +57,11 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: ruleFor(embeddings),
   });
-  const heard =
+  const detected =
     voiceTurns && count > 0
       ? assignVoices(voiceTurns, voices, labels, count)
       : findTurns(voices, speech, labels, count);
-  const turns = renumber(heard, labels);
+  const turns = renumber(detected, labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -95,13 +95,13 @@ async function hear(
   if (channelTurns || model === null || !turnModel) {
     return { embeddings: await listen(spans, source, onProgress), voiceTurns };
   }
-  const heard = await hearVoiceTurns(path, speech, { turnModel, model }, (part) =>
+  const detected = await detectVoiceTurns(path, speech, { turnModel, model }, (part) =>
     onProgress(part * TURNS_SHARE),
   );
   const embeddings = await listen(spans, source, (part) =>
     onProgress(TURNS_SHARE + part * (1 - TURNS_SHARE)),
   );
-  return { embeddings, voiceTurns: isCredible(heard, regions) ? heard : undefined };
+  return { embeddings, voiceTurns: isCredible(detected, regions) ? detected : undefined };
 }
 
 async function listen(

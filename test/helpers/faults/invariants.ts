@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
 import { strangersAmong } from '../../../src/main/repositories/folder/refusals.ts';
-import { fold } from '../../../src/shared/casefold.ts';
+import { casefold } from '../../../src/shared/casefold.ts';
 import type { ReceivedWebhook } from '../servers/webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';
 
@@ -35,7 +35,7 @@ export type Words = { start_ms: number; text: string; words: string }[];
 /** Looks at everything, and fails with the number of the invariant that was broken. */
 export function assertInvariants(seen: Seen): void {
   const sqlite = new BetterSqlite(join(seen.dataDir, 'steno.db'), { readonly: true });
-  sqlite.function('fold', (text) => (text === null ? null : fold(String(text))));
+  sqlite.function('fold', (text) => (text === null ? null : casefold(String(text))));
   try {
     expectSound(sqlite);
     expectNothingLost(sqlite, seen.told);

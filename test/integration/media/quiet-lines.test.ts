@@ -122,7 +122,7 @@ test('tells how far it is, also while it listens to both lines and mixes them ag
 
 test('the loud line and the length stay as they are', async () => {
   const { quietLine, decode } = await listen(asCall(him, blend([her, MUCH_QUIETER])));
-  expect(quietLine?.side).toBe('right');
+  expect(quietLine?.channel).toBe('right');
   const [plain, level] = [await decode(null), await decode(quietLine)];
   expect(level.length).toBe(plain.length);
   const inTurns = (samples: Int16Array, voice: string) =>

@@ -1,13 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/hear-voices.ts';
 import {
-  freeUnheard,
-  hearBeside,
-  hearBlocks,
+  embedBlocks,
+  embedInSecondThread,
+  freeUnfinished,
   shareWork,
-} from '../../../src/main/speakers/neural/hearing-work.ts';
+} from '../../../src/main/speakers/neural/embedding-work.ts';
+import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/window-embedder.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
@@ -52,12 +52,12 @@ test('what a thread took and never heard is heard by the other', async () => {
     Atomics.store(workerData.work.blocks, 2, 1);
     throw new Error('gone');`;
   const program = new URL(`data:text/javascript,${encodeURIComponent(taking)}`);
-  await hearBeside({ work, model, hearing: { speeds: [1], sound: false } }, program);
+  await embedInSecondThread({ work, model, settings: { speeds: [1], sound: false } }, program);
   const hear = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
-  await hearBlocks(work, hear);
+  await embedBlocks(work, hear);
   const unheard = work.vectors.filter((value) => value === 0).length;
-  freeUnheard(work.blocks);
-  await hearBlocks(work, hear);
+  freeUnfinished(work.blocks);
+  await embedBlocks(work, hear);
   expect({ unheard, after: work.vectors.filter((value) => value === 0).length }).toEqual({
     unheard: 50,
     after: 0,

@@ -5,11 +5,11 @@ import { divideRecording } from '../../../src/shared/transcription/coverage.ts';
 const stretch = fc
   .tuple(fc.nat(10_000), fc.nat(3000))
   .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));
-const stretches = fc.array(stretch, { maxLength: 20 });
+const spans = fc.array(stretch, { maxLength: 20 });
 
 test('every millisecond of a recording is of one kind', () => {
   fc.assert(
-    fc.property(stretches, stretches, stretches, (speech, suppressed, failed) => {
+    fc.property(spans, spans, spans, (speech, suppressed, failed) => {
       const totalMs = 9000;
       const divided = divideRecording({ speech, suppressed, failed, totalMs });
       const kinds = Object.values(divided);

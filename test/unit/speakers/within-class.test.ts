@@ -6,7 +6,7 @@ import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/g
 import {
   invertCholesky,
   principalDirections,
-} from '../../../src/main/speakers/grouping/voice-space.ts';
+} from '../../../src/main/speakers/grouping/project-segments.ts';
 import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import { withinClassOf } from '../../../src/main/speakers/neural/within-class.ts';
 import { WithinClass } from '../../../src/main/speakers/neural/within-class-file.ts';

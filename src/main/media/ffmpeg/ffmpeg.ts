@@ -228,7 +228,7 @@ export function createGain({ gain, spans }: Amplified, rate: number): (sample: n
  */
 export function createLineMixer(line: QuietLine, rate: number): (chunk: Uint8Array) => Uint8Array {
   const gainAt = createGain(line, rate);
-  const quiet = line.side === 'left' ? 0 : 1;
+  const quiet = line.channel === 'left' ? 0 : 1;
   let rest: Uint8Array = new Uint8Array(0);
   let at = 0;
 

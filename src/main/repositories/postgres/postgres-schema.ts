@@ -24,7 +24,7 @@ const typed = (statements: string): string =>
   TYPES.reduce((ddl, [type, own]) => ddl.replaceAll(type, own), statements);
 
 /** The text without case and accents, as casefold.ts has it; `lower` needs to know a language for that. */
-const fold = (collation: string | null) => `
+const casefoldFunction = (collation: string | null) => `
   CREATE FUNCTION fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT lower(regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')
       ${collation === null ? '' : `COLLATE "${collation}"`}) COLLATE "C"
@@ -193,7 +193,8 @@ type Migration = { statements: string; compatible: boolean };
  */
 export const postgresMigrations = (collation: string | null): readonly Migration[] => [
   {
-    statements: version + typed(initial + callers) + fold(collation) + search + triggers,
+    statements:
+      version + typed(initial + callers) + casefoldFunction(collation) + search + triggers,
     compatible: false,
   },
   { statements: typed(nodes) + oldest, compatible: false },

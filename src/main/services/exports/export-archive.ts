@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { fold } from '../../../shared/casefold.ts';
+import { casefold } from '../../../shared/casefold.ts';
 import type { ExportFormat, ExportMany } from '../../../shared/exports/options.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../clock.ts';
@@ -46,8 +46,8 @@ export function createExportArchive(
 function unused(stem: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? stem : `${stem} (${count})`;
-    if (taken.has(fold(name))) continue;
-    taken.add(fold(name));
+    if (taken.has(casefold(name))) continue;
+    taken.add(casefold(name));
     return name;
   }
 }

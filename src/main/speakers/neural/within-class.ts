@@ -1,12 +1,12 @@
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import type { VoiceEmbeddings } from '../voice-embeddings.ts';
-import type { Hearing } from './hear-voices.ts';
+import type { EmbeddingSettings } from './window-embedder.ts';
 import learnt from './within-class.json' with { type: 'json' };
 
 /**
  * How to embed windows with the model of this digest; for other models too little is known to add acoustic features.
  */
-export function hearingFor(digest: string): Hearing {
+export function embeddingSettingsFor(digest: string): EmbeddingSettings {
   if (digest !== learnt.model) return { speeds: [1], sound: false };
   return { speeds: learnt.speeds, sound: true };
 }

@@ -16,17 +16,17 @@ type SearchStore = {
   query: string;
   /** The answer to the last query, with what was loaded more of it; `null` while nothing is searched for. */
   found: FoundRecordings | null;
-  /** All places of the recordings that are unfolded, by recording. */
-  unfolded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
+  /** All places of the recordings that are expanded, by recording. */
+  expanded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
   setQuery: (query: string) => void;
   loadMore: () => Promise<void>;
   /** Shows all places of a recording, or the next hundred. */
-  unfold: (id: string) => Promise<void>;
+  expand: (id: string) => Promise<void>;
   /** Looks for the same again, after a lost connection or with other filters. */
   reload: () => Promise<void>;
 };
 
-const nothing = { found: null, unfolded: new Map() };
+const nothing = { found: null, expanded: new Map() };
 
 export const useSearch = create<SearchStore>()((set, get) => {
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export const useSearch = create<SearchStore>()((set, get) => {
       const question = asked();
       const found = await client.searchRecordings({ ...question, limit: PAGE });
       // An answer to what is no longer asked is of no use.
-      if (isAsked(question)) set({ found, unfolded: new Map() });
+      if (isAsked(question)) set({ found, expanded: new Map() });
     });
 
   // The same words in other recordings.
@@ -63,10 +63,10 @@ export const useSearch = create<SearchStore>()((set, get) => {
       if (get().query.trim()) await search();
     },
 
-    unfold: (id) =>
+    expand: (id) =>
       notify(async () => {
         const { q } = asked();
-        const before = get().unfolded.get(id);
+        const before = get().expanded.get(id);
         const page = await client.search({
           q,
           transcription_id: id,
@@ -76,8 +76,8 @@ export const useSearch = create<SearchStore>()((set, get) => {
         if (asked().q !== q) return;
         const fresh = page.data.filter(({ segment_id }) => segment_id !== null);
         const hits = [...(before?.hits ?? []), ...fresh];
-        const unfolded = new Map(get().unfolded).set(id, { hits, nextCursor: page.next_cursor });
-        set({ unfolded });
+        const expanded = new Map(get().expanded).set(id, { hits, nextCursor: page.next_cursor });
+        set({ expanded });
       }),
 
     loadMore: () =>

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fold } from '../../../../shared/casefold.ts';
+import { casefold } from '../../../../shared/casefold.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
@@ -30,7 +30,7 @@ export const useTags = create<TagStore>()((set, get) => {
       notify(async () => {
         for (const id of ids) {
           const tags = tagsOf(id);
-          const others = tags.filter((one) => fold(one) !== fold(tag));
+          const others = tags.filter((one) => casefold(one) !== casefold(tag));
           const changed = wanted ? [...others, tag] : others;
           show(await client.updateTranscription(id, { tags: changed }));
         }

@@ -1,5 +1,5 @@
 /**
- * Estimates the within-class covariance of the built-in speaker model: `node scripts/learn-voices.ts FOLDER`, with one
+ * Estimates the within-class covariance of the built-in speaker model: `node scripts/estimate-within-class.ts FOLDER`, with one
  * folder of recordings per person. Writes src/main/speakers/neural/within-class.json, whose speakers docs/models.md
  * names; `npx biome format --write` formats it. Requires the built engine.
  */
@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { sha256OfFile } from '../src/main/file-digest.ts';
-import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
-import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
+import { addOuter } from '../src/main/speakers/grouping/project-segments.ts';
 import { neuralEmbeddings, withSounds } from '../src/main/speakers/neural/neural-embeddings.ts';
+import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/window-embedder.ts';
 import builtIn from '../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import { WithinClass } from '../src/main/speakers/neural/within-class-file.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findChannelTurns } from '../../../src/main/speakers/channels/channel-steps.ts';
-import { levelsOf, type Part, QUIET } from '../../helpers/corpus/side-levels.ts';
+import { levelsOf, type Part, QUIET } from '../../helpers/corpus/channel-levels.ts';
 
 const levels = (...parts: Part[]) => levelsOf(parts);
 const all = ({ values }: { values: Float32Array }) => [
