@@ -9,7 +9,7 @@ import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { proofSample } from './models/proof-sample.ts';
 import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
-import { languagesHeard } from './repositories/jobs/transcription-list.ts';
+import { transcribedLanguages } from './repositories/jobs/transcription-list.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createDeviceService } from './services/device.service.ts';
 import { createMachineService } from './services/machine.service.ts';
@@ -62,6 +62,6 @@ export function createModelRecords({ db }: Core) {
   return {
     stored: createSettingsRepository(db),
     isBusy: async () => (await transcriptions.countByStatus('processing')) > 0,
-    languagesHeard: () => languagesHeard(db),
+    transcribedLanguages: () => transcribedLanguages(db),
   };
 }

@@ -34,13 +34,13 @@ function exactTurns({ truth }: Dialogue, seed: number): VoiceTurn[] {
   for (let window = 0; window * 5000 < DURATION_MS; window += 1) {
     const { startMs, endMs } = middleOf(window);
     const [from, to] = [startMs - LEAD_MS, endMs + LEAD_MS];
-    const heard = truth.filter((turn) => turn.startMs < to && turn.endMs > from);
+    const audible = truth.filter((turn) => turn.startMs < to && turn.endMs > from);
     const clip = (turn: TimeSpan) => ({
       startMs: Math.max(0, from, turn.startMs),
       endMs: Math.min(to, turn.endMs),
     });
     const spokenMs = new Map<string, number>();
-    for (const turn of heard) {
+    for (const turn of audible) {
       const { startMs: a, endMs: b } = clip(turn);
       spokenMs.set(turn.speaker, (spokenMs.get(turn.speaker) ?? 0) + b - a);
     }
@@ -50,7 +50,7 @@ function exactTurns({ truth }: Dialogue, seed: number): VoiceTurn[] {
       .map(([name]) => ({ name, place: random() }))
       .toSorted((a, b) => a.place - b.place)
       .map(({ name }) => name);
-    for (const turn of heard) {
+    for (const turn of audible) {
       const voice = names.indexOf(turn.speaker);
       if (voice < 0) continue;
       const clipped = clip(turn);

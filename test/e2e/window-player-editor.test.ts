@@ -30,17 +30,17 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     const { page } = steno;
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    const heard = new Set<string>();
+    const highlighted = new Set<string>();
     await expect
       .poll(async () => {
-        for (const word of await marked(page, 'spoken')) heard.add(word);
-        return heard.size;
+        for (const word of await marked(page, 'spoken')) highlighted.add(word);
+        return highlighted.size;
       }, TRANSCRIBED)
       .toBeGreaterThan(2);
     // However often it was looked at meanwhile, they come in the order of the text.
     const said = await text();
     let from = 0;
-    for (const word of heard) {
+    for (const word of highlighted) {
       const at = said.indexOf(word, from);
       expect(at, word).toBeGreaterThanOrEqual(from);
       from = at + word.length;

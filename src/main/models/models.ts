@@ -48,7 +48,7 @@ type ModelsPorts = {
   /** Whether recordings are being transcribed. */
   isBusy: () => Promise<boolean>;
   /** The languages of the recordings so far. */
-  languagesHeard: () => Promise<string[]>;
+  transcribedLanguages: () => Promise<string[]>;
 };
 
 /** The models for transcription and speaker embeddings: their files, their downloads, and which are used. */
@@ -63,7 +63,7 @@ export function createModels(
     chosenCard,
     stored,
     isBusy,
-    languagesHeard,
+    transcribedLanguages: languagesHeard,
   }: ModelsPorts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;

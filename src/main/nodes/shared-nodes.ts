@@ -96,8 +96,8 @@ export function createNodes(
     company.delete(id ?? '');
     if (silent.length > 0) await rows.disconnect(silent);
     // Who came without being heard of is told from now on, and learns that it was not before.
-    const unheard = loop ? without(company, before) : new Set<string>();
-    for (const to of unheard) mail.tell({ type: 'welcome', to });
+    const unannounced = loop ? without(company, before) : new Set<string>();
+    for (const to of unannounced) mail.tell({ type: 'welcome', to });
     const leader = known.find((node) => node.works)?.id ?? null;
     if (leader !== first) {
       first = leader;

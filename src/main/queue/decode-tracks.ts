@@ -31,7 +31,7 @@ export async function decodeTracks({
 }: Options): Promise<Pick<DecodedAudio, 'durationMs' | 'warnings'>> {
   const files = tracks.map((track) => `${reading.output}.${track}`);
   const decoded: (DecodedAudio | null)[] = [];
-  let unheard = new AppError('unsupported_media');
+  let unsupported = new AppError('unsupported_media');
   try {
     for (const [index, track] of tracks.entries()) {
       const one = decodeToPcm({
@@ -44,13 +44,13 @@ export async function decodeTracks({
       decoded.push(
         await one.catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'unsupported_media')) throw error;
-          unheard = error;
+          unsupported = error;
           return null;
         }),
       );
     }
-    const heard = decoded.filter((audio) => audio !== null);
-    if (heard.every(({ samples }) => samples === 0)) throw unheard;
+    const supported = decoded.filter((audio) => audio !== null);
+    if (supported.every(({ samples }) => samples === 0)) throw unsupported;
     const { output, signal } = reading;
     const readable = files.map((file, index) => (decoded[index] === null ? null : file));
     const mix = await mixTracks({ tracks: readable, output, signal });
@@ -60,7 +60,7 @@ export async function decodeTracks({
     }
     // Of tracks of different lengths the longest shows whether the end is missing.
     const isDamaged = decoded.some((audio) => audio === null || audio.damaged);
-    const warned = isDamaged || heard.every(({ warnings }) => warnings.length > 0);
+    const warned = isDamaged || supported.every(({ warnings }) => warnings.length > 0);
     return { durationMs: mix.durationMs, warnings: warned ? ['truncated_input'] : [] };
   } finally {
     await Promise.all(files.map((file) => rm(file, { force: true })));

@@ -53,7 +53,7 @@ type Work = {
   spentMs: number;
   /** How fast this stage is, and how fast transcribing was. */
   measured: Speed;
-  heard: Speed;
+  transcribed: Speed;
   /** In time spent: when measuring began, and when the last reach was told. */
   from: number;
   at: number;
@@ -107,7 +107,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
       const work: Work = {
         ...{ factors: new Map(), durationMs: null, stage: null },
         ...{ reach: { doneMs: 0, leftMs: 0 }, spentMs: 0, from: 0, at: 0 },
-        ...{ measured: NOTHING, heard: NOTHING },
+        ...{ measured: NOTHING, transcribed: NOTHING },
       };
       under.add(work);
       return {
@@ -129,7 +129,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
             work.measured = measureOn(work, reached - work.reach.doneMs);
           }
           [work.stage, work.at] = [stage, work.spentMs];
-          if (stage === 'transcribing') work.heard = work.measured;
+          if (stage === 'transcribing') work.transcribed = work.measured;
           work.reach = { doneMs: reached, leftMs: leftMs + underWayMs - half };
         },
         leftMs: () => simulate()?.get(work) ?? null,
@@ -198,11 +198,11 @@ function partsLeft(work: Work, change: number): Part[] | null {
  */
 function changeOf(under: Iterable<Work>): number {
   let [spentMs, expectedMs, jobs, weight] = [0, 0, 0, 0];
-  for (const { heard, factors } of under) {
+  for (const { transcribed, factors } of under) {
     const before = factors.get('transcribing');
     if (before === undefined) continue;
-    spentMs += heard.spentMs;
-    expectedMs += heard.doneMs * before;
+    spentMs += transcribed.spentMs;
+    expectedMs += transcribed.doneMs * before;
     weight += before * PRIOR_MS;
     jobs += 1;
   }

@@ -67,7 +67,7 @@ export function createGivenTranscriptStage(
       progress.report('transcribing', window.endMs / durationMs);
     }
     await context.learn({ language });
-    await speakers.label(claim, (heard) => toLabels(segments, heard));
+    await speakers.label(claim, (stored) => toLabels(segments, stored));
     failpoint('speakers.stored');
   };
 }
@@ -130,7 +130,7 @@ function toStored(segment: GivenSegment, usual: string): Omit<Segment, 'id'> {
 /** The names of the file, in the order in which they first speak; a label such as `Speaker 2` is no name. */
 function toLabels(
   segments: readonly GivenSegment[],
-  heard: readonly { words: Segment['words'] }[],
+  stored: readonly { words: Segment['words'] }[],
 ): Labels {
   const names = [...new Set(segments.map(({ speaker }) => speaker))];
   const isGiven = names.some((name) => name !== null);
@@ -142,7 +142,7 @@ function toLabels(
       name: name === null || /^Speaker \d+$/.test(name) ? null : name.slice(0, MAX_NAME),
     })),
     parts: segments.map(({ speaker }, at) => [
-      { words: heard[at]?.words ?? [], speaker: names.indexOf(speaker) },
+      { words: stored[at]?.words ?? [], speaker: names.indexOf(speaker) },
     ]),
     overlaps: [],
   };

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heardTracks } from '../../shared/transcription/tracks.ts';
+import { tracksToTranscribe } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { AppError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -69,8 +69,8 @@ export function createPlaybackStage(
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const facts = known ?? (await probeMedia({ ffmpeg, input, clock, signal }));
-    const heard = heardTracks(tracks, options.track);
-    let plan = planPlayback(facts, heard);
+    const chosen = tracksToTranscribe(tracks, options.track);
+    let plan = planPlayback(facts, chosen);
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await linkFile(input, output);
     else {
@@ -79,7 +79,7 @@ export function createPlaybackStage(
         await makePlaybackCopy({ ...copying, input, plan });
       } catch (error) {
         // A track that begins hours late takes too much memory to be mixed with the others.
-        const isMix = heard.length > 1 && error instanceof AppError;
+        const isMix = chosen.length > 1 && error instanceof AppError;
         if (!isMix || error.code !== 'unsupported_media') throw error;
         plan = SAMPLES_AS_SOUND;
         await makePlaybackCopy({ ...copying, input: samples, plan });

@@ -5,7 +5,7 @@ import { processorName } from '../processor-name.ts';
 import type { JobContext } from './progress.ts';
 
 /** A model whose bytes are known. */
-export type HeardWith = { name: string; sha256: string };
+export type UsedModel = { name: string; sha256: string };
 
 export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
 
@@ -22,7 +22,7 @@ export function createProvenanceNotes(
   };
   return {
     /** The transcription's model is about to transcribe windows. */
-    madeWith({ name, sha256 }: HeardWith, { version: whisper, device }: EngineInfo): Promise<void> {
+    madeWith({ name, sha256 }: UsedModel, { version: whisper, device }: EngineInfo): Promise<void> {
       const before = known === null ? [] : [known.model, ...known.other_models];
       return store({
         engine: `Steno ${version}, whisper.cpp ${whisper}`,
@@ -36,7 +36,7 @@ export function createProvenanceNotes(
     },
 
     /** A window was transcribed, by the transcription's model or another, here or on another machine. */
-    async heardBy({ name, sha256 }: HeardWith, machine: string | null): Promise<void> {
+    async recordWindow({ name, sha256 }: UsedModel, machine: string | null): Promise<void> {
       if (known === null) return;
       const { model, other_models: others, machines = [] } = known;
       const isKnown = [model, ...others].some((one) => one.sha256 === sha256);

@@ -13,21 +13,21 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import { type Drift, findDrift } from './drift.ts';
-import { type EngineAhead, hearAhead } from './hearing-ahead.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
+import { type EngineAhead, transcribeAhead } from './transcribe-ahead.ts';
 import {
   type Audio,
-  createWindowHearing,
-  type Hearing,
+  createWindowTranscriber,
   type ModelFile,
   type ReadWindow,
   type Sharing,
-} from './window-hearing.ts';
+  type TranscribeRequest,
+} from './window-transcriber.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
@@ -40,8 +40,8 @@ const OPENING_VOTERS = 3;
 type Plan = { windows: readonly PlannedWindow[]; language: string };
 /** What was transcribed before speech was detected in the rest. */
 type Opening = { windows: readonly PlannedWindow[]; language: string | null };
-type Recording = Omit<Hearing, 'model' | 'engine' | 'plansOnly'>;
-type HearingAhead = Hearing & { engine: EngineAhead };
+type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
+type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
 /** A model's part of the plan; another one transcribes the windows of it that come `later`. */
 type Part = Sharing & { later?: readonly PlannedWindow[] };
 
@@ -62,24 +62,27 @@ export function createTranscribeStage(
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
-  const { hear, store, hearChecked } = createWindowHearing(transcripts, tally);
-  const unheard = async (id: string): Promise<PlannedWindow[]> =>
+  const { transcribePlanned, store, transcribeChecked } = createWindowTranscriber(
+    transcripts,
+    tally,
+  );
+  const untranscribed = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 
   /** The plan an earlier run left unfinished; null if it had not determined a language. */
   const planned = async ({ job: { id, language } }: JobContext): Promise<Plan | null> =>
-    language === null ? null : { language, windows: await unheard(id) };
+    language === null ? null : { language, windows: await untranscribed(id) };
 
   /** All windows of the recording; the first of them may be transcribed already. */
   const plan = async (
-    { context, audio, engine }: Hearing,
+    { context, audio, engine }: TranscribeRequest,
     opening: readonly PlannedWindow[],
   ): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     const kept = isDeepStrictEqual(windows.slice(0, opening.length), opening);
-    const heard = kept ? opening.length : 0;
-    await transcripts.plan(context.claim, { windows, speech: speech.regions, heard });
+    const transcribed = kept ? opening.length : 0;
+    await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
     failpoint('windows.stored');
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
@@ -95,7 +98,7 @@ export function createTranscribeStage(
 
   /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
-    { context, engine, read, plansOnly }: HearingAhead,
+    { context, engine, read, plansOnly }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
@@ -116,8 +119,8 @@ export function createTranscribeStage(
    * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
-  const hearOpening = async (hearing: HearingAhead): Promise<Opening> => {
-    const { context, audio, model, engine, read, news, plansOnly } = hearing;
+  const transcribeOpening = async (request: TranscribeAheadRequest): Promise<Opening> => {
+    const { context, audio, model, engine, read, news, plansOnly } = request;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
       return { windows: [], language: null };
     }
@@ -135,10 +138,14 @@ export function createTranscribeStage(
       windows,
       () => engine.info.lanes,
       async (window) => {
-        const heard = await hear(hearing, window, { language, speech: speech.regions });
+        const outcome = await transcribePlanned(request, window, {
+          language,
+          speech: speech.regions,
+        });
         // A window whose text is in another language is left for the rest, which knows what to do.
-        if (findDrift(model, window, heard, language) === null) await store(hearing, window, heard);
-        news.heard();
+        if (findDrift(model, window, outcome, language) === null)
+          await store(request, window, outcome);
+        news.windowStored();
         progress.report('transcribing', window.endMs / audio.durationMs);
       },
     );
@@ -146,22 +153,22 @@ export function createTranscribeStage(
   };
 
   /** The windows to transcribe, with their languages stored; null if there is no speech. */
-  const prepare = async (hearing: HearingAhead): Promise<Plan | null> => {
-    const { context, news } = hearing;
-    const opening = await hearOpening(hearing);
-    const windows = await plan(hearing, opening.windows);
+  const prepare = async (request: TranscribeAheadRequest): Promise<Plan | null> => {
+    const { context, news } = request;
+    const opening = await transcribeOpening(request);
+    const windows = await plan(request, opening.windows);
     if (windows.length === 0) return null;
-    const { language, foreign } = await chooseLanguage(hearing, windows);
+    const { language, foreign } = await chooseLanguage(request, windows);
     const stays =
       language === opening.language && !opening.windows.some(({ index }) => foreign.has(index));
     if (!stays && opening.windows.length > 0) {
-      await transcripts.forgetHeard(context.claim);
+      await transcripts.forgetTranscribed(context.claim);
       news.again();
     }
     await transcripts.nameLanguages(context.claim, foreign);
     await context.learn({ language });
     failpoint('language.stored');
-    return { language, windows: await unheard(context.job.id) };
+    return { language, windows: await untranscribed(context.job.id) };
   };
 
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
@@ -171,7 +178,7 @@ export function createTranscribeStage(
     if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
-    const { segments } = await transcripts.heardSoFar(context.job.id, { words: false });
+    const { segments } = await transcripts.transcriptSoFar(context.job.id, { words: false });
     if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
@@ -188,12 +195,12 @@ export function createTranscribeStage(
     engines.use(model.path, recording.context.signal, async (opened) => {
       const { context, audio, prompt, news, provenance } = recording;
       const { translate } = context.job.options;
-      const engine = hearAhead(opened, { translate, ...(prompt !== null && { prompt }) });
+      const engine = transcribeAhead(opened, { translate, ...(prompt !== null && { prompt }) });
       const startedAt = context.progress.spentMs();
       const device = engine.info.device?.id ?? null;
-      const hearing: HearingAhead = { ...recording, model, engine, plansOnly: false };
+      const request: TranscribeAheadRequest = { ...recording, model, engine, plansOnly: false };
       if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
-      const plan = stored ?? (await prepare(hearing));
+      const plan = stored ?? (await prepare(request));
       if (plan === null || plan.windows.length === 0) return [];
       const preparedAt = context.progress.spentMs();
       if (!stored) {
@@ -214,9 +221,9 @@ export function createTranscribeStage(
         async (window) => {
           meter.begin(window);
           const asked = { language: own.get(window.index) ?? language, speech };
-          const drift = await hearChecked(hearing, window, asked, part);
+          const drift = await transcribeChecked(request, window, asked, part);
           if (drift) drifted.push(drift);
-          news.heard();
+          news.windowStored();
           left.delete(window);
           meter.done(window);
         },
@@ -251,7 +258,12 @@ export function createTranscribeStage(
     const plan =
       stored ??
       (await engines.use(helper.path, context.signal, (engine) =>
-        prepare({ ...recording, model: helper, engine: hearAhead(engine, {}), plansOnly: true }),
+        prepare({
+          ...recording,
+          model: helper,
+          engine: transcribeAhead(engine, {}),
+          plansOnly: true,
+        }),
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);

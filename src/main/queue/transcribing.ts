@@ -17,7 +17,7 @@ import {
   type Labeling,
 } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
-import type { ModelFile } from './window-hearing.ts';
+import type { ModelFile } from './window-transcriber.ts';
 import { createWorkOfNodes } from './work-of-nodes.ts';
 import { createWorker } from './worker.ts';
 

@@ -30,7 +30,7 @@ const RULE: CountRule = {
   freedom: 3,
 };
 /** Where there is speech, and who speaks when if channels say so. */
-type Heard = { speech: readonly TimeSpan[]; channelTurns: readonly Turn[] | undefined };
+type SpeechAndChannels = { speech: readonly TimeSpan[]; channelTurns: readonly Turn[] | undefined };
 
 /** With less speech the number of speakers cannot be determined. */
 const LEAST_SPEECH_MS = 8000;
@@ -47,7 +47,11 @@ export async function labelRecording(
   const speech = widenRegions(regions);
   const channelTurns =
     request.channelTurns ?? (levels && findChannelTurns(levels, speech)) ?? undefined;
-  const { embeddings, voiceTurns } = await hear(request, { speech, channelTurns }, onProgress);
+  const { embeddings, voiceTurns } = await embedVoices(
+    request,
+    { speech, channelTurns },
+    onProgress,
+  );
   if (channelTurns !== undefined && fitsChannels(channelTurns, expected))
     return labelChannels(channelTurns, embeddings);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
@@ -84,9 +88,9 @@ function ruleFor({ space, sounds }: VoiceEmbeddings): CountRule {
 const TURNS_SHARE = 0.4;
 
 /** The embeddings, and the turns of the turn model if there is one, it is needed and it is credible. */
-async function hear(
+async function embedVoices(
   { regions, source, voiceTurns }: LabelRequest,
-  { speech, channelTurns }: Heard,
+  { speech, channelTurns }: SpeechAndChannels,
   onProgress: (fraction: number) => void,
 ): Promise<{ embeddings: VoiceEmbeddings; voiceTurns: readonly VoiceTurn[] | undefined }> {
   if (source.kind === 'embeddings') return { embeddings: source.embeddings, voiceTurns };

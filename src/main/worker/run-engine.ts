@@ -21,7 +21,7 @@ export type EngineHost = {
 
 const LAST_WORDS = 300;
 
-type Connection = { says: Writable; hears: Readable };
+type Connection = { outgoing: Writable; incoming: Readable };
 
 /** Resolves once the service has closed the engine, or the engine has ended. Rejects if it cannot be started. */
 export async function runEngine(
@@ -42,7 +42,7 @@ export async function runEngine(
     modelPath,
     ...(await place(modelPath, signal)),
   });
-  const { says, hears } = await connect();
+  const { outgoing, incoming } = await connect();
   const child = startEngine(start);
   let lastWords = '';
   const ended = new Promise<void>((resolve, reject) => {
@@ -59,13 +59,13 @@ export async function runEngine(
   });
   try {
     // The engine ends when it is told nothing more; whatever breaks the connection ends it at once.
-    pipeline(hears, child.stdin).catch(kill);
-    const said = pipeline(child.stdout, says).catch(kill);
+    pipeline(incoming, child.stdin).catch(kill);
+    const said = pipeline(child.stdout, outgoing).catch(kill);
     await ended;
     await said;
   } finally {
     signal.removeEventListener('abort', kill);
-    says.destroy();
-    hears.destroy();
+    outgoing.destroy();
+    incoming.destroy();
   }
 }

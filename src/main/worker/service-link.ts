@@ -14,7 +14,7 @@ export function takeKey(env: NodeJS.ProcessEnv): string | null {
 }
 
 /** Both bodies of a request: what is sent, and what is answered as that goes on. */
-type Conversation = { says: Writable; hears: IncomingMessage };
+type Conversation = { outgoing: Writable; incoming: IncomingMessage };
 
 export type ServiceLink = ReturnType<typeof createServiceLink>;
 
@@ -50,7 +50,7 @@ export function createServiceLink({ url, key }: { url: string; key: string }) {
         it.flushHeaders(),
       );
       request.setNoDelay(true);
-      return { says: request, hears: response };
+      return { outgoing: request, incoming: response };
     },
 
     /** @throws ApiError, or an error of the connection */

@@ -86,9 +86,9 @@ function onCard(mode: CardMode, header: Header, pcm: Buffer): void {
   } else if (mode === 'lost' && isLong) {
     say({ type: 'error', id, code: 'device_failed', message: 'ErrorDeviceLost' });
   } else {
-    const hear = () => done(header, ({ text }) => texts[mode] ?? text, pcm);
-    if (mode === 'slow') later(SLOW_MS, hear);
-    else hear();
+    const answer = () => done(header, ({ text }) => texts[mode] ?? text, pcm);
+    if (mode === 'slow') later(SLOW_MS, answer);
+    else answer();
   }
 }
 

@@ -10,7 +10,7 @@ const CRASH = 'crash';
 const END = 'end';
 
 /** The windows in the log, each by the hash of its samples, in the order they were given. */
-export function windowsHeard(log: string): string[] {
+export function transcribedWindows(log: string): string[] {
   return linesOf(log).filter((line) => line !== CRASH && line !== END);
 }
 
@@ -51,7 +51,7 @@ function main([log = '', crashAt = '', engine = '', ...args]: string[]): void {
     input = takeFrames(Buffer.concat([input, chunk]), (header, audio) => {
       if (header.type !== 'transcribe') return;
       appendFileSync(log, `${createHash('sha256').update(audio).digest('hex')}\n`);
-      if (windowsHeard(log).length !== Number(crashAt) || crashes(log) > 0) return;
+      if (transcribedWindows(log).length !== Number(crashAt) || crashes(log) > 0) return;
       appendFileSync(log, `${CRASH}\n`);
       child.kill('SIGKILL');
       process.kill(process.pid, 'SIGSEGV');

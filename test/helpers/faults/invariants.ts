@@ -22,7 +22,7 @@ type Seen = {
   /** The folder that finished recordings are exported into. */
   texts: string;
   /** How many windows the engines were given. */
-  heard?: number;
+  transcribed?: number;
   /** How often the service was started. */
   starts: number;
   /** How many windows are transcribed at once. */
@@ -199,7 +199,10 @@ function expectBalance(sqlite: Database): void {
 }
 
 /** I7 and I9: nothing is on the disk that no row knows, nor half written, and no work was done twice for nothing. */
-function expectTidy(sqlite: Database, { dataDir, told, heard, starts, lanes = 1 }: Seen): void {
+function expectTidy(
+  sqlite: Database,
+  { dataDir, told, transcribed, starts, lanes = 1 }: Seen,
+): void {
   const entries = ownEntries(dataDir);
   expect(strangersAmong(sqlite, entries), 'I9').toEqual([]);
   expect(sqlite.prepare('SELECT * FROM removals').all(), 'I9').toEqual([]);
@@ -212,10 +215,12 @@ function expectTidy(sqlite: Database, { dataDir, told, heard, starts, lanes = 1 
     all.filter((name) => /\.part(?:\.json)?$/.test(name)),
     'I9',
   ).toEqual([]);
-  if (heard === undefined) return;
+  if (transcribed === undefined) return;
   const kept = Number(sqlite.prepare('SELECT COUNT(*) FROM windows').pluck().get());
   const deleted = told.deleted.size * WINDOWS_OF_DELETED;
-  expect(heard - kept - deleted, 'I7').toBeLessThanOrEqual((starts - 1) * lanes * LOST_A_LANE);
+  expect(transcribed - kept - deleted, 'I7').toBeLessThanOrEqual(
+    (starts - 1) * lanes * LOST_A_LANE,
+  );
 }
 
 /** I13: each finished recording has its file once, whole, under its own name; nothing else is beside them. */

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { Failpoint } from '../../../src/main/failpoint.ts';
 import { findService } from '../../../src/main/service-file.ts';
 import { recordingEngine, writeProgram } from '../engines/engine-programs.ts';
-import { windowsHeard } from '../engines/recording-engine.ts';
+import { transcribedWindows } from '../engines/recording-engine.ts';
 import { connect, makeTempFolder } from '../harness/app.ts';
 import { startService } from '../harness/service-process.ts';
 import { until } from '../harness/until.ts';
@@ -32,8 +32,8 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
   const folder = await makeTempFolder();
   const dataDir = join(folder, 'data');
   const reachedLog = join(folder, 'reached.log');
-  const heardLog = join(folder, 'heard.log');
-  const engine = await writeProgram(join(folder, 'engine.sh'), recordingEngine(heardLog));
+  const transcribedLog = join(folder, 'heard.log');
+  const engine = await writeProgram(join(folder, 'engine.sh'), recordingEngine(transcribedLog));
   const env = { STENO_ENGINE: engine, STENO_LANES: '1', STENO_THREADS: '1' };
   await using outside = await startOutside();
   const told = toldNothing();
@@ -51,7 +51,7 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
   assertInvariants({
     ...{ dataDir, told, texts: outside.texts },
     received: outside.receiver.received,
-    heard: windowsHeard(heardLog).length,
+    transcribed: transcribedWindows(transcribedLog).length,
     starts: struck ? 2 : 1,
   });
   const words = ['heard', 'linked', 'metered'].map((name) =>

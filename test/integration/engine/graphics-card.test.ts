@@ -83,11 +83,11 @@ describe.skipIf(!software)(`a device of Vulkan${software ? '' : ` (skipped: ${wh
     try {
       const words = await text(await open({ modelPath: demoModel }));
       expect(words.split(' ').length).toBeGreaterThan(3);
-      let heard = await onCard();
-      for (let again = 0; heard === null && again < 3; again++) heard = await onCard();
+      let transcribed = await onCard();
+      for (let again = 0; transcribed === null && again < 3; again++) transcribed = await onCard();
       // Mesa 22.3 crashes about every other time, in a thread of its own.
-      skip(heard === null, `${software?.driver} crashed four times`);
-      expect(heard).toBe(words);
+      skip(transcribed === null, `${software?.driver} crashed four times`);
+      expect(transcribed).toBe(words);
     } finally {
       delete process.env[SOFTWARE];
     }

@@ -43,7 +43,7 @@ const plan = (job: Job) => {
   return createTranscriptRepository(database.db).plan(job, { windows, speech: [] });
 };
 
-const hear = (index: number) => (job: Job) =>
+const commit = (index: number) => (job: Job) =>
   createTranscriptRepository(database.db).commitWindow(job, {
     ...{
       index,
@@ -59,7 +59,7 @@ const hear = (index: number) => (job: Job) =>
 test('a window between two crashes is enough, however many there are', async () => {
   expect(await crashAfter(plan)).toEqual([]);
   for (let index = 0; index < WINDOWS; index++) {
-    expect(await crashAfter(hear(index))).toEqual([]);
+    expect(await crashAfter(commit(index))).toEqual([]);
     expect(await crashAfter(async () => {})).toEqual([]);
   }
   expect(await crashAfter(async () => {})).toEqual(['job']);

@@ -77,9 +77,9 @@ describe('with a turn model', () => {
   test('turns begin and end where they do, and overlap where they do', async () => {
     const labeling = await label(talk.samples, tones);
     expect(labeling).toMatchObject({ method: 'neural', count: 2, warning: null });
-    const heard = score(labeling.turns);
-    expect(heard.der).toBeLessThan(0.03);
-    expect(score((await label(talk.samples, null)).turns).der).toBeGreaterThan(3 * heard.der);
+    const scored = score(labeling.turns);
+    expect(scored.der).toBeLessThan(0.03);
+    expect(score((await label(talk.samples, null)).turns).der).toBeGreaterThan(3 * scored.der);
     const truth = talk.truth.map((turn) => ({
       ...turn,
       ...{ speaker: VOICES.indexOf(turn.speaker), confidence: 1 },

@@ -89,8 +89,8 @@ describe('with the speaker model', () => {
 
   test('what was heard is labeled the same again, without the recording', async () => {
     const made = dialogue(3, 9);
-    const { count, ...heard } = await labelSamples(made.samples);
-    const { regions, embeddings } = unpackEvidence(packEvidence(heard));
+    const { count, ...first } = await labelSamples(made.samples);
+    const { regions, embeddings } = unpackEvidence(packEvidence(first));
     expect(embeddings.digest).toMatch(/^[0-9a-f]{64}$/);
     const source = { kind: 'embeddings', embeddings } as const;
     const again = await nodeTasks.label({ regions, expected: null, source }, { signal });

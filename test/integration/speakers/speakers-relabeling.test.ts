@@ -6,8 +6,8 @@ import {
   readSpeakers,
 } from '../../../src/main/repositories/speakers/speaker.repository.ts';
 import type {
-  HeardSegment,
   Labels,
+  SegmentWords,
 } from '../../../src/main/repositories/speakers/speaker-labels.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** Every segment is said by the speaker at its place. */
 const saidBy =
   (...who: number[]) =>
-  (segments: readonly HeardSegment[]): Labels => ({
+  (segments: readonly SegmentWords[]): Labels => ({
     ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
     space: 'neural 1 speaker',
     speakers: [...new Set(who)].map(() => ({

@@ -53,13 +53,13 @@ test('what a thread took and never heard is heard by the other', async () => {
     throw new Error('gone');`;
   const program = new URL(`data:text/javascript,${encodeURIComponent(taking)}`);
   await embedInSecondThread({ work, model, settings: { speeds: [1], sound: false } }, program);
-  const hear = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
-  await embedBlocks(work, hear);
-  const unheard = work.vectors.filter((value) => value === 0).length;
+  const embed = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
+  await embedBlocks(work, embed);
+  const unfinished = work.vectors.filter((value) => value === 0).length;
   freeUnfinished(work.blocks);
-  await embedBlocks(work, hear);
-  expect({ unheard, after: work.vectors.filter((value) => value === 0).length }).toEqual({
-    unheard: 50,
+  await embedBlocks(work, embed);
+  expect({ unfinished, after: work.vectors.filter((value) => value === 0).length }).toEqual({
+    unfinished: 50,
     after: 0,
   });
 });

@@ -40,25 +40,25 @@ const LARGE = { space: 'neural 2 large', centroid: new Float32Array([0, 1]), spe
 
 const known = async () =>
   (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
-const heardAs = async ({ space, centroid }: typeof SMALL) =>
+const recognisedAs = async ({ space, centroid }: typeof SMALL) =>
   (await voices.recognise('live', space, [centroid])).get(0)?.name;
 
 test('somebody whom two models know is one voice, recognised by either', async () => {
   expect(await known()).toEqual([['Anna', 13]]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Anna', 'Anna']);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Anna', 'Anna']);
 });
 
 test('what one model heard says nothing in the space of the other', async () => {
-  expect(await heardAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
+  expect(await recognisedAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
 });
 
 test('renaming and forgetting is for both', async () => {
   const [anna] = (await voices.list(EVERYTHING)).data;
   await voices.rename(anna?.id ?? '', 'Ann', EVERYTHING);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Ann', 'Ann']);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Ann', 'Ann']);
   await voices.forget(anna?.id ?? '', EVERYTHING);
   expect(await known()).toEqual([]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, undefined]);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, undefined]);
 });
 
 test('no two people have one name, whichever model knows them', async () => {
@@ -80,7 +80,7 @@ test('no two people have one name, whichever model knows them', async () => {
 test('a name that was wrong takes back what was heard under it, and no more', async () => {
   await voices.unlearn('live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, 'Anna']);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, 'Anna']);
   await voices.unlearn('live', await origin(2));
   expect(await known()).toEqual([]);
 });

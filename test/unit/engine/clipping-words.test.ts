@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipToSpeech } from '../../../src/main/engine/words/hear-window.ts';
+import { clipToSpeech } from '../../../src/main/engine/words/transcribe-window.ts';
 
 const span = (startMs: number, endMs: number) => ({ startMs, endMs });
 const word = (startMs: number, endMs: number) => ({ text: 'word', confidence: 1, startMs, endMs });

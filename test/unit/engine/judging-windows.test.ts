@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { hearWindow } from '../../../src/main/engine/words/hear-window.ts';
 import {
   findLoop,
   isRepetitive,
   isTooFast,
   judgeWindow,
 } from '../../../src/main/engine/words/judge-window.ts';
+import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';
 import type { RecognizedSegment } from '../../../src/main/engine/words/words.ts';
 
 const PROSE =
@@ -126,26 +126,28 @@ describe('a window that goes round in circles', () => {
     };
     return { transcribe, asked };
   }
-  const hear = (one: ReturnType<typeof engine>) =>
-    hearWindow(one, new Uint8Array(), {
+  const transcribeOnce = (one: ReturnType<typeof engine>) =>
+    transcribeWindow(one, new Uint8Array(), {
       ...{ language: 'en', speech: everywhere, signal: new AbortController().signal },
     });
 
   test('is heard again, warmer, and what does not loop is taken', async () => {
     const one = engine(LOOP, [' The', ' gate', ' is', ' open', '.']);
-    expect(textsOf(await hear(one))).toEqual(['The gate is open.']);
+    expect(textsOf(await transcribeOnce(one))).toEqual(['The gate is open.']);
     expect(one.asked).toEqual([0, 0.4]);
   });
 
   test('stays as it was first heard when that helps nothing', async () => {
     const one = engine(LOOP, LOOP);
-    const heard = await hear(one);
+    const transcribed = await transcribeOnce(one);
     expect(one.asked).toEqual([0, 0.4, 0.8]);
-    expect(heard.segments).toMatchObject([{ text: LOOP.join('').trim(), flags: ['repetition'] }]);
+    expect(transcribed.segments).toMatchObject([
+      { text: LOOP.join('').trim(), flags: ['repetition'] },
+    ]);
   });
 
   test('is not replaced by a guess', async () => {
     const one = engine(LOOP, [' Perhaps', ' this', '?'], 0.4);
-    expect(textsOf(await hear(one))).toEqual([LOOP.join('').trim()]);
+    expect(textsOf(await transcribeOnce(one))).toEqual([LOOP.join('').trim()]);
   });
 });

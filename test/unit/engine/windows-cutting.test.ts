@@ -59,7 +59,7 @@ describe('cutting windows, for any recording', () => {
       fc.property(recordings, (recording) => {
         const windows = cutWindows(recording);
         for (const region of recording.regions) {
-          const heard = windows.reduce(
+          const coveredMs = windows.reduce(
             (sum, window) =>
               sum +
               Math.max(
@@ -68,7 +68,7 @@ describe('cutting windows, for any recording', () => {
               ),
             0,
           );
-          expect(heard).toBe(region.endMs - region.startMs);
+          expect(coveredMs).toBe(region.endMs - region.startMs);
         }
       }),
     );

@@ -28,7 +28,7 @@ type Ports = {
 export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: Ports): Engine {
   let opening: Promise<Engine> | null = null;
   let processor: Engine | null = null;
-  let heard = 0;
+  let transcribed = 0;
   let failures = 0;
   let lost = false;
   let closed = false;
@@ -48,7 +48,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
 
   const onCard = async <Result>(work: Work<Result>): Promise<Result> => {
     const result = await work(card);
-    heard++;
+    transcribed++;
     return result;
   };
 
@@ -84,7 +84,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
       (await ask((it) => it.speech(pcm, options), options.signal)).result,
     bench: async (options) => (await ask((it) => it.bench(options), options.signal)).result,
     async close() {
-      if (!closed && failures === 0 && heard > 0) onGoodEnd();
+      if (!closed && failures === 0 && transcribed > 0) onGoodEnd();
       closed = true;
       await card.close();
       await opening?.catch(() => {});

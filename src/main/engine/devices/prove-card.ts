@@ -37,8 +37,8 @@ type Trial = {
  * does, with the signal's reason, or with AppError `out_of_memory` if the card has too little memory for the model now.
  */
 export async function proveCard(trial: Trial): Promise<Proof> {
-  const own = await heardBy(trial, null, trial.signal);
-  const words = wordsOf(own.heard);
+  const own = await transcribeWith(trial, null, trial.signal);
+  const words = wordsOf(own.transcript);
   if (words.length === 0) return { verdict: 'unproven', cardMs: null, processorMs: own.ms };
   const late = new AbortController();
   const done = new AbortController();
@@ -48,8 +48,12 @@ export async function proveCard(trial: Trial): Promise<Proof> {
   );
   try {
     const signal = AbortSignal.any([trial.signal, late.signal]);
-    const card = await heardBy(trial, trial.device, signal);
-    return { verdict: compare(words, wordsOf(card.heard)), cardMs: card.ms, processorMs: own.ms };
+    const card = await transcribeWith(trial, trial.device, signal);
+    return {
+      verdict: compare(words, wordsOf(card.transcript)),
+      cardMs: card.ms,
+      processorMs: own.ms,
+    };
   } catch (error) {
     trial.signal.throwIfAborted();
     if (error instanceof AppError && error.code === 'out_of_memory') throw error;
@@ -63,19 +67,19 @@ export async function proveCard(trial: Trial): Promise<Proof> {
 class Late extends Error {}
 
 /** The last run is timed: during its first, a card's driver compiles shaders. */
-async function heardBy(
+async function transcribeWith(
   { openEngine, modelPath, threads, pcm, language, clock }: Trial,
   device: string | null,
   signal: AbortSignal,
-): Promise<{ heard: WindowTranscript; ms: number }> {
+): Promise<{ transcript: WindowTranscript; ms: number }> {
   const where = device === null ? {} : { device };
   const engine = await openEngine({ modelPath, lanes: 1, threads, signal, ...where });
   try {
     const asked = { language: knownOf(engine, language), signal };
     if (device !== null) await engine.transcribe(pcm, asked);
     const startedAt = clock.mono();
-    const heard = await engine.transcribe(pcm, asked);
-    return { heard, ms: Math.max(1, clock.mono() - startedAt) };
+    const transcript = await engine.transcribe(pcm, asked);
+    return { transcript, ms: Math.max(1, clock.mono() - startedAt) };
   } finally {
     await engine.close();
   }

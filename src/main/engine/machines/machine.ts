@@ -51,7 +51,7 @@ export function welcomeMachine({
     { model: MachineModel; streams: PromiseWithResolvers<EngineStreams> }
   >();
   const loaded = new Map<string, Loaded>();
-  let heardAt = clock.mono();
+  let lastMessageAt = clock.mono();
   let problem: string | null = null;
 
   const tell = (line: ToldWorker) => void told.write(`${JSON.stringify(line)}\n`);
@@ -66,7 +66,7 @@ export function welcomeMachine({
   const onLine = (line: Buffer | null) => {
     const parsed = line && WorkerSaid.safeParse(parseJson(line));
     if (!parsed?.success) return leave('says what this service does not understand');
-    heardAt = clock.mono();
+    lastMessageAt = clock.mono();
     if (parsed.data.type !== 'failed') return;
     const { engine, message } = parsed.data;
     problem = message;
@@ -76,7 +76,7 @@ export function welcomeMachine({
     while (!left.signal.aborted) {
       await clock.sleep(ALIVE_EVERY_MS, left.signal);
       // After this service itself was suspended, what was sent meanwhile is read first.
-      if (clock.mono() - heardAt > SILENT_MS) leave('has fallen silent');
+      if (clock.mono() - lastMessageAt > SILENT_MS) leave('has fallen silent');
       else tell({ type: 'alive' });
     }
   };
@@ -120,12 +120,12 @@ export function welcomeMachine({
       over.addEventListener('abort', onOver, { once: true });
       tell({ type: 'open', engine: key, model });
       try {
-        const { said: says, told: hears } = await streams.promise;
-        const engine = await openAttached({ said: says, told: hears }, { clock, logger }, over);
+        const { said: output, told: input } = await streams.promise;
+        const engine = await openAttached({ said: output, told: input }, { clock, logger }, over);
         problem = null;
         loaded.set(key, { name: model.name, device: engine.info.device?.name ?? null });
         // What is under way there fails at once.
-        left.signal.addEventListener('abort', () => says.destroy(), { once: true });
+        left.signal.addEventListener('abort', () => output.destroy(), { once: true });
         return { ...engine, close: () => engine.close().finally(() => loaded.delete(key)) };
       } finally {
         over.removeEventListener('abort', onOver);

@@ -67,7 +67,7 @@ export function createMachines({
         onBusy: (change) => {
           member.busy += change;
         },
-        onHeard: () => {
+        onTranscribed: () => {
           member.windows++;
         },
         onLost: () => {

@@ -20,7 +20,7 @@ type Helper = {
   /** It began, or ended, transcribing a window. */
   onBusy: (change: 1 | -1) => void;
   /** It has transcribed a window. */
-  onHeard: () => void;
+  onTranscribed: () => void;
   /** It is asked no more: its engine died, or failed too often. */
   onLost: () => void;
 };
@@ -114,7 +114,7 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
         (engine) => engine.transcribe(pcm, options),
         options.signal,
       );
-      helper?.onHeard();
+      helper?.onTranscribed();
       return helper ? { ...result, machine: helper.name } : result;
     },
     detect: async (pcm, options) =>

@@ -124,7 +124,7 @@ function containsText(text: string, wording: Wording) {
 }
 
 /** The languages of the finished recordings, by their codes. */
-export async function languagesHeard(db: Database): Promise<string[]> {
+export async function transcribedLanguages(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('transcriptions')
     .select('language')

@@ -47,14 +47,14 @@ export async function keepLink(
   }
   let holder: Client | null = null;
   let ended = false;
-  let heard: { channel: string; onNotice: () => void } | null = null;
+  let subscription: { channel: string; onNotice: () => void } | null = null;
   const hold = async (client: Client): Promise<void> => {
     const lose = () => {
       if (holder === client) holder = null;
     };
     client.on('error', lose).on('end', lose);
-    client.on('notification', () => heard?.onNotice());
-    if (heard) await client.query(`LISTEN ${heard.channel}`);
+    client.on('notification', () => subscription?.onNotice());
+    if (subscription) await client.query(`LISTEN ${subscription.channel}`);
     holder = client;
   };
   await hold(first);
@@ -71,7 +71,7 @@ export async function keepLink(
       await client.end().catch(() => {});
       throw toDatabaseError(error);
     }
-    heard?.onNotice();
+    subscription?.onNotice();
   };
 
   let regaining: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export async function keepLink(
       }
     },
     async listen(channel, onNotice) {
-      heard = { channel, onNotice };
+      subscription = { channel, onNotice };
       await holder?.query(`LISTEN ${channel}`);
     },
     async end() {

@@ -103,10 +103,10 @@ export function createVoiceRepository(db: Database) {
           .where('memory', '=', memory)
           .where('name', '=', name);
         const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
-        const heard = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
+        const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
         await trx
           .insertInto('voice_samples')
-          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...heard })
+          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...sample })
           .execute();
       });
     },

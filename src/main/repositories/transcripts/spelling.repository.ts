@@ -5,7 +5,7 @@ import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim } from '../jobs/job.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { Flags } from './coverage.repository.ts';
-import { keepHeard } from './history.repository.ts';
+import { keepTranscribed } from './history.repository.ts';
 import { diffRows, readRows, storeChanges } from './row-changes.ts';
 import { readWords } from './stored-result.ts';
 
@@ -29,7 +29,7 @@ export function createSpellingRepository(db: Database) {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         const windows = changes.map(({ window }) => window);
-        await keepHeard(trx, claim.id, windows);
+        await keepTranscribed(trx, claim.id, windows);
         await storeChanges(trx, claim.id, changes);
       });
     },

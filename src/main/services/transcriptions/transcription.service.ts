@@ -201,9 +201,9 @@ export function createTranscriptionService(
     ): Promise<Pieces> {
       const job = await required(id, principal);
       if (partial && job.status === 'processing') {
-        const heard = await transcripts.heardSoFar(id, { words });
+        const transcript = await transcripts.transcriptSoFar(id, { words });
         const shown = await view(job, principal, { words });
-        return writeShort({ ...shown, partial: toPartial(job, heard, baseUrl()) }, indent);
+        return writeShort({ ...shown, partial: toPartial(job, transcript, baseUrl()) }, indent);
       }
       const long = words
         ? await transcripts.readLong(id, (now, result) =>

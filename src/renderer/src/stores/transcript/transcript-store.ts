@@ -108,7 +108,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
   };
 
   /** Adds the newly transcribed text to what is shown of a transcription that is under way. */
-  const hear = ({ from, segments, until, media }: SegmentsEvent) => {
+  const receive = ({ from, segments, until, media }: SegmentsEvent) => {
     const { id, transcription, open } = get();
     if (!id || !transcription || transcription.result) return;
     const before = transcription.partial?.segments ?? [];
@@ -149,7 +149,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       if (event.type === 'transcription_deleted' && event.id === id) {
         set({ transcription: null, saved: null, problem: 'deleted' });
       }
-      if (event.type === 'transcription.segments' && event.id === id) hear(event);
+      if (event.type === 'transcription.segments' && event.id === id) receive(event);
       if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
       // Neither the words nor the chapters are in the event; the revision goes with the words.
       const { revision, result, partial } = transcription;

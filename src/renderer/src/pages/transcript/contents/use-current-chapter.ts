@@ -8,7 +8,7 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
  */
 export function useCurrentChapter(chapters: readonly Chapter[]): number {
   const following = usePlayer((state) => state.following);
-  const heard = usePlayer(({ timeMs }) =>
+  const playing = usePlayer(({ timeMs }) =>
     Math.max(
       0,
       chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
@@ -27,7 +27,7 @@ export function useCurrentChapter(chapters: readonly Chapter[]): number {
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, [following, chapters]);
-  return following ? heard : read;
+  return following ? playing : read;
 }
 
 /** The last sentence that begins above the middle of the window; `null` where no text is shown. */

@@ -6,7 +6,7 @@ import type {
   WindowTranscript,
 } from '../../../src/main/engine/engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
-import { hearAhead } from '../../../src/main/queue/hearing-ahead.ts';
+import { transcribeAhead } from '../../../src/main/queue/transcribe-ahead.ts';
 
 const pcm = Uint8Array.of(1, 2, 3, 4);
 const { signal } = new AbortController();
@@ -27,7 +27,7 @@ function engineOf(fails = false) {
       return { language, languageProbs: { de: 0.9 }, segments: [] } as Partial<WindowTranscript>;
     },
   } as unknown as Engine;
-  return { asked, ahead: hearAhead(engine, { prompt: 'Anna', translate: false }) };
+  return { asked, ahead: transcribeAhead(engine, { prompt: 'Anna', translate: false }) };
 }
 const options = { language: 'de', prompt: 'Anna', translate: false, signal };
 
