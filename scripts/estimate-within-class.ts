@@ -74,14 +74,14 @@ try {
   const triangle = Array.from({ length: dim }, (_, row) =>
     Array.from(covariance.subarray(row * dim, row * dim + row + 1), (value) => value / freedom),
   ).flat();
-  const learnt = WithinClass.parse({
+  const estimated = WithinClass.parse({
     model: await sha256OfFile(speakerModel),
     voices: names.length,
     speeds: builtIn.speeds,
     dim,
     covariance: Buffer.from(Float32Array.from(triangle).buffer).toString('base64'),
   });
-  writeFileSync(written, `${JSON.stringify(learnt, null, 2)}\n`);
+  writeFileSync(written, `${JSON.stringify(estimated, null, 2)}\n`);
 } finally {
   await engine.close();
   rmSync(folder, { recursive: true, force: true });

@@ -21,7 +21,7 @@ type Look = {
   stored: OwnEntry[] | null;
 };
 
-export async function lookAtBucket(config: Config): Promise<Look> {
+export async function checkBucket(config: Config): Promise<Look> {
   const bucket = bucketOf(config);
   if (bucket === null) return { findings: [], stored: [] };
   const { dataDir, database } = config;
@@ -59,7 +59,7 @@ async function withBucket<Result>(
 ): Promise<Result> {
   const storage = createBucketStorage(bucket, { clock, logger: createLogger('silent') });
   try {
-    await storage.look();
+    await storage.probe();
     return await use(storage);
   } finally {
     storage.close();

@@ -17,7 +17,7 @@ type Mail = {
   /** Sends what waits, and reads what has come. */
   exchange(): Promise<void>;
   /** There may be messages. */
-  look(): void;
+  check(): void;
 };
 
 export function createMail(
@@ -107,6 +107,6 @@ export function createMail(
       await send();
       await read();
     },
-    look: () => void read().catch(later),
+    check: () => void read().catch(later),
   };
 }

@@ -81,7 +81,7 @@ export function createNodes(
   };
 
   /** Who there is, and who has died; the first of those that work leads. */
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const before = company;
     arrived.clear();
     const all = await rows.list();
@@ -124,7 +124,7 @@ export function createNodes(
       notify({ type: 'missed' });
     }
     seenAt = at;
-    await look();
+    await refresh();
     await mail.exchange();
     if (!leads() || clock.mono() - forgotAt < FORGET_EVERY_MS) return;
     forgotAt = clock.mono();
@@ -182,7 +182,7 @@ export function createNodes(
       await waitWhile(async () => (await rows.list()).some(isEnding), ENDING_MS);
       await register();
       steadySince = clock.mono();
-      await look();
+      await refresh();
       for (const other of company) unwelcomed.add(other);
       if (unwelcomed.size > 0) {
         mail.tell({ type: 'joined' });

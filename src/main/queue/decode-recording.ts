@@ -151,10 +151,10 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     await place(draft('audio.s16'), output);
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
-    await context.learn({ duration_ms: durationMs });
+    await context.patch({ duration_ms: durationMs });
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
-    await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
+    await context.recordTiming({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels, tracks, facts };
   };
 }
@@ -190,7 +190,7 @@ async function decodeChosen(
   const tracks = description.tracks.map(
     ({ codec: _codec, channels: _channels, ...track }) => track,
   );
-  await context.learn({ source_tracks: JSON.stringify(tracks) });
+  await context.patch({ source_tracks: JSON.stringify(tracks) });
   const chosen = await chooseTracks(context, tracks);
   const decoded = wrong.signal.aborted
     ? await decodeRecording({ ...options, tracks: chosen })

@@ -119,7 +119,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
         },
         reach: (stage, { doneMs, leftMs, underWayMs = 0 }) => {
           count();
-          if (stage !== work.stage) learn(work);
+          if (stage !== work.stage) measureStage(work);
           // Each is half done as a rule, where it is worked on at all.
           const half = underWayMs / Math.max(1, crowd().sharing) / 2;
           const reached = doneMs === 0 ? 0 : doneMs + half;
@@ -169,7 +169,7 @@ function fading(doneMs: number, durationMs: number | null): number {
 }
 
 /** What a stage that was never measured took is known once it is over. */
-function learn(work: Work): void {
+function measureStage(work: Work): void {
   const { stage, factors, durationMs, spentMs, from } = work;
   if (stage === null || durationMs === null || factors.has(stage)) return;
   work.factors = new Map(factors).set(stage, (spentMs - from) / Math.max(1, durationMs));

@@ -66,7 +66,7 @@ export function createGivenTranscriptStage(
       });
       progress.report('transcribing', window.endMs / durationMs);
     }
-    await context.learn({ language });
+    await context.patch({ language });
     await speakers.label(claim, (stored) => toLabels(segments, stored));
     failpoint('speakers.stored');
   };

@@ -68,7 +68,7 @@ export function createLabelingStage(
     await speakers.label(claim, toLabels(labeling, regions, { known, names }));
     failpoint('speakers.stored');
     const wallMs = progress.spentMs() - startedAt;
-    await context.took({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
+    await context.recordTiming({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');

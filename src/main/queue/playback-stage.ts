@@ -64,7 +64,7 @@ export function createPlaybackStage(
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
     const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
-    if (taken !== null) return context.learn({ media_type: taken });
+    if (taken !== null) return context.patch({ media_type: taken });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
@@ -89,7 +89,7 @@ export function createPlaybackStage(
       if (isWanted) await linkFile(input, join(folder, 'source'));
     }
     failpoint('playback.made');
-    await context.learn({ media_type: plan.type });
+    await context.patch({ media_type: plan.type });
   };
 
   return {

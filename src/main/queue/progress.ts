@@ -78,9 +78,9 @@ export function createProgressReporter({
   };
 
   return {
-    expect(learnt) {
-      factors = learnt;
-      forecast?.expect(learnt);
+    expect(measured) {
+      factors = measured;
+      forecast?.expect(measured);
     },
     lasts(length) {
       durationMs = length;
@@ -136,11 +136,11 @@ export type JobContext = {
   place(draft: string, path: string): Promise<void>;
   signal: AbortSignal;
   progress: ProgressReporter;
-  learn(facts: JobFacts): Promise<void>;
+  patch(facts: JobFacts): Promise<void>;
   /** At most once per code; `count` is the number of passages affected. */
   warn(code: StageWarning, count?: number | string): Promise<void>;
   /** Records how long a stage took, to improve the next estimates. */
-  took(measured: Measured): Promise<void>;
+  recordTiming(measured: Measured): Promise<void>;
 };
 
 /** What comes after the end has a sentence of its own. */
@@ -180,7 +180,7 @@ const WARNINGS: Record<StageWarning, string> = {
 export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
-    learn: (facts: JobFacts) => jobs.learn(claim, facts),
+    patch: (facts: JobFacts) => jobs.patch(claim, facts),
     async place(draft: string, path: string): Promise<void> {
       if (draft === path) return;
       await jobs.assertHeld(claim);

@@ -11,14 +11,14 @@ export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
 
 /** Keeps which models transcribe a recording, also over the runs of a job that was interrupted. */
 export function createProvenanceNotes(
-  { job, learn }: Pick<JobContext, 'job' | 'learn'>,
+  { job, patch }: Pick<JobContext, 'job' | 'patch'>,
   version: string,
 ) {
   let known = job.provenance;
   const store = async (next: Provenance): Promise<void> => {
     if (isDeepStrictEqual(next, known)) return;
     known = next;
-    await learn({ provenance: JSON.stringify(next) });
+    await patch({ provenance: JSON.stringify(next) });
   };
   return {
     /** The transcription's model is about to transcribe windows. */

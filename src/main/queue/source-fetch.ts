@@ -55,7 +55,7 @@ export function createSourceFetch(
       onRetry: () => tellRetry(context),
     });
     await context.place(own, destination);
-    await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
+    await context.patch({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };
 
   const fetchPage = async (context: JobContext, destination: string) => {
@@ -84,7 +84,7 @@ export function createSourceFetch(
     });
     for (const code of warningsThatMatter(warnings)) await context.warn(code);
     await context.place(own, destination);
-    await context.learn({
+    await context.patch({
       media_name: MEDIA_NAME,
       source_type: facts.platform ?? job.sourceType,
       source_title: facts.title ?? page.url.hostname,
@@ -103,7 +103,7 @@ export function createSourceFetch(
     const take = (key: MediaKey) =>
       whileAway({ clock, logger }, signal, () => storage.copyTo(key, destination, { signal }));
     if (!((await take(kept.source)) || (await take(kept.media)))) return false;
-    await context.learn({ media_name: MEDIA_NAME });
+    await context.patch({ media_name: MEDIA_NAME });
     return true;
   };
 

@@ -166,7 +166,7 @@ export function createTranscribeStage(
       news.again();
     }
     await transcripts.nameLanguages(context.claim, foreign);
-    await context.learn({ language });
+    await context.patch({ language });
     failpoint('language.stored');
     return { language, windows: await untranscribed(context.job.id) };
   };
@@ -205,7 +205,7 @@ export function createTranscribeStage(
       const preparedAt = context.progress.spentMs();
       if (!stored) {
         const wallMs = preparedAt - startedAt;
-        await context.took({
+        await context.recordTiming({
           ...{ stage: 'detecting', model: model.name, device, mediaMs: audio.durationMs, wallMs },
         });
       }
@@ -230,7 +230,7 @@ export function createTranscribeStage(
       );
       const wallMs = context.progress.spentMs() - preparedAt;
       const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
-      await context.took({ stage: 'transcribing', ...measured });
+      await context.recordTiming({ stage: 'transcribing', ...measured });
       return drifted;
     });
 
@@ -272,7 +272,7 @@ export function createTranscribeStage(
       byKnownLanguage(windows, model.languages, languageOf);
     // What an earlier run has transcribed counts as well.
     if (share(await transcripts.windows(context.job.id)).known.length === 0) {
-      await context.learn({ model: helper.name });
+      await context.patch({ model: helper.name });
       await transcribe(recording, helper, plan);
       return;
     }
@@ -300,7 +300,7 @@ export function createTranscribeStage(
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
-    await context.learn({ model: model.name });
+    await context.patch({ model: model.name });
     const { translate, vocabulary } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');

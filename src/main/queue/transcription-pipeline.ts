@@ -110,7 +110,7 @@ export function createTranscriptionPipeline(
   });
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
-  const { learn, speedOf } = createSpeeds(patient, naming);
+  const { recordTiming, speedOf } = createSpeeds(patient, naming);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
@@ -142,7 +142,7 @@ export function createTranscriptionPipeline(
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
-    took: learn,
+    recordTiming,
   });
 
   const fetch = async (context: JobContext): Promise<void> => {
@@ -188,7 +188,7 @@ export function createTranscriptionPipeline(
       structured = await structure(segments, audio.durationMs, signal);
       failpoint('text.structured');
       const [mediaMs, wallMs] = [audio.durationMs, progress.spentMs() - startedAt];
-      await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
+      await context.recordTiming({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
     // What was taken over by another service is not put in its place.
     await jobs.assertHeld(claim);
@@ -307,7 +307,7 @@ function createSpeeds(
 ) {
   const factors = createRealTimeFactorRepository(patient);
   return {
-    learn: factors.learn,
+    recordTiming: factors.record,
     /** With the job's model, on what it is computed now. */
     async speedOf({ options: { model, language } }: Job): Promise<RealTimeFactors> {
       const name = await modelName(model, language);

@@ -25,7 +25,7 @@ export function createStorageService({
   const transcriptions = createTranscriptionRepository(db);
 
   return {
-    async look(): Promise<Storage> {
+    async usage(): Promise<Storage> {
       const { dataDir } = config;
       const trash = await transcriptions.trashed(EVERYTHING);
       // Uploads of which nothing else is made lie in the trash, too.
@@ -84,7 +84,7 @@ export function createHealthService(
   },
 ) {
   const transcriptions = createTranscriptionRepository(db);
-  const look = async (): Promise<Readiness> => {
+  const checkReadiness = async (): Promise<Readiness> => {
     const works = (check: Promise<unknown>) =>
       check.then(
         () => true,
@@ -119,7 +119,8 @@ export function createHealthService(
     /** Anybody may ask, so it is looked at once a second at most. */
     ready(): Promise<Readiness> {
       const at = clock.mono();
-      if (looked === null || at - looked.at >= LOOK_EVERY_MS) looked = { at, found: look() };
+      if (looked === null || at - looked.at >= LOOK_EVERY_MS)
+        looked = { at, found: checkReadiness() };
       return looked.found;
     },
   };

@@ -61,11 +61,11 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       sample: VoiceSample,
     ): Promise<void> {
       if (!(Math.hypot(...sample.centroid) > 0)) return;
-      await voices.learn({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
+      await voices.addSample({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
     },
 
     /** Removes what was learned from a speaker: the voice returns to its earlier state, or is forgotten. */
-    unlearn: voices.unlearn,
+    removeSample: voices.removeSample,
 
     /** The speakers of a recording from whom voices were learned, and in which memory: for when they change. */
     taught: voices.taught,

@@ -17,7 +17,7 @@ export function createBucketStorage(
   };
   return {
     address,
-    async look() {
+    async probe() {
       const { openBucketStorage } = await import('./bucket/open-bucket.ts');
       opened ??= await openBucketStorage(config, { ...core, address, place });
     },

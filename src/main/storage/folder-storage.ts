@@ -16,7 +16,7 @@ export function createFolderStorage(dataDir: string): MediaStorage {
   const pathOfEntry = ({ folder, name }: MediaEntry) => join(dataDir, folder, name);
   return {
     address: null,
-    look: async () => {},
+    probe: async () => {},
     owner: () => null,
     claim: async () => {},
     check: async () => {},

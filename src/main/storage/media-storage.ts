@@ -44,8 +44,8 @@ export type MediaStorage = {
    * Whether it can be read and written, before the data folder is opened. Changes nothing that stays.
    * @throws storage_unusable
    */
-  look(): Promise<void>;
-  /** Whose media are there; null as long as they are nobody's. Known once it was looked at. */
+  probe(): Promise<void>;
+  /** Whose media are there; null as long as they are nobody's. Known once it was probed. */
   owner(): string | null;
   /** From here on the place belongs to the data folder or database with this id. @throws storage_unusable */
   claim(id: string): Promise<void>;

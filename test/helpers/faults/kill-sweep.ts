@@ -7,8 +7,8 @@ import type { Transcription } from '../../../src/shared/transcription/transcript
 import { recordingEngine, writeProgram } from '../engines/engine-programs.ts';
 import { transcribedWindows } from '../engines/recording-engine.ts';
 import { finished, makeTempFolder } from '../harness/app.ts';
-import { openWindows, storedRow } from '../harness/look-inside.ts';
 import { startService } from '../harness/service-process.ts';
+import { openWindows, storedRow } from '../harness/stored-rows.ts';
 import { type ServedFile, serveFile, startOrigin } from '../servers/http-origin.ts';
 
 /** Everything at once is a power cut. */

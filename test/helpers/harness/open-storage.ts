@@ -10,7 +10,7 @@ export async function openStorage(
   { id = 'folder', clock = systemClock }: { id?: string; clock?: Clock } = {},
 ): Promise<MediaStorage> {
   const storage = createBucketStorage(config, { clock, logger: createLogger('silent') });
-  await storage.look();
+  await storage.probe();
   await storage.claim(id);
   return storage;
 }

@@ -8,8 +8,8 @@ import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/
 import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 

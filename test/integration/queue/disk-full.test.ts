@@ -7,9 +7,9 @@ import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
 import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/harness/small-disk.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 

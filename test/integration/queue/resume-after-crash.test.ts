@@ -19,8 +19,8 @@ import {
 } from '../../helpers/engines/engine-programs.ts';
 import { ends, transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import { finished, makeTempFolder, transcribe } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, serveFile, startOrigin } from '../../helpers/servers/http-origin.ts';
 

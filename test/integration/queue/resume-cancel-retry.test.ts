@@ -7,7 +7,7 @@ import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 

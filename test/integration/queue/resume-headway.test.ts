@@ -66,11 +66,11 @@ test('a window between two crashes is enough, however many there are', async () 
 });
 
 test('a recording that was fetched or decoded is headway too', async () => {
-  const { learn } = createJobRepository(database.db);
+  const { patch } = createJobRepository(database.db);
   await crashAfter(async () => {});
-  await crashAfter((job) => learn(job, { media_name: 'media' }));
+  await crashAfter((job) => patch(job, { media_name: 'media' }));
   await crashAfter(async () => {});
-  await crashAfter((job) => learn(job, { duration_ms: 4000 }));
+  await crashAfter((job) => patch(job, { duration_ms: 4000 }));
   expect(await crashAfter(async () => {})).toEqual([]);
-  expect(await crashAfter((job) => learn(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
+  expect(await crashAfter((job) => patch(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
 });

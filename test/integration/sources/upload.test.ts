@@ -12,7 +12,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
-import { countRows } from '../../helpers/harness/look-inside.ts';
+import { countRows } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const MIB = 1024 * 1024;

@@ -71,7 +71,7 @@ test('what others wrote while the structured text was made is part of the next p
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
   const voices = createVoiceRepository(db);
-  await voices.learn(
+  await voices.addSample(
     { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
     { transcriptionId: id, speaker: 2 },
     { space: 'neural 1 speaker', centroid: new Float32Array([1]), speechMs: 1 },

@@ -78,9 +78,9 @@ test('no two people have one name, whichever model knows them', async () => {
 });
 
 test('a name that was wrong takes back what was heard under it, and no more', async () => {
-  await voices.unlearn('live', await origin(1));
+  await voices.removeSample('live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
   expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, 'Anna']);
-  await voices.unlearn('live', await origin(2));
+  await voices.removeSample('live', await origin(2));
   expect(await known()).toEqual([]);
 });

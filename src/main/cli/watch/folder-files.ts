@@ -18,7 +18,9 @@ type Watching = {
 };
 
 /** What tells one content of a file from another; null if it is missing, empty, or not a file. */
-export async function lookAt(path: string): Promise<{ bytes: number; modified_at: number } | null> {
+export async function probeFile(
+  path: string,
+): Promise<{ bytes: number; modified_at: number } | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;
   return { bytes: facts.size, modified_at: facts.mtimeMs };
@@ -47,7 +49,7 @@ export async function* recordingsThereNow(
 }
 
 const contentOf = async (path: string): Promise<string | null> => {
-  const facts = await lookAt(path);
+  const facts = await probeFile(path);
   return facts && `${facts.bytes} ${facts.modified_at}`;
 };
 

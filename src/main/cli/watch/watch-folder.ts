@@ -22,7 +22,12 @@ import {
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
-import { lookAt, recordingsAsTheyCome, recordingsThereNow, requireFolder } from './folder-files.ts';
+import {
+  probeFile,
+  recordingsAsTheyCome,
+  recordingsThereNow,
+  requireFolder,
+} from './folder-files.ts';
 import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
 
 export type WatchOptions = {
@@ -128,7 +133,7 @@ async function followFolder(folder: string, dataDir: string, run: Run): Promise<
 async function take(path: string, run: Run): Promise<Job | null> {
   const { options, taken, client, interrupt, own } = run;
   const { formats, out, force } = options.output;
-  const facts = await lookAt(path);
+  const facts = await probeFile(path);
   if (facts === null) return null;
   const sha256 = () => sha256OfFile(path, interrupt);
   const before = await taken.find(path, facts, sha256);
@@ -141,7 +146,7 @@ async function take(path: string, run: Run): Promise<Job | null> {
   if (targets.length === 0) return null;
   const file = { path, ...facts, sha256: await sha256(), folder, stem, formats: [...formats] };
   const url = await toServiceUrl(client, path, interrupt);
-  const now = await lookAt(path);
+  const now = await probeFile(path);
   // One that grew while it was read is reported again once it no longer does.
   if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
   const asked = { ...options.wanted, model: options.model };

@@ -100,7 +100,7 @@ export function settingsRoutes(
 ): void {
   serve(routes.getWatchFolder, () => watchFolder.status());
   serve(routes.getAutomaticExport, () => automaticExport.status());
-  serve(routes.getStorage, () => storage.look());
+  serve(routes.getStorage, () => storage.usage());
   serve(routes.listBackups, () => backups.list());
   serve(routes.createBackup, () => backups.create());
   serve(routes.deleteBackups, async () => {

@@ -54,19 +54,19 @@ export function createTranslator(
 export async function translateCues(server: LlmServer, input: TranslateInput): Promise<void> {
   const { cues, signal, store } = input;
   const known: Neighbour[] = cues.map(({ text, translation }) => ({ text, translation }));
-  const learn = async (written: readonly WrittenCue[]) => {
+  const storeAll = async (written: readonly WrittenCue[]) => {
     if (written.length > 0) await store(written);
     for (const { index, text } of written)
       known[index] = { text: known[index]?.text ?? '', translation: text };
   };
-  await learn(cues.flatMap(keepWordless));
+  await storeAll(cues.flatMap(keepWordless));
   const languages = languagePair(input.from, input.to);
   const room = await batchRoom(server, signal);
   const left = cues.flatMap(({ text, durationMs }, index) =>
     known[index]?.translation === null ? [{ index, text, durationMs }] : [],
   );
   for (const batch of cutBatches(left, room)) {
-    await translatePart(batch, { server, languages, signal, known, learn });
+    await translatePart(batch, { server, languages, signal, known, storeAll });
   }
 }
 
@@ -75,7 +75,7 @@ type PartContext = {
   languages: LanguagePair;
   signal: AbortSignal;
   known: readonly Neighbour[];
-  learn: (written: readonly WrittenCue[]) => Promise<void>;
+  storeAll: (written: readonly WrittenCue[]) => Promise<void>;
 };
 
 /** A batch whose answers cannot be used is halved, until one cue alone cannot be translated. */
@@ -87,7 +87,7 @@ async function translatePart(cues: readonly SourceCue[], context: PartContext): 
   const before = known.slice(Math.max(0, first - BEFORE), first);
   const after = known.slice(next, next + AFTER);
   const outcome = await translateBatch({ cues, before, after }, context);
-  if ('value' in outcome) return context.learn(outcome.value);
+  if ('value' in outcome) return context.storeAll(outcome.value);
   if (outcome.transport) throw new AppError(FAULTS[outcome.reason] ?? 'llm_failed');
   if (cues.length === 1) throw new AppError('translation_unusable');
   const half = Math.ceil(cues.length / 2);

@@ -65,7 +65,7 @@ export async function moveMedia(
 
 /** @throws storage_unusable unless the place is the folder's or nobody's */
 async function claim(folder: string, storage: Storage, note: FolderNote): Promise<string> {
-  await storage.look();
+  await storage.probe();
   const { address } = storage;
   if (address === null || note.id === null || !(note.database || note.postgres)) {
     throw new AppError('storage_unusable', {

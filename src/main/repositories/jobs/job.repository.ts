@@ -171,7 +171,7 @@ export function createJobRepository(
       if (!(await held.executeTakeFirst())) throw new StaleClaimError(claim);
     },
 
-    async learn(claim: Claim, facts: JobFacts): Promise<void> {
+    async patch(claim: Claim, facts: JobFacts): Promise<void> {
       // A finished stage shows that the job makes progress.
       const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
       const result = await guarded(claim)

@@ -85,7 +85,7 @@ export function createVoiceRepository(db: Database) {
     /**
      * Adds a speaker's sample to the voice with this name. If the memory has no such voice, one is created with the id.
      */
-    async learn(
+    async addSample(
       voice: { id: string; memory: string; name: string; at: number },
       { transcriptionId, speaker }: VoiceOrigin,
       { space, centroid, speechMs }: VoiceSample,
@@ -112,7 +112,7 @@ export function createVoiceRepository(db: Database) {
     },
 
     /** Removes what a memory learned from a speaker, and the voice if nothing else is known of it. */
-    async unlearn(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
+    async removeSample(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const taught = await trx
           .deleteFrom('voice_samples')

@@ -36,7 +36,7 @@ export function createMetricsService(
     return lag / 1000;
   };
 
-  const look = async (): Promise<Figures> => {
+  const readFigures = async (): Promise<Figures> => {
     const now = clock.now();
     const [transcriptions, webhooks, speeds, readiness, disk, services] = await Promise.all([
       workload.transcriptions(),
@@ -65,7 +65,10 @@ export function createMetricsService(
 
   const write = async () => {
     // Prometheus' library takes a while to load, and most runs of the service never need it.
-    const [{ writeFigures }, figures] = await Promise.all([import('./prometheus.ts'), look()]);
+    const [{ writeFigures }, figures] = await Promise.all([
+      import('./prometheus.ts'),
+      readFigures(),
+    ]);
     return writeFigures(figures, tally);
   };
 

@@ -24,7 +24,7 @@ export function createQueueService(
 ) {
   const queue = createQueueRepository(db);
 
-  const look = async (principal: Principal): Promise<Queue> => {
+  const read = async (principal: Principal): Promise<Queue> => {
     const [paused, running, waiting, leftMs] = await Promise.all([
       queue.isPaused(),
       queue.running(),
@@ -45,11 +45,11 @@ export function createQueueService(
   const changed = (principal: Principal): Promise<Queue> => {
     events.emit({ type: 'queue' });
     work.nudge();
-    return look(principal);
+    return read(principal);
   };
 
   return {
-    look,
+    read,
 
     /** What is under way is finished; nothing new is begun until it is resumed, also after a restart. */
     async pause(paused: boolean, principal: Principal): Promise<Queue> {

@@ -289,8 +289,8 @@ export function createTranscriptionService(
       const versions = await transcriptions.versions(failed.recordingId, EVERYTHING);
       const recordingId = versions.length > 1 ? failed.recordingId : null;
       const same = { idempotency: null, reuse: null };
-      const anew = { ...failed, ...newIdentity(), recordingId };
-      const { transcription } = await insert(anew, principal, same);
+      const retried = { ...failed, ...newIdentity(), recordingId };
+      const { transcription } = await insert(retried, principal, same);
       return transcription;
     },
 

@@ -81,7 +81,7 @@ function parseJson(text: string): unknown {
 /** Writes down whose the media are, unless somebody has done so meanwhile. Returns whose they are now. */
 export async function writeMarker(bucket: Bucket, id: string): Promise<string | null> {
   const content = Buffer.from(`${JSON.stringify({ id } satisfies z.infer<typeof Marker>)}\n`);
-  await bucket.put(MARKER, content, { anew: true }).catch(async (error: unknown) => {
+  await bucket.put(MARKER, content, { onlyIfNew: true }).catch(async (error: unknown) => {
     if (isMissing(error)) throw error;
     const status = statusOf(error);
     // Another was quicker, which is seen below; or the storage does not know the condition.

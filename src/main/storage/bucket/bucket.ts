@@ -89,15 +89,19 @@ export function openBucket(
       return { body: found.Body as Readable, tag: found.ETag };
     },
 
-    /** With `anew`, only where there is no such object. */
+    /** With `onlyIfNew`, only where there is no such object. */
     async put(
       key: string,
       body: Buffer,
-      { anew = false, signal, ...facts }: Facts & { anew?: boolean; signal?: AbortSignal } = {},
+      {
+        onlyIfNew = false,
+        signal,
+        ...facts
+      }: Facts & { onlyIfNew?: boolean; signal?: AbortSignal } = {},
     ): Promise<void> {
       const asked = { ...at(key), ...metadata(facts), Body: body, ContentLength: body.length };
       await client.send(
-        new PutObjectCommand({ ...asked, ...(anew && { IfNoneMatch: '*' }) }),
+        new PutObjectCommand({ ...asked, ...(onlyIfNew && { IfNoneMatch: '*' }) }),
         until(signal),
       );
     },

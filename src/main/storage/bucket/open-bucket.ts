@@ -97,7 +97,7 @@ function createStorage(
     address,
     list,
     localPath: () => null,
-    look: async () => {},
+    probe: async () => {},
     owner: () => owner,
 
     async claim(id) {
@@ -145,7 +145,7 @@ function createStorage(
         const target = createWriteStream(part, { mode: 0o600, flush: true });
         const expected = { bytes: stored.bytes, sha256: sha256 ?? stored.sha256 };
         const read = await ask(() => copyInto(target, bucket, key, { ...expected, signal, clock }));
-        same.learn(read, { key, tag: stored.tag, bytes: stored.bytes });
+        same.remember(read, { key, tag: stored.tag, bytes: stored.bytes });
         await rename(part, to);
         return true;
       } catch (error) {

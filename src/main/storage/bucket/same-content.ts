@@ -14,7 +14,7 @@ type Known = { key: string; tag: string; bytes: number };
 export function createSameContent(bucket: Bucket) {
   const known = new Map<string, Known>();
   return {
-    learn(sha256: string, object: Known): void {
+    remember(sha256: string, object: Known): void {
       known.delete(sha256);
       known.set(sha256, object);
       const [oldest] = known.keys();

@@ -11,7 +11,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import type { TranscriptView } from '../../route.ts';
-import { Beside } from './contents/beside.tsx';
+import { Sidebar } from './contents/sidebar.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
 import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
@@ -59,9 +59,9 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${BESIDE_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
     >
-      <Beside
+      <Sidebar
         {...{ chapters, current, onJump }}
         picture={
           media &&
@@ -71,7 +71,7 @@ export function TranscriptViews({
         {wide && structured && tab !== 'summary' && (
           <SummaryPanel structured={structured} onJump={onJump} />
         )}
-      </Beside>
+      </Sidebar>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
         <Tabs.Panel value="read">
           <TranscriptText ref={text} blocks={blocks} segments={segments} />
@@ -135,8 +135,8 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
 }
 
 /** What stands beside the text ends above the player. */
-const BESIDE_SIZE =
-  '[--beside-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--beside:calc(var(--head,7rem)+1.25rem)]';
+const SIDEBAR_SIZE =
+  '[--sidebar-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--sidebar-top:calc(var(--head,7rem)+1.25rem)]';
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 

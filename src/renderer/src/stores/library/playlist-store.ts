@@ -32,7 +32,7 @@ const PASTE_BOX = 'links';
 export const usePlaylists = create<PlaylistStore>()((set, get) => {
   let last: Promise<unknown> = Promise.resolve();
 
-  const look = async (link: string, askedFrom: string): Promise<string[] | null> => {
+  const check = async (link: string, askedFrom: string): Promise<string[] | null> => {
     const abort = new AbortController();
     set({ looking: { link, stop: () => abort.abort() }, askedFrom });
     // A service that does not answer is told of when the recording is added.
@@ -57,7 +57,7 @@ export const usePlaylists = create<PlaylistStore>()((set, get) => {
     askedFrom: PASTE_BOX,
     chooseFrom: (link, askedFrom = PASTE_BOX) => {
       if (isOneRecording(link)) return Promise.resolve([link]);
-      const chosen = last.then(() => look(link, askedFrom));
+      const chosen = last.then(() => check(link, askedFrom));
       last = chosen;
       return chosen;
     },

@@ -16,7 +16,7 @@ export type Upload = {
   /** How it is to be transcribed: as was set when it was added. */
   wishes: Wishes;
   /** Transcribed also when the same was before. */
-  anew: boolean;
+  force: boolean;
   state: 'waiting' | 'sending' | 'failed';
   /** How much of it is on its way, 0–1. */
   progress: number;
@@ -27,8 +27,8 @@ export type Upload = {
 
 type UploadStore = {
   uploads: readonly Upload[];
-  /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
-  send: (files: readonly File[], options?: { anew?: boolean; wishes?: Wishes }) => Promise<void>;
+  /** Sends the files one after the other; each becomes a transcription, unless it did before and `force` is not set. */
+  send: (files: readonly File[], options?: { force?: boolean; wishes?: Wishes }) => Promise<void>;
   /** The sample that was begun from the empty library, until it is opened. */
   sampleId: string | null;
   /** Sends the recording that comes with Steno. */
@@ -51,7 +51,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
     }));
   const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
-  const sendOne = async ({ id, file, transcript, wishes: usual, anew, abort }: Upload) => {
+  const sendOne = async ({ id, file, transcript, wishes: usual, force, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
     change(id, { state: 'sending', progress: 0, error: null });
@@ -63,12 +63,12 @@ export const useUploads = create<UploadStore>()((set, get) => {
         signal,
         onProgress: (progress) => change(id, { progress }),
       });
-      const { add, addAnew } = useLibrary.getState();
-      const refusal = await (anew || given !== null
-        ? addAnew(stored.url, wishes)
+      const { add, addAgain } = useLibrary.getState();
+      const refusal = await (force || given !== null
+        ? addAgain(stored.url, wishes)
         : add(stored.url, {
             ...{ name: file.name, wishes },
-            again: () => void get().send([file], { anew: true, wishes }),
+            again: () => void get().send([file], { force: true, wishes }),
           }));
       if (refusal) fail(id, refusal);
       else without(id);
@@ -80,7 +80,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
   return {
     uploads: [],
     sampleId: null,
-    send: async (files, { anew = false, wishes = currentWishes() } = {}) => {
+    send: async (files, { force = false, wishes = currentWishes() } = {}) => {
       const { pairs, alone } = pairTranscripts(files);
       for (const { name } of alone) {
         toasts.add({
@@ -96,7 +96,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
           file,
           transcript,
           wishes,
-          anew,
+          force,
           state: 'waiting',
           progress: 0,
           error: null,

@@ -66,7 +66,7 @@ export function AddBox() {
         placeholder="https://example.com/interview.mp3"
         className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
       />
-      <LookingNotice />
+      <CheckingNotice />
       <Refusals refusals={refusals} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button
@@ -112,7 +112,7 @@ function focusFirstRecording(event: KeyboardEvent) {
 }
 
 /** Says that a link is being looked at, and lets the person stop it. */
-function LookingNotice() {
+function CheckingNotice() {
   const looking = usePlaylists((state) => state.looking);
   return (
     <div role="status">

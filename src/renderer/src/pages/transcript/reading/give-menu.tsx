@@ -67,7 +67,7 @@ export function GiveMenu() {
 function Choices({ asked, onDone }: { asked: Asked; onDone: () => void }) {
   const { segment, selected } = asked;
   const [scope, setScope] = useState<Scope>(selected ? 'words' : 'sentence');
-  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
+  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NO_SPEAKERS);
   const make = useEdits((state) => state.make);
   const next = Math.max(0, ...speakers.map(({ id }) => id)) + 1;
   const give = (speaker: number) => {
@@ -225,4 +225,4 @@ const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
   last: { id, offset: text.length },
 });
 
-const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
+const NO_SPEAKERS: readonly { id: number; name: string | null; label: string }[] = [];
