@@ -1,4 +1,4 @@
-/** Runs an engine whose other end is a connection to the service. */
+/** Runs an engine that is connected to the service over the network. */
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -12,7 +12,7 @@ import type { Logger } from '../logger.ts';
 /** How engines are started on this machine. */
 export type EngineHost = {
   command: EngineCommand;
-  /** What a model is best computed on here. */
+  /** On what, and with how many lanes, a model runs best here. */
   place: (
     modelPath: string,
     signal: AbortSignal,

@@ -17,7 +17,7 @@ export type Machines = ReturnType<typeof createMachines>;
 /** A model that is loaded here now, and wherever else it can be. */
 type Opened = { modelPath: string; engine: SpreadEngine; closing: AbortController };
 type Member = { machine: ConnectedMachine; busy: number; windows: number; lost: number };
-/** A machine whose engines died this often is given no more to load. */
+/** A machine whose engines died this often is given no more models to load. */
 const MOST_LOST = 5;
 
 export function createMachines({
@@ -90,7 +90,7 @@ export function createMachines({
   };
 
   return {
-    /** Opens models with `open`, and on all machines that there are and that come while it is open. */
+    /** Opens a model with `open`, and on every machine that is connected or connects while it is open. */
     spread:
       (open: OpenEngine): OpenEngine =>
       async (options): Promise<Engine> => {
@@ -113,8 +113,8 @@ export function createMachines({
       },
 
     /**
-     * Takes in a worker, which stays while `said` does; returns what it is told. @throws invalid_request where its
-     * Steno is another version, whose words might be others
+     * Takes in a worker, which stays connected while `said` is open; returns what it is told. @throws invalid_request
+     * where the worker runs another version of Steno, whose messages may differ
      */
     join(hello: WorkerHello, said: Readable, signal: AbortSignal): Readable {
       if (hello.version !== version) {
