@@ -44,7 +44,7 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   return {
     ...{ engines, deviceFor: devices.deviceFor },
     modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
-    /** What the window and scripts learn of it. */
+    /** What the window and scripts are told of it. */
     served: (models: Pick<ModelService, 'standard'>) => ({
       machines,
       machineList: createMachineService(core, { machines }),
@@ -56,7 +56,7 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   };
 }
 
-/** What the database knows that the choice of a model follows from. */
+/** What the database contributes to the choice of a model. */
 export function createModelRecords({ db }: Core) {
   const transcriptions = createTranscriptionRepository(db);
   return {

@@ -132,7 +132,7 @@ export function createCore(
   };
 }
 
-/** Looks at both before either is changed; SQLite is open at once. */
+/** Checks both before either is changed; SQLite is open at once. */
 async function openAll(
   { config: { dataDir, database: url }, db, storage }: Core,
   database: { open(folder: string): Promise<void> | void },

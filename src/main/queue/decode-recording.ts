@@ -110,7 +110,7 @@ export type DecodedRecording = {
   channels: string | null;
   /** The recording's audio tracks. */
   tracks: readonly AudioTrack[];
-  /** What its file says, if it was looked at in this run. */
+  /** What its file contains, if it was probed in this run. */
   facts: MediaFacts | null;
 };
 
@@ -160,8 +160,8 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
 }
 
 /**
- * Decodes what is transcribed and learns what the file is. As nearly all files have one audio track, it is decoded
- * while ffmpeg says what there is; where others are transcribed, that is given up for them.
+ * Decodes what is transcribed and finds out what the file contains. As nearly all files have one audio track, that one
+ * is decoded while ffmpeg lists the tracks; if others are to be transcribed, this is aborted and they are decoded.
  */
 async function decodeChosen(
   context: JobContext,

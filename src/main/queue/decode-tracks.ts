@@ -13,13 +13,13 @@ type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
   tracks: readonly number[];
   /** The file for their levels, where each is a speaker; null where they are only mixed. */
   levels: string | null;
-  /** `fraction` of all of the reading. */
+  /** `fraction` of all reads together. */
   onProgress: (progress: { fraction: number; lengthMs: number | null }) => void;
 };
 
 /**
- * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. One
- * that cannot be read is missing there.
+ * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. A track
+ * that cannot be read is left out.
  *
  * @throws what `decodeToPcm` throws when there is sound on none of them
  */
@@ -68,8 +68,8 @@ export async function decodeTracks({
 }
 
 /**
- * Mixes tracks that are speakers once more where that tells them apart better: without a track that is the mix of the
- * others, and with those louder that are much quieter than the loudest. Resolves to the levels of the speakers.
+ * Mixes tracks that are speakers once more if that separates them better: without a track that is the mix of the
+ * others, and with those amplified that are much quieter than the loudest. Resolves to the levels of the speakers.
  */
 async function keepApart(
   files: readonly (string | null)[],

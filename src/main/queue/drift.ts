@@ -13,7 +13,7 @@ export type Drift<Model> = {
   readsAs: string;
 };
 
-/** Null unless the text is surely in another language. Whisper is told the language and needs no such check. */
+/** Null unless the text is clearly in another language. Whisper is given the language and needs no such check. */
 export function findDrift<Model extends { architecture: 'whisper' | 'parakeet' }>(
   model: Model,
   window: PlannedWindow,
@@ -25,7 +25,7 @@ export function findDrift<Model extends { architecture: 'whisper' | 'parakeet' }
   return readsAs === null ? null : { window, model, transcript, readsAs };
 }
 
-/** Whether the language of the text is the one that is spoken there after all: then the text is right. */
+/** Whether the language of the text is the spoken one after all: then the text is right. */
 export async function isSpoken<Model>(
   engine: Pick<Engine, 'detect'>,
   pcm: Uint8Array,
@@ -35,7 +35,7 @@ export async function isSpoken<Model>(
   return clearLanguage(await engine.detect(pcm, { signal })) === readsAs;
 }
 
-/** What was recognised, as a text in the language it reads as. */
+/** The transcript, in the language its text is in. */
 export function asItReads<Model>({ transcript, readsAs }: Drift<Model>): TranscribedWindow {
   const segments = transcript.segments.map((segment) => ({ ...segment, language: readsAs }));
   return { ...transcript, language: readsAs, segments };

@@ -26,7 +26,7 @@ type Decoded = Pick<DecodedRecording, 'path' | 'tracks' | 'facts'>;
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 
 /**
- * Stores a recording for playback beside its text: its own file if browsers can play it, else a playable copy, and its
+ * Stores a recording for playback with its text: its own file if browsers can play it, else a playable copy, and its
  * waveform. Runs in parallel with transcription; it never fails a job, and delays one only while the system has no room
  * for it.
  */

@@ -19,11 +19,11 @@ export type ProgressReporter = {
   expect(factors: RealTimeFactors): void;
   /** Sets the recording's duration as soon as it is known; without it there is no estimate of the time left. */
   lasts(durationMs: number): void;
-  /** `fraction` of the stage, 0–1; `reach` where what is measured is not that part of the recording. */
+  /** `fraction` of the stage, 0–1; `reach` if measurements refer to another part of the recording. */
   report(stage: Stage, fraction: number, reach?: Reach): void;
-  /** Writes the last point again where its time left has changed since. */
+  /** Writes the last point again if its time left has changed since. */
   refresh(): void;
-  /** The time the job was given, to measure stages by; 0 for good while it is only fetched. */
+  /** The job's share of the elapsed time, for measuring stages; always 0 while it is only fetched. */
   spentMs(): number;
   /** Waits until everything reported is written. */
   flush(): Promise<void>;
@@ -93,7 +93,7 @@ export function createProgressReporter({
       if (stage !== 'transcribing' || reach) {
         forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
       } else if (stage !== reported) {
-        // What is transcribed before the meter runs is part of finding out what there is.
+        // Before the meter runs, transcribing is part of detecting speech and language.
         forecast?.reach('detecting', { doneMs: 0, leftMs: length });
       }
       waiting = { stage, progress: from + (to - from) * share };
@@ -128,11 +128,11 @@ export type JobContext = {
   /** A folder for this job only, removed when the job ends. */
   folder: string;
   /**
-   * Where a file is made that then gets its place in the folder. Of several services on one database, one that was taken
-   * for dead may still write there: what it makes has other names.
+   * The path for a file before it is moved to its place in the folder. With several services on one database, one that
+   * was taken for dead may still write there: its drafts have other names.
    */
   draft(name: string): string;
-  /** Gives what was made its place, unless another service has taken the job over. @throws StaleClaimError */
+  /** Moves a draft to its place, unless another service has taken the job over. @throws StaleClaimError */
   place(draft: string, path: string): Promise<void>;
   signal: AbortSignal;
   progress: ProgressReporter;
@@ -143,7 +143,7 @@ export type JobContext = {
   recordTiming(measured: Measured): Promise<void>;
 };
 
-/** What comes after the end has a sentence of its own. */
+/** Warnings that arise after the end have sentences of their own. */
 type StageWarning = Exclude<WarningCode, 'export_failed'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',

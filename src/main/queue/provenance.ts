@@ -9,7 +9,7 @@ export type UsedModel = { name: string; sha256: string };
 
 export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
 
-/** Keeps which models transcribe a recording, also over the runs of a job that was interrupted. */
+/** Records which models transcribe a recording, also across the runs of an interrupted job. */
 export function createProvenanceNotes(
   { job, patch }: Pick<JobContext, 'job' | 'patch'>,
   version: string,

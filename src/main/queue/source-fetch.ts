@@ -17,7 +17,7 @@ const MEDIA_NAME = 'media';
 
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
-/** Brings a recording onto disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
+/** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
   { clock, logger, storage }: Pick<Core, 'clock' | 'logger' | 'storage'>,
   {
@@ -137,8 +137,8 @@ export function createSourceFetch(
 }
 
 /**
- * Where the recording is written. What another run has fetched of it under a name of its own is copied: it may still
- * write there.
+ * Where the recording is written. What another run has fetched under another name is copied, since that run may still
+ * write to it.
  */
 async function beginFile({ folder, draft }: JobContext): Promise<string> {
   const own = draft(MEDIA_NAME);

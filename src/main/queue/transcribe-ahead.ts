@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Engine, TranscribeOptions, WindowTranscript } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 
-/** An engine that can tell the language of a window by transcribing it, and keeps the text for when it is asked for. */
+/** An engine that detects a window's language by transcribing it, and keeps the text until it is requested. */
 export type EngineAhead = Engine & { detectAhead: Engine['detect'] };
 
 /**
  * Encoding a window is most of the work of detecting its language, and of transcribing it with a small model. A window
- * that is transcribed next anyway is transcribed once for both.
- * @param asked what every window is transcribed with
+ * that is transcribed next anyway is therefore transcribed once for both.
+ * @param asked the options with which every window is transcribed
  */
 export function transcribeAhead(
   engine: Engine,

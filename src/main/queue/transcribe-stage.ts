@@ -56,7 +56,7 @@ export function createTranscribeStage(
   }: {
     engines: EnginePool;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
-    /** The Whisper model that tells languages apart for a model that cannot; null if there is none. */
+    /** The Whisper model that detects languages for a model that cannot; null if there is none. */
     languageDetector: () => Promise<ModelFile | null>;
     tellSegments: TellSegments;
   },
@@ -142,7 +142,7 @@ export function createTranscribeStage(
           language,
           speech: speech.regions,
         });
-        // A window whose text is in another language is left for the rest, which knows what to do.
+        // A window whose text is in another language is left for later, when all windows are known.
         if (findDrift(model, window, outcome, language) === null)
           await store(request, window, outcome);
         news.windowStored();
@@ -235,8 +235,8 @@ export function createTranscribeStage(
     });
 
   /**
-   * Transcribes with Parakeet, which cannot tell which language is spoken: a Whisper model finds that out first where
-   * it was not given, and transcribes the windows in languages that Parakeet does not know or did not keep to.
+   * Transcribes with Parakeet, which cannot detect the spoken language: a Whisper model does so first if it was not
+   * given, and transcribes the windows in languages that Parakeet does not know or did not keep to.
    */
   const transcribeWithHelp = async (
     recording: Recording,
@@ -245,7 +245,7 @@ export function createTranscribeStage(
   ): Promise<void> => {
     const { context } = recording;
     const named = context.job.options.language ?? onlyLanguage(model);
-    // Without need for it, a Whisper model that was altered is no reason to fail.
+    // A Whisper model that was altered is no reason to fail if it is not needed.
     const helper = await languageDetector().catch((error: unknown) => {
       if (named === null) throw error;
       return null;
@@ -285,7 +285,7 @@ export function createTranscribeStage(
     await help(recording, helper, { ...plan, windows: others }, drifts);
   };
 
-  /** Has the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
+  /** Lets the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
   const help = async (
     recording: Recording,
     helper: ModelFile | null,
@@ -331,7 +331,7 @@ function ahead({ info, detectAhead }: EngineAhead) {
   return { info, detect: detectAhead };
 }
 
-/** What a model of one language is given. */
+/** The options for a model of one language. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
 }

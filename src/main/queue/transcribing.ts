@@ -41,7 +41,7 @@ type Ports = {
   readUpload: (url: string) => Promise<Uint8Array>;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;
-  /** Announces a job's state to everyone who may see it. */
+  /** Announces a job's state to all who may see it. */
   announce: (job: Job) => void;
 };
 

@@ -14,7 +14,7 @@ import type { JobContext } from './progress.ts';
 import type { ProvenanceNotes } from './provenance.ts';
 import type { SegmentNews } from './segment-news.ts';
 
-/** What a window has that the engine could not make out. */
+/** The result of a window that the engine could not transcribe. */
 const FAILED_WINDOW = {
   ...{ noSpeechProb: 0, segments: [], suppressed: [] },
   ...{ failed: true, rescued: false, machine: null, suspicious: false },
@@ -33,7 +33,7 @@ export type ModelFile = {
   languages: readonly string[] | null;
 };
 export type Audio = { path: string; durationMs: number };
-/** What the engine made of a window, with times within it. */
+/** The engine's result for a window, with times within it. */
 type WindowOutcome = TranscribedWindow & { failed: boolean };
 type Asked = { language: string; speech: readonly TimeSpan[] };
 /** What transcribing a window needs. */
@@ -46,20 +46,20 @@ export type TranscribeRequest = {
   read: ReadWindow;
   news: SegmentNews;
   provenance: ProvenanceNotes;
-  /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
+  /** Whether the engine only detects speech and language, for a model that cannot. */
   plansOnly: boolean;
 };
 type Stored = Pick<TranscribeRequest, 'context' | 'model' | 'engine' | 'provenance'>;
 /** How two models share a recording. */
 export type Sharing = {
-  /** Whether another model transcribes again what this one writes in another language than is spoken. */
+  /** Whether another model transcribes again what this one writes in another language than the spoken one. */
   checked?: boolean;
-  /** What the other model wrote so, for this one to transcribe again. */
+  /** The windows that drifted with the other model, for this one to transcribe again. */
   drifts?: readonly Drift<ModelFile>[];
 };
 export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
-/** Has the engine transcribe windows, and stores what it made of them. */
+/** Lets the engine transcribe windows, and stores the results. */
 export function createWindowTranscriber(transcripts: TranscriptRepository, tally: Tally) {
   const transcribePlanned = async (
     { context, engine, prompt, read }: TranscribeRequest,
@@ -114,7 +114,7 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
     tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
   };
 
-  /** Transcribes a window and stores its text, or returns it where another model has to transcribe it again. */
+  /** Transcribes a window and stores its text, or returns it if another model has to transcribe it again. */
   const transcribeChecked = async (
     request: TranscribeRequest,
     window: PlannedWindow,

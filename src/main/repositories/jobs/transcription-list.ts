@@ -26,7 +26,7 @@ export type ListFilter = {
   onePerRecording: boolean;
 };
 
-/** What recordings are narrowed down by. */
+/** The filters of a list of recordings. */
 export type RecordingConditions = {
   statuses?: readonly TranscriptionStatus[] | undefined;
   createdAfter?: number | undefined;

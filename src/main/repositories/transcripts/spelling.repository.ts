@@ -9,10 +9,10 @@ import { keepTranscribed } from './history.repository.ts';
 import { diffRows, readRows, storeChanges } from './row-changes.ts';
 import { readWords } from './stored-result.ts';
 
-/** Between so many rows, requests get their turn: ten hours take a second or two. */
+/** After this many rows, requests get their turn: ten hours take a second or two. */
 const ROWS_A_TURN = 50;
 
-/** What the spelling list and the vocabulary make of the text of a job. */
+/** Applies the spelling list and the vocabulary to the text of a job. */
 export function createSpellingRepository(db: Database) {
   return {
     /** Stores the changed segments in one transaction; the transcribed text is kept like that of edited windows. */
