@@ -27,8 +27,8 @@ type ExportPorts = {
 };
 
 /**
- * Writes the files of a transcription into a folder, under one name. Continues what an earlier attempt left: a file that
- * exists is not written again, and one whose name was recorded is recognized by its bytes.
+ * Writes the files of a transcription into a folder, under one name. Continues what an earlier attempt left: a file
+ * that exists is not written again, and one whose name was recorded is recognized by its bytes.
  * @throws what the file system and `render` throw
  */
 export async function writeExports(work: Exporting, ports: ExportPorts): Promise<void> {

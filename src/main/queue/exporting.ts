@@ -24,7 +24,7 @@ const RETRY_MS = [15_000, 60_000, 300_000];
 const LONGEST_RETRY_MS = 300_000;
 /** An export during which the service stopped is not tried a third time at once. */
 const AT_ONCE = 3;
-/** Exports that fail for reasons other than their folder are given up; so are those whose folder is away for a month. */
+/** An export that fails for a reason other than its folder is given up, and so is one whose folder is away a month. */
 const MOST_ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;
 /** A command that runs the service itself stops it after its recording: the files are still written. */

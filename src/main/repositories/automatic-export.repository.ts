@@ -36,8 +36,8 @@ export function createAutomaticExportRepository(db: Database) {
 
   return {
     /**
-     * Claims the export that has waited longest; one whose text a language model is improving waits for that. The caller
-     * runs one at a time. An attempt without an end is due again as `dueAgain` says. An export due after `latest` was
+     * Claims the export that has waited longest; one whose text a language model is improving waits for that. The
+     * caller runs one at a time. An attempt without an end is due again as `dueAgain` says. An export due after `latest` was
      * postponed before the clock was set back.
      */
     async claim({ now, latest, dueAgain }: ClaimTimes): Promise<Exporting | null> {

@@ -1,4 +1,4 @@
-/** Keeps the stores in step with the service for as long as the page is open. */
+/** Keeps the stores in sync with the service as long as the page is open. */
 import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 5000;
 type LastEvent = { lastEventId?: string };
 
 /**
- * Connects, and again after every loss; ends only when the person is not signed in. A hidden page does not
+ * Connects, and again after every loss; ends only when the user is not signed in. A hidden page does not
  * listen: browsers open six connections to one address, and six tabs that listened would leave none to load anything.
  */
 export async function keepConnected(): Promise<void> {
@@ -50,7 +50,7 @@ async function connectOnce(last: LastEvent): Promise<Outcome> {
   const { signal } = abort;
   const onVisibility = () => document.hidden && abort.abort();
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  // Without a last event the stores know nothing until the first one has made them load.
+  // Without a last event the stores are not loaded yet: the first event makes them load.
   let live = false;
   const onOpen = () => {
     live = last.lastEventId !== undefined;

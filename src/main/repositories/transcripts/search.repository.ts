@@ -39,7 +39,7 @@ export function createSearchRepository(db: Database) {
   const isSeen = ({ view, conditions }: SearchScope) =>
     sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', wording)})`;
   return {
-    /** Texts of completed transcriptions, and titles, that contain all terms: newest recording first, chronologically. */
+    /** Texts of completed transcriptions, and titles, that contain all terms: newest recording first, in order. */
     async find(
       terms: readonly string[],
       page: SearchScope & {

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { statusText } from '../../text/stages.ts';
 
-/** Where the words were found: by recording, each place in its context and one click from its moment. */
+/** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {
   const found = useSearch((state) => state.found);
   const loadMore = useSearch((state) => state.loadMore);

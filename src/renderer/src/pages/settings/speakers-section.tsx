@@ -60,7 +60,7 @@ export function SpeakersSection() {
   );
 }
 
-/** Whose memory a voice is in; the person's own needs no word. */
+/** Whose memory a voice is in; none is named for the user's own. */
 const MEMORIES: Record<string, string> = { live: '', test: ' · known to test keys only' };
 
 function VoiceRow({ voice }: { voice: Voice }) {

@@ -48,7 +48,7 @@ type FinishedTranscriptProps = {
   view: TranscriptView;
 };
 
-/** The recording and its text: to read, to play, to correct and to take along. */
+/** The recording and its text: to read, play, correct and export. */
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
@@ -126,7 +126,7 @@ type PlayerProps = {
   cues: ReturnType<typeof useCuesToShow>;
 };
 
-/** The bar at the bottom; a film is shown beside the text instead. */
+/** The bar at the bottom; a film is shown next to the text instead. */
 function Player({ transcription, media, chapters, cues }: PlayerProps) {
   return (
     <>
@@ -140,7 +140,7 @@ function Player({ transcription, media, chapters, cues }: PlayerProps) {
   );
 }
 
-/** To find or review leads to the text, and to leave the text ends both. */
+/** Search and review show the text; leaving the text ends both. */
 function useFindInText(tab: TranscriptView, setTab: (tab: TranscriptView) => void): void {
   const looking = useFind(({ open, doubt }) => open || doubt !== null);
   const onLooking = useEffectEvent(() => {

@@ -29,7 +29,7 @@ type TranscriptViewsProps = {
   transcription: Transcription;
   result: TranscriptionResult;
   tab: TranscriptView;
-  /** The subtitles; none while they are not looked at. */
+  /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
   onJump: (segment: number) => void;
   /** The text of the view to read. */
@@ -37,7 +37,7 @@ type TranscriptViewsProps = {
   ref: RefObject<HTMLDivElement | null>;
 };
 
-/** The views of a transcript, with what stands beside them where there is room. */
+/** The views of a transcript, with the sidebar where there is room. */
 export function TranscriptViews({
   transcription,
   result,
@@ -100,7 +100,7 @@ function Picture({ media, cues }: { media: PlayableMedia; cues: readonly Cue[] }
 }
 
 type SubtitlesViewProps = Pick<TranscriptViewsProps, 'transcription' | 'cues'> & {
-  /** In another language, where that is looked at. */
+  /** In another language, if that is shown. */
   translated: readonly Cue[] | null;
   picture: boolean;
 };
@@ -134,13 +134,13 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
   );
 }
 
-/** What stands beside the text ends above the player. */
+/** The sidebar ends above the player. */
 const SIDEBAR_SIZE =
   '[--sidebar-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--sidebar-top:calc(var(--head,7rem)+1.25rem)]';
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 
-/** The columns, where something stands beside the text; the picture is larger where its subtitles are read. */
+/** The columns, with a sidebar; the picture is larger in the view with its subtitles. */
 function columns({ picture, contents, subtitles, side }: Parts): string {
   const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
   if (picture) return `lg:grid ${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;

@@ -5,24 +5,24 @@ import { notify } from '../toasts.ts';
 import { toFilters } from './library-state.ts';
 import { useLibrary } from './library-store.ts';
 
-/** Typing that pauses this long is looked for. */
+/** A pause in typing after which the search starts. */
 const PAUSE_MS = 150;
 const PAGE = 20;
-/** The most places of one recording that come at once. */
+/** The most matches of one recording per request. */
 const PLACES = 100;
 
 type SearchStore = {
-  /** What stands in the search box. */
+  /** The text in the search box. */
   query: string;
-  /** The answer to the last query, with what was loaded more of it; `null` while nothing is searched for. */
+  /** The answer to the last query, with further pages; `null` while nothing is searched for. */
   found: FoundRecordings | null;
-  /** All places of the recordings that are expanded, by recording. */
+  /** All matches of the expanded recordings, by recording. */
   expanded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
   setQuery: (query: string) => void;
   loadMore: () => Promise<void>;
-  /** Shows all places of a recording, or the next hundred. */
+  /** Shows all matches of a recording, or the next hundred. */
   expand: (id: string) => Promise<void>;
-  /** Looks for the same again, after a lost connection or with other filters. */
+  /** Repeats the search, after a lost connection or with other filters. */
   reload: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export const useSearch = create<SearchStore>()((set, get) => {
     notify(async () => {
       const question = asked();
       const found = await client.searchRecordings({ ...question, limit: PAGE });
-      // An answer to what is no longer asked is of no use.
+      // The answer to an outdated query is dropped.
       if (isAsked(question)) set({ found, expanded: new Map() });
     });
 
@@ -95,7 +95,7 @@ export const useSearch = create<SearchStore>()((set, get) => {
   };
 });
 
-/** Both pages; a recording that moved between them is there once. */
+/** Both pages; a recording that moved between them is listed once. */
 function without(before: readonly FoundRecording[], more: readonly FoundRecording[]) {
   const known = new Set(before.map(({ transcription }) => transcription.id));
   return [...before, ...more.filter(({ transcription }) => !known.has(transcription.id))];

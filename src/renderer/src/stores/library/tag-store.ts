@@ -11,13 +11,13 @@ type TagStore = {
   /** The tags in use, by name. */
   tags: TagList['data'];
   load: () => Promise<void>;
-  /** Gives these recordings a tag, or takes it from them. */
+  /** Adds a tag to these recordings, or removes it. */
   change: (ids: readonly string[], tag: string, wanted: boolean) => Promise<void>;
   /** Makes recordings favorites, or no longer. */
   favor: (ids: readonly string[], favorite: boolean) => Promise<void>;
 };
 
-/** What recordings are filed under. */
+/** The tags of recordings. */
 export const useTags = create<TagStore>()((set, get) => {
   const show = (transcription: TranscriptionSummary) => {
     useLibrary.getState().apply({ type: 'transcription', transcription });

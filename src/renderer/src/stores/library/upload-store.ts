@@ -11,14 +11,14 @@ import { currentWishes } from './options-store.ts';
 export type Upload = {
   id: string;
   file: File;
-  /** Its transcript, which is taken instead of transcribing it. */
+  /** Its transcript, which is used instead of transcribing it. */
   transcript: File | null;
-  /** How it is to be transcribed: as was set when it was added. */
+  /** Its options, as they were set when it was added. */
   wishes: Wishes;
-  /** Transcribed also when the same was before. */
+  /** Transcribe it even if the same recording was transcribed before. */
   force: boolean;
   state: 'waiting' | 'sending' | 'failed';
-  /** How much of it is on its way, 0–1. */
+  /** The share that was sent, 0–1. */
   progress: number;
   /** Why it failed. */
   error: string | null;
@@ -27,17 +27,17 @@ export type Upload = {
 
 type UploadStore = {
   uploads: readonly Upload[];
-  /** Sends the files one after the other; each becomes a transcription, unless it did before and `force` is not set. */
+  /** Sends files one after the other; each becomes a transcription, unless it was one before and `force` is not set. */
   send: (files: readonly File[], options?: { force?: boolean; wishes?: Wishes }) => Promise<void>;
-  /** The sample that was begun from the empty library, until it is opened. */
+  /** The sample that was started from the empty library, until it is opened. */
   sampleId: string | null;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
-  /** Sends one that failed once more. */
+  /** Sends a failed upload again. */
   sendAgain: (id: string) => Promise<void>;
-  /** Stops an upload, or puts away one that failed. */
+  /** Cancels an upload, or dismisses a failed one. */
   dismiss: (id: string) => void;
-  /** Sends none of those that wait. */
+  /** Cancels all that wait. */
   stopWaiting: () => void;
 };
 

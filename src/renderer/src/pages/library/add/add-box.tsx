@@ -9,7 +9,7 @@ import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
 
-/** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
+/** The box for pasting links and choosing files. A refused link stays in it, with the reason below. */
 export function AddBox() {
   const { text, setText, refusals, setRefusals } = useAddBox();
   const add = useLibrary((state) => state.add);
@@ -34,7 +34,7 @@ export function AddBox() {
         if (reason) refused.push({ link: one, reason });
       }
     }
-    // Something may have been typed since.
+    // The user may have typed something meanwhile.
     const typed = useAddBox.getState().text;
     setText([...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
     setRefusals(refused);
@@ -56,7 +56,7 @@ export function AddBox() {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          // What was said of other links is of no use any more.
+          // Messages about earlier links no longer apply.
           if (refusals.length > 0) setRefusals([]);
         }}
         onKeyDown={onKeyDown}
@@ -111,7 +111,7 @@ function focusFirstRecording(event: KeyboardEvent) {
   row.focus();
 }
 
-/** Says that a link is being looked at, and lets the person stop it. */
+/** Shows that a link is being checked, and lets the user stop that. */
 function CheckingNotice() {
   const looking = usePlaylists((state) => state.looking);
   return (
@@ -128,7 +128,7 @@ function CheckingNotice() {
   );
 }
 
-/** Brings the keyboard to the box: "/" focuses it, and what is pasted anywhere on the page lands in it. */
+/** Moves the focus to the box: with "/", and for text pasted anywhere on the page, which is put into it. */
 function usePasteBox(
   box: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,

@@ -15,7 +15,7 @@ type SidebarProps = {
 };
 
 /**
- * Beside the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
+ * Next to the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
  * one only the picture is left, above the text.
  */
 export function Sidebar({ chapters, current, onJump, picture, children }: SidebarProps) {

@@ -3,8 +3,8 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /**
- * The index of the chapter one is in: the one that plays, or, once the person has scrolled by hand, the one that is
- * read. What comes before the first belongs to it.
+ * The index of the current chapter: the one that plays, or, once the user has scrolled by hand, the one being read.
+ * What comes before the first belongs to it.
  */
 export function useCurrentChapter(chapters: readonly Chapter[]): number {
   const following = usePlayer((state) => state.following);

@@ -42,7 +42,7 @@ export function askWhoSpeaks(segment: number | null): void {
   useAsked.setState({ asked: { segment, selected: null, rect } });
 }
 
-/** Gives a part of the text to another speaker, with a button beside what is selected. */
+/** Assigns a part of the text to another speaker, with a button next to the selection. */
 export function GiveMenu() {
   const asked = useAsked((state) => state.asked);
   const close = () => useAsked.setState({ asked: null });

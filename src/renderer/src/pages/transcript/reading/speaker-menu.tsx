@@ -14,7 +14,7 @@ import { NameForm } from './name-form.tsx';
 
 type SpeakerMenuProps = {
   speaker: { id: number; name: string };
-  /** What changes hands when another one is chosen. */
+  /** What is assigned when another speaker is chosen. */
   segments: readonly TranscriptSegment[];
 };
 

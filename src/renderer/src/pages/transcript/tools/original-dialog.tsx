@@ -25,7 +25,7 @@ export function OriginalDialog({ id, open, onClose }: OriginalDialogProps) {
   );
 }
 
-/** More than this at once would be slow to show; what is gone back to makes room for the next. */
+/** More than this would be slow to show; restoring some makes room for the next. */
 const SHOWN = 100;
 
 function Passages({ id }: { id: string }) {

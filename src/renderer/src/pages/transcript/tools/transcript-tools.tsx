@@ -34,7 +34,7 @@ export type TranscriptToolsProps = {
   onExport: () => void;
   onHelp: () => void;
   onOriginal: () => void;
-  /** Opens the contents where they do not stand beside the text; `null` where there are none. */
+  /** Opens the contents if they are not shown next to the text; `null` if there are none. */
   onContents: (() => void) | null;
 };
 
@@ -115,7 +115,7 @@ function UndoAndRedo() {
 }
 
 type ToolButtonProps = ComponentProps<typeof IconButton> & {
-  /** Stands beside the icon where there is room. */
+  /** Shown next to the icon if there is room. */
   name?: string;
 };
 
