@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 
   const { isPackaged } = app;
   const { resourcesPath } = process;
-  // For the programs that are looked for later, too.
+  // For the programs that are searched for later, too.
   Object.assign(process.env, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const config = loadConfig();
   const logger = createLogger();

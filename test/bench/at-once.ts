@@ -1,7 +1,7 @@
 /**
  * What exact turns gain where people talk at once: `node test/bench/at-once.ts FOLDER`, with FLAC files named as
  * LibriSpeech names them; the results go into docs/performance.md. The turns are those of the truth, window by window
- * with voices in random order, as a turn model without errors would hear them. Needs the built engine.
+ * with voices in random order, as a turn model without errors would detect them. Needs the built engine.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1, signal });
 
-/** The true turns as each window of ten seconds would hear them: the three who say most, numbered again. */
+/** The true turns as each window of ten seconds would show them: the three who say most, numbered again. */
 function exactTurns({ truth }: Dialogue, seed: number): VoiceTurn[] {
   const random = seededRandom(seed);
   const turns: VoiceTurn[] = [];

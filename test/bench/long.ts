@@ -41,7 +41,7 @@ async function writeRecording(path: string, hour: Composed): Promise<Sentence[]>
   return sentences;
 }
 
-/** Every sentence heard alone by the same engine: what no window can cut. */
+/** Every sentence transcribed alone by the same engine: what no window can cut. */
 async function transcribeAlone(): Promise<number> {
   const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1 });
   const counts: { errors: number; words: number }[] = [];

@@ -63,7 +63,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('r');
   });
 
-  test('a word that is clicked is heard', async () => {
+  test('a word that is clicked is played', async () => {
     const { page } = steno;
     const last = page.locator('[data-segment]').last();
     const stopped = page.evaluate(STOP_WHERE_IT_STARTS);
@@ -108,7 +108,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a speaker is renamed everywhere, and somebody new is chosen', async () => {
+  test('a speaker is renamed everywhere, and a new speaker is chosen', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
@@ -159,7 +159,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await expect.poll(() => page.evaluate(inView), TRANSCRIBED).toBe(true);
   });
 
-  test('goes back to what was heard', async () => {
+  test('restores the original', async () => {
     const { page } = steno;
     await page
       .getByRole('button', { name: /^(Anna Lee|Speaker 3)$/ })

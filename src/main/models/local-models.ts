@@ -39,7 +39,7 @@ export function createLocalModels(
     catalogue,
     readHeader: readSpeechModelHeader,
     check,
-    // The engine names what else a file is, or what is wrong with it: its own reader only looks at it.
+    // Only the engine says what another kind of file is, or what is wrong with a file.
     refuse: (path) =>
       check(path).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'model_invalid') throw error;

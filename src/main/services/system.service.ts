@@ -116,7 +116,7 @@ export function createHealthService(
         processing: await transcriptions.countByStatus('processing'),
       };
     },
-    /** Anybody may ask, so it is looked at once a second at most. */
+    /** Anyone may ask, so it is checked once a second at most. */
     ready(): Promise<Readiness> {
       const at = clock.mono();
       if (looked === null || at - looked.at >= LOOK_EVERY_MS)

@@ -58,7 +58,7 @@ export async function runEngine(
     logger.debug({ engine: lastWords }, 'engine log');
   });
   try {
-    // The engine ends when it is told nothing more; whatever breaks the connection ends it at once.
+    // The engine ends when its input ends; a broken connection ends it at once.
     pipeline(incoming, child.stdin).catch(kill);
     const said = pipeline(child.stdout, outgoing).catch(kill);
     await ended;

@@ -1,4 +1,4 @@
-/** A machine that transcribes for a service on another: it joins, and does as it is told until it is stopped. */
+/** A machine that transcribes for a service on another one: it joins, and works for the service until it is stopped. */
 import { join } from 'node:path';
 import { ApiError } from '../../shared/client.ts';
 import { ToldWorker, type WorkerHello, type WorkerSaid } from '../../shared/machines.ts';

@@ -1,7 +1,7 @@
 /**
  * A stand-in for steno-engine on a computer with a graphics card. Spawned as `node fake-card.ts --card MODE --log FILE
- * …`; the mode says how the card (mis)behaves, and the log gets a line for every start. The processor hears the words of
- * fake-engine.ts, and so does a good card.
+ * …`; the mode says how the card (mis)behaves, and the log gets a line for every start. The processor returns what
+ * fake-engine.ts returns, and so does a good card.
  */
 import { appendFileSync } from 'node:fs';
 import { fakeSegments } from './fake-engine.ts';

@@ -27,7 +27,7 @@ const VOICE_TONES = [5000, 6000, 7000];
 const TONE_LEVEL = 0.02;
 
 /**
- * A network made by hand: what it says of who speaks when is known, because it hears only the tones laid under the
+ * A network made by hand: what it says of who speaks when is known, because it detects only the tones laid under the
  * voices. Through the same layers, shapes and files as a trained one.
  */
 export function tonesModel(): Buffer {

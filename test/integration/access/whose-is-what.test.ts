@@ -135,7 +135,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
     }
   });
 
-  test('hears of what it may see, also of what it missed', async () => {
+  test('receives the events it may see, including missed ones', async () => {
     const stop = new AbortController();
     const received: (Maker | undefined)[] = [];
     const secrets: (Maker | undefined)[] = [];
@@ -196,7 +196,7 @@ test('what is made of the same link again is found where it may be seen', async 
   }
 });
 
-test('only the window learns where models lie', async () => {
+test('only the window is told where models are stored', async () => {
   expect((await clients.window.listModels()).folder).toContain(app.dataDir);
   for (const viewer of VIEWERS.filter((name) => name !== 'window')) {
     expect((await clients[viewer].listModels()).folder).toBeNull();
@@ -249,7 +249,7 @@ async function askEverything(id: string, key: string) {
 }
 
 describe('what is open', () => {
-  test('closes at once when its key is revoked, and hears nothing any more', async () => {
+  test('closes at once when its key is revoked, and receives nothing any more', async () => {
     const { id, key } = await app.client.createKey({ name: 'spy', scope: 'all' });
     const client = createClient({ baseUrl: app.url, key });
     const opened = Promise.withResolvers<void>();

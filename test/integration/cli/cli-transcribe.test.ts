@@ -54,7 +54,7 @@ describe('steno transcribe', () => {
     runSteno(['transcribe', '--data', app.dataDir, '--out', out, ...args]);
   const written = (extension: string) => readFile(join(out, `Morning talk.${extension}`), 'utf8');
 
-  test('hears each of several audio tracks as a speaker, and refuses what is no track', async () => {
+  test('transcribes each of several audio tracks as a speaker, and refuses what is no track', async () => {
     const { bytes } = await trackedTalk();
     const talk = join(folder, 'talk.mkv');
     await writeFile(talk, bytes);

@@ -90,7 +90,7 @@ describe('a Parakeet model', () => {
     }
   });
 
-  test('hears a window the same on every lane and whatever was heard before', async () => {
+  test('transcribes a window the same on every lane and after any other window', async () => {
     const windows = [4_000, 9_000, 2_500, 4_000, 9_000, 2_500].map(tune);
     const options = { language: 'en' };
     const alone: string[] = [];

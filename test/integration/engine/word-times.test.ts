@@ -87,14 +87,14 @@ test('the same sentences have the same words at the same times, whatever a minut
   expect(unshifted).toEqual(expected);
 });
 
-test('a sentence that is truly said twenty times is heard twenty times, and flagged', async () => {
+test('a sentence that is truly said twenty times is transcribed twenty times, and flagged', async () => {
   const twenty = Array.from({ length: 20 }, () => clipsIn('en', 1)).flat();
   const transcript = await transcribeOnce(compose(pool, twenty, [300]));
   expect(transcript.filter(({ text }) => /yesterday/.test(text))).toHaveLength(20);
   expect(transcript.filter(({ flags }) => flags.includes('repetition')).length).toBeGreaterThan(3);
 });
 
-test('of dozens of sentences at most 8% of the words begin where nobody speaks, and judging costs no words', async () => {
+test('of dozens of sentences at most 8% of the words begin where no one speaks, and judging costs no words', async () => {
   const sentences = compose(pool, clipsIn('en', dose(24, 40)), [400]);
   const transcript = await transcribeOnce(sentences);
   const starts = startsOf(transcript);

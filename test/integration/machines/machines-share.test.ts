@@ -63,7 +63,7 @@ async function enlist(
   return worker;
 }
 
-test('the text is the same, byte for byte, and the result says who heard it', async () => {
+test('the text is the same, byte for byte, and the result says which machine transcribed it', async () => {
   const alone = await startService(realEngine);
   const before = await transcribeOnce(alone.app);
   expect(before.result?.provenance).not.toHaveProperty('machines');
@@ -88,7 +88,7 @@ test('the text is the same, byte for byte, and the result says who heard it', as
   expect(fetched.equals(await readFile(demoModel))).toBe(true);
 });
 
-test('one that is killed loses nothing: its windows are heard elsewhere', async () => {
+test('one that is killed loses nothing: its windows are transcribed elsewhere', async () => {
   const { app, service } = await startService();
   const whole = await transcribeOnce(app);
   await writeProgram(engine, hangingEngine);
@@ -143,7 +143,7 @@ test('canceling reaches it at once', async () => {
   expect((await machines(app))[0]?.windows).toBe(0);
 });
 
-test('one that cannot load the model says why, and the recording is heard without it', async () => {
+test('one that cannot load the model says why, and the recording is transcribed without it', async () => {
   const { app, service } = await startService();
   await writeFile(join(folder, 'no-engine'), 'This is no program.');
   await enlist(service, { name: 'broken', engine: join(folder, 'no-engine') });

@@ -144,7 +144,7 @@ test('the loud line and the length stay as they are', async () => {
   expect(20 * Math.log10(louder)).toBeGreaterThan(10);
 });
 
-describe('a line on which nobody speaks stays as quiet as it is', () => {
+describe('a line without speech stays as quiet as it is', () => {
   const ms = () => talk.durationMs;
   test.each<[string, () => readonly [samples: Int16Array, gain: number]]>([
     ['hiss', () => [noise(ms(), -45, 4), 1]],

@@ -60,7 +60,7 @@ async function setUp(
 
 const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map((it) => it.code);
 
-test('a card that hears what the processor hears is used, and measured apart from it', async () => {
+test('a card with the same words as the processor is used, and measured apart from it', async () => {
   const { app, transcribeSample, startsOnCard, card } = await setUp('good');
   const done = await transcribeSample();
   expect(done.status).toBe('completed');
@@ -132,7 +132,7 @@ test('a card that is lost time and again is not asked for ever', async () => {
   expect(startsOnCard()).toBe(tried);
 });
 
-test('a window that the card has no memory for is heard by the processor', async () => {
+test('a window that the card has no memory for is transcribed by the processor', async () => {
   const bytes = longBytes();
   const good = await (await setUp('good', { bytes })).transcribeSample();
   const { transcribeSample, card } = await setUp('tight', { bytes });

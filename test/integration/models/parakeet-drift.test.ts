@@ -76,7 +76,7 @@ function windowsOf({ result }: Transcription) {
 }
 const codes = ({ warnings }: Transcription) => warnings.map(({ code }) => code);
 
-test('the window is heard again by a Whisper model, and its segment says so', async () => {
+test('the window is transcribed again by a Whisper model, and its segment says so', async () => {
   const { transcribeSample, asked, app } = await setUp();
   const done = await transcribeSample();
   expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'fr' });
@@ -99,7 +99,7 @@ test('the window is heard again by a Whisper model, and its segment says so', as
   expect(result?.segments).toEqual(done.result?.segments);
 });
 
-test('so is one of a recording whose language nobody named', async () => {
+test('so is one of a recording whose language was not given', async () => {
   const { transcribeSample, asked } = await setUp();
   const done = await transcribeSample({});
   expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'fr' });
@@ -107,7 +107,7 @@ test('so is one of a recording whose language nobody named', async () => {
   expect(asked('whisper transcribe')).toBe(1);
 });
 
-test('so is one at the start of a long recording, which is heard before the rest', async () => {
+test('so is one at the start of a long recording, which is transcribed before the rest', async () => {
   const clips = Array.from({ length: 4 }, () => clipsIn('en', 30)).flat();
   const { transcribeSample, asked } = await setUp({ clips });
   const done = await transcribeSample();

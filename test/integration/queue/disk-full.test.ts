@@ -61,7 +61,7 @@ describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
     await service.stop();
   });
 
-  test('fails one that is being heard, says so, and leaves the service well', async () => {
+  test('fails one that is being transcribed, says so, and leaves the service well', async () => {
     const service = await startService(disk, { STENO_LANES: '1', STENO_THREADS: '1' });
     const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
     await until(() => (storedRow(disk, id)?.windowsDone ?? 0) > 0);

@@ -109,7 +109,7 @@ describe('retrying', () => {
     expect(before).toMatchObject({ status: 'failed', error: { code: 'source_not_found' } });
   });
 
-  test('a canceled one begins anew', async () => {
+  test('a canceled one starts again', async () => {
     const id = await halfHeard();
     await app.client.cancelTranscription(id);
     const again = await app.client.retryTranscription(id);
@@ -123,7 +123,7 @@ describe('retrying', () => {
     await expect(app.client.retryTranscription(id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('stays with whoever made it, with its webhook and its points', async () => {
+  test('stays with its owner, with its webhook and its points', async () => {
     const { key } = await app.client.createKey({ name: 'tests', test: true });
     const owner = createClient({ baseUrl: app.url, key });
     const webhook_url = 'http://127.0.0.1:9/secret';

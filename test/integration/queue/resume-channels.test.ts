@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dirname(dataDir), { recursive: true, force: true });
 });
 
-describe('after a power cut a call is heard on both lines and labeled by its channels', () => {
+describe('after a power cut a call is transcribed on both lines and labeled by its channels', () => {
   test('when their levels were half measured', async () => {
     const before = await start({ STENO_FFMPEG: stallingFfmpeg });
     const { id } = await before.client.createTranscription(input());

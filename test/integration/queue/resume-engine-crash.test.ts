@@ -72,7 +72,7 @@ describe('an engine that dies', () => {
     });
   });
 
-  test('once, is started again and hears only the windows it did not finish', async () => {
+  test('once, is started again and transcribes only the windows it did not finish', async () => {
     const { result } = await transcribeUndisturbed();
     const log = join(folder, 'heard.log');
     await writeProgram(engineFile, recordingEngine(log, 3));

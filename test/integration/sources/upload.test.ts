@@ -159,7 +159,7 @@ describe('what is no upload', () => {
     expect((await app.client.health()).status).toBe('ok');
   });
 
-  test('nobody without a key may send one', async () => {
+  test('no one without a key may send one', async () => {
     const body = `${part('file', 'a.mp3', 'x')}--${BOUNDARY}--\r\n`;
     const { authorization: _none, ...others } = headers();
     const answer = await ask(`${app.url}/v1/files`, { method: 'POST', headers: others, body });

@@ -1,5 +1,5 @@
 /**
- * Where several talk at once, all are named. The turn model is made by hand: it hears tones that lie under the voices, so
+ * Where several talk at once, all are named. The turn model is made by hand: it detects tones under the voices, so
  * that it is known what it says; everything else is real.
  */
 import { rm, writeFile } from 'node:fs/promises';
@@ -155,7 +155,7 @@ describe('in a transcription', () => {
     });
   });
 
-  test('segments name everybody, and so do the subtitles', async () => {
+  test('segments name everyone, and so do the subtitles', async () => {
     const { url } = await app.client.uploadFile(
       new Blob([new Uint8Array(wavFile(talk.samples))]),
       'talk.wav',

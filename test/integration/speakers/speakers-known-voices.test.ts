@@ -111,7 +111,7 @@ test('of two people under one name, taking one name back leaves what the other o
   expect(await sound()).toEqual([]);
 });
 
-test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
+test('a voice known from this recording alone follows its name, so a misspelt one is not remembered', async () => {
   const known = async (name: string | null) => {
     await app.client.renameSpeaker(first.id, 2, { name, remember: true });
     const { data } = await app.client.listVoices();
@@ -145,7 +145,7 @@ test('a named voice is recognised in a later recording when that is asked for', 
   expect((await app.client.listVoices()).data).toEqual(data);
 });
 
-test('nobody’s names reach whom they do not belong to', async () => {
+test('names reach no one they do not belong to', async () => {
   const { data: before } = await app.client.listVoices();
   const clientOf = async (scope: KeyScope, isTest = false) => {
     const { id, key } = await app.client.createKey({ name: scope, test: isTest, scope });

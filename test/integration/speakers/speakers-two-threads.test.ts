@@ -37,7 +37,7 @@ async function listen(regions: typeof REGIONS) {
   return (await nodeTasks.label({ regions, expected: 1, source }, { signal })).embeddings;
 }
 
-test('two threads hear what one hears', async () => {
+test('two threads give the same embeddings as one', async () => {
   const parts = [];
   for (const region of REGIONS) parts.push(await listen([region]));
   const together = await listen(REGIONS);
@@ -46,7 +46,7 @@ test('two threads hear what one hears', async () => {
   expect(together.sounds?.length).toBe(WINDOWS.length * SOUND_NUMBERS);
 });
 
-test('what a thread took and never heard is heard by the other', async () => {
+test('what a thread took and never embedded is embedded by the other', async () => {
   const work = shareWork(path, WINDOWS, 1);
   const taking = `import { workerData } from 'node:worker_threads';
     Atomics.store(workerData.work.blocks, 2, 1);

@@ -68,7 +68,7 @@ describe('an edited text', () => {
     expect(await confirm([])).toEqual([]);
   });
 
-  test('can be taken back to what was heard', async () => {
+  test('can be restored to the original', async () => {
     const { revision } = await now();
     const restored = await app.client.editSegments(transcribed.id, {
       revision,
@@ -96,7 +96,7 @@ describe('an edited text', () => {
 });
 
 describe('a speaker', () => {
-  test('can be somebody new, or one who is there', async () => {
+  test('can be a new speaker, or an existing one', async () => {
     const known = transcribed.result?.speakers.map(({ label }) => label) ?? [];
     const number = known.length + 1;
     const added = await app.client.editSegments(transcribed.id, {

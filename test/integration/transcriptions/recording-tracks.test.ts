@@ -76,7 +76,7 @@ async function played(
   return { Ada: meanIn('Ada'), Bea: meanIn('Bea') };
 }
 
-describe('which tracks are heard', () => {
+describe('which tracks are transcribed', () => {
   test('the one that players begin with, unless another is chosen; a warning says so', async () => {
     const done = await transcribeTrack(null);
     expect(errorsIn(talk.bea, done)).toBeLessThan(0.15);
@@ -135,7 +135,7 @@ describe('which tracks are heard', () => {
   );
 });
 
-test('a speaker whose track is 26 dB quieter is heard as well', async () => {
+test('a speaker whose track is 26 dB quieter is transcribed as well', async () => {
   const done = await transcribeTrack('speakers', 'quiet.mkv');
   expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
   expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
@@ -193,7 +193,7 @@ describe('what cannot be', () => {
     expect((await transcribeTrack(2, 'short.mp3')).error?.message).toContain('one audio track');
   });
 
-  test('one track is heard whatever was chosen; as speakers it says so', async () => {
+  test('a single track is transcribed whatever was chosen; as speakers it says so', async () => {
     const mixed = await transcribeTrack('mix', 'short.mp3');
     expect(mixed).toMatchObject({ status: 'completed' });
     expect(codes(mixed)).not.toContain('single_track');
@@ -202,7 +202,7 @@ describe('what cannot be', () => {
     expect(spoken.result?.text).toBe(mixed.result?.text);
   });
 
-  test('more tracks than can be heard together are refused, one of them is heard', async () => {
+  test('more tracks than can be mixed are refused, one of them is transcribed', async () => {
     const decoding = await prepareDecoding();
     const maps = Array.from({ length: 21 }, () => ['-map', '0']).flat();
     const tones = ['-f', 'lavfi', '-i', 'sine=d=0.3'];

@@ -39,7 +39,7 @@ describe('a spelling', () => {
     expect(original.data[0]?.heard[0]?.text).toBe(before?.text);
   });
 
-  test('can be taken back: what was heard returns', async () => {
+  test('can be undone: the original returns', async () => {
     const { id, revision } = await transcribe(app.client, {
       url,
       spelling: [{ from: [misspelled.join(' ')], to: 'Zoë' }],

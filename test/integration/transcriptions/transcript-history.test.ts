@@ -160,7 +160,7 @@ describe('the history', () => {
   });
 });
 
-describe('what was heard', () => {
+describe('the original', () => {
   test('can be seen beside what was made of it, and gone back to, a passage or all of it', async () => {
     const before = await now();
     expect((await app.client.getHeard(transcribed.id)).data).toEqual([]);
@@ -201,7 +201,7 @@ describe('an edit is refused', () => {
     expect(await now()).toEqual(before);
   });
 
-  test('and so are undo and redo, when somebody else was faster or it was deleted', async () => {
+  test('and so are undo and redo, when someone else was faster or it was deleted', async () => {
     const { revision } = await now();
     const stale = { revision: revision - 1 };
     await expect(app.client.undoEdit(transcribed.id, stale)).rejects.toMatchObject({

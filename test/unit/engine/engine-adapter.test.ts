@@ -65,7 +65,7 @@ describe('opening', () => {
 });
 
 describe('a window', () => {
-  test('comes back as the engine heard it', async () => {
+  test('comes back as the engine sent it', async () => {
     const engine = await open('ok');
     const seen: number[] = [];
     const transcribed = await engine.transcribe(audio, {

@@ -143,7 +143,7 @@ describe('the engine host', () => {
     expect(closed).toEqual(['a.bin', 'b.bin']);
   });
 
-  test('lets go at once of a model that is still loading when nobody wants it any more', async () => {
+  test('lets go at once of a model that is still loading when no job needs it any more', async () => {
     const { host, holdOpening, opened, transcribed } = setUp();
     const loading = Promise.withResolvers<void>();
     holdOpening(loading.promise);

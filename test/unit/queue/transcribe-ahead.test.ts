@@ -11,7 +11,7 @@ import { transcribeAhead } from '../../../src/main/queue/transcribe-ahead.ts';
 const pcm = Uint8Array.of(1, 2, 3, 4);
 const { signal } = new AbortController();
 
-/** Hears German everywhere and counts what it is asked; fails where it is told to. */
+/** Detects German everywhere and counts its requests; fails where it is told to. */
 function engineOf(fails = false) {
   const asked: (TranscribeOptions | 'detect')[] = [];
   const engine = {
@@ -52,7 +52,7 @@ test.each([
   expect(asked).toEqual([{ ...options, language: null }, other]);
 });
 
-test('another window is heard as always', async () => {
+test('another window is transcribed as always', async () => {
   const { asked, ahead } = engineOf();
   await ahead.detectAhead(pcm, { signal });
   await ahead.transcribe(Uint8Array.of(9), options);

@@ -56,7 +56,7 @@ describe('a recording in which something is played again', () => {
     expect(groupVoices(played(loop), { expected: null, rule }).count).toBe(1);
   });
 
-  test('gives a copy to whoever it is a copy of', () => {
+  test('assigns a duplicate to the speaker of the original', () => {
     const embeddings = played(loop);
     const { labels } = groupVoices(embeddings, {
       expected: 3,

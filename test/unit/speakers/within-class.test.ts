@@ -29,7 +29,7 @@ function covarianceOfModel(): Float64Array {
   return matrix;
 }
 
-describe('what was learnt of how voices differ from themselves', () => {
+describe('the estimated within-class covariance', () => {
   test('is for the model that ships, and is a covariance', () => {
     const whiten = invertCholesky(covarianceOfModel(), DIM);
     const somewhere = new Float32Array(DIM).fill(1);

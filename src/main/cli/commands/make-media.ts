@@ -84,7 +84,7 @@ async function waitUntilReady(
   throw new AppError('internal');
 }
 
-/** Under a name of its own until it is whole. */
+/** Has a temporary name until it is complete. */
 async function download(
   client: Client,
   id: string,

@@ -59,7 +59,7 @@ type Run = {
 /** A recording that is being transcribed, and the files its texts go to. */
 type Job = { id: string; file: TakenFile; found: boolean; targets: readonly Target[] };
 
-/** @throws CommandFailed if a recording failed and the command ends by itself */
+/** @throws CommandFailed if a recording failed and the command ends on its own */
 export async function watchFolder(
   config: Config,
   folder: string,
@@ -205,7 +205,7 @@ function followEndings(
     onChange(changed);
     if (isTerminal(changed.status)) end();
   };
-  /** What happened before anybody listened has to be asked for. */
+  /** Events from before the subscription have to be requested. */
   const ask = async (id: string): Promise<void> =>
     see(await client.getTranscription(id, { words: false }));
 

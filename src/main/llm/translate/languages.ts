@@ -9,7 +9,7 @@ export type LanguagePair = { from: string; to: string; fromName: string; toName:
 const ENOUGH_LETTERS = 24;
 /** Written in more than one script. */
 const SEVERAL_SCRIPTS = new Set('sr uz az kk mn tk tt ha sd pa jw su ku ms tg'.split(' '));
-/** The scripts that `scriptOf` tells apart, by their codes. */
+/** The scripts that `scriptOf` distinguishes, by their codes. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   Latn: 'Latin',
   Cyrl: 'Cyrillic',

@@ -115,7 +115,7 @@ async function batchRoom(server: LlmServer, signal: AbortSignal): Promise<number
   return Math.min(MOST_TOKENS, Math.max(LEAST_TOKENS, room));
 }
 
-/** Neighbours together, for sentences go on from cue to cue. */
+/** Adjacent cues together, since sentences continue from cue to cue. */
 function cutBatches(cues: readonly SourceCue[], room: number): SourceCue[][] {
   const batches: SourceCue[][] = [];
   let tokens = 0;

@@ -28,7 +28,7 @@ export type MakeMedia = (
 /** A file that is ready, and the name it is saved under. */
 export type MadeFile = Recording & { filename: string };
 
-/** So long a file that is ready waits to be fetched. */
+/** How long a finished file waits to be fetched. */
 const KEPT_MS = 3_600_000;
 /** And one that was: a client that got only a part may fetch it again. */
 const FETCHED_MS = 60_000;
@@ -41,7 +41,7 @@ const REPORT_MS = 300;
 type Entry = {
   state: MediaExport;
   owner: Owner;
-  /** Whether events tell of it: no client follows what another waits for. */
+  /** Whether events report it: no client follows the exports of another. */
   announced: boolean;
   stop: AbortController;
   /** Its end; never rejects. */

@@ -42,7 +42,7 @@ const EXPECTED: Partial<Record<CounterName, Record<string, string>[]>> = {
 };
 const STAGES = ['queued', 'starting', ...Stage.options];
 
-/** In a registry of its own each time, so that nothing is left of the one before. */
+/** In a new registry each time, so that nothing is left of the last one. */
 export async function writeFigures(
   figures: Figures,
   tally: Tally,

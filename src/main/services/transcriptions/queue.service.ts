@@ -6,7 +6,7 @@ import { maySee, type Principal } from '../principal.ts';
 
 export type QueueService = ReturnType<typeof createQueueService>;
 
-/** What waits to be transcribed: in which order, whether it goes on, and how long all of it takes. */
+/** What waits to be transcribed: its order, whether new jobs start, and how long all of it takes. */
 export function createQueueService(
   { db, events }: Pick<Core, 'db' | 'events'>,
   {

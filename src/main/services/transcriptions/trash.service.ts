@@ -55,7 +55,7 @@ export function createTrashService(
   };
 }
 
-/** It may have ended by itself. */
+/** It may have ended meanwhile. */
 function unlessOver(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'wrong_state') throw error;
 }
