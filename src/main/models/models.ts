@@ -63,7 +63,7 @@ export function createModels(
     chosenCard,
     stored,
     isBusy,
-    transcribedLanguages: languagesHeard,
+    transcribedLanguages,
   }: ModelsPorts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
@@ -135,7 +135,7 @@ export function createModels(
       isBusy,
       languages: async () => {
         const { language } = await settings.get();
-        const used = [...(language === null ? [] : [language]), ...(await languagesHeard())];
+        const used = [...(language === null ? [] : [language]), ...(await transcribedLanguages())];
         return used.length > 0 ? used : [systemLanguage()];
       },
       remembered: {

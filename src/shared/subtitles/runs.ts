@@ -50,7 +50,7 @@ function splitBySpeaker(segments: readonly Segment[], options: SubtitleOptions):
   for (const segment of segments) {
     const profile = scriptProfile(segment.language);
     const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
-    const speaker = everybodyIn(segment);
+    const speaker = namesIn(segment);
     const atoms = segmentAtoms(segment, profile, lineWidth, floorMs);
     for (const [index, atom] of atoms.entries()) {
       const open = spans.at(-1);
@@ -66,7 +66,7 @@ function splitBySpeaker(segments: readonly Segment[], options: SubtitleOptions):
 }
 
 /** `Anna`, or `Anna & Ben` where they talk at once. */
-function everybodyIn({ speaker, speakers = [speaker] }: Segment): string {
+function namesIn({ speaker, speakers = [speaker] }: Segment): string {
   return speakers.map((name) => cleanLine(name) || '?').join(' & ');
 }
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** A long recording of which a window is transcribed and others are not. */
-async function halfHeard(): Promise<string> {
+async function halfTranscribed(): Promise<string> {
   const { id } = await app.client.createTranscription({ url: `${origin.url}/long.wav` });
   await until(() => (storedRow(app.dataDir, id)?.windowsDone ?? 0) > 0);
   return id;
@@ -40,7 +40,7 @@ const workFolders = () => readdir(join(app.dataDir, 'work')).catch(() => []);
 
 describe('canceling', () => {
   test('ends what is being transcribed at once and leaves the worker free', async () => {
-    const id = await halfHeard();
+    const id = await halfTranscribed();
     const canceled = await app.client.cancelTranscription(id);
     expect(canceled).toMatchObject({
       status: 'failed',
@@ -76,7 +76,7 @@ describe('canceling', () => {
 
 describe('deleting', () => {
   test('removes what is being transcribed with all its rows and files', async () => {
-    const id = await halfHeard();
+    const id = await halfTranscribed();
     const folder = join(app.dataDir, 'work', id);
     expect(existsSync(folder)).toBe(true);
     await app.client.deleteTranscription(id);
@@ -110,7 +110,7 @@ describe('retrying', () => {
   });
 
   test('a canceled one starts again', async () => {
-    const id = await halfHeard();
+    const id = await halfTranscribed();
     await app.client.cancelTranscription(id);
     const again = await app.client.retryTranscription(id);
     expect(again).toMatchObject({ status: 'queued', progress: 0 });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideRecording } from '../../../src/shared/transcription/coverage.ts';
 
-const stretch = fc
+const span = fc
   .tuple(fc.nat(10_000), fc.nat(3000))
   .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));
-const spans = fc.array(stretch, { maxLength: 20 });
+const spans = fc.array(span, { maxLength: 20 });
 
 test('every millisecond of a recording is of one kind', () => {
   fc.assert(
