@@ -36,7 +36,7 @@ type ModelsPorts = {
   speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
   label: Labeler;
   settings: Pick<SettingsService, 'get'>;
-  /** Opens an engine where models are computed as a rule: on a graphics card that proved good, or the processor. */
+  /** Opens an engine on the usual device: a graphics card that passed its test, or the processor. */
   openEngine: OpenEngine;
   /** The graphics card that models are computed on, if it proves good; null for the processor. */
   chosenCard: () => Promise<{ id: string; memory_total: number } | null>;
@@ -156,7 +156,7 @@ export function createModels(
   };
 }
 
-/** The code of the language that the computer speaks with its person. */
+/** The code of the language that the computer is set to. */
 function systemLanguage(): string {
   return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).language;
 }

@@ -28,7 +28,7 @@ export function createStorageService({
     async usage(): Promise<Storage> {
       const { dataDir } = config;
       const trash = await transcriptions.trashed(EVERYTHING);
-      // Uploads of which nothing else is made lie in the trash, too.
+      // Unused uploads may be in the trash, too.
       const uploads = await transcriptions.trashedUploads();
       const [media, models, backups, database, disk] = await Promise.all([
         storage.usage([...trash.map(recordingOf), ...uploads.map(uploadEntry)]),
@@ -96,7 +96,7 @@ export function createHealthService(
       works(media.check()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
       isShareMissing(config),
-      // What only answers needs none.
+      // A service that only answers requests needs none.
       !config.work || works(access(config.engineFile, constants.X_OK)),
     ]);
     const disk = room && !missing;

@@ -17,7 +17,7 @@ type Watching = {
   signal: AbortSignal;
 };
 
-/** What tells one content of a file from another; null if it is missing, empty, or not a file. */
+/** Distinguishes versions of a file's content; null if it is missing, empty, or not a file. */
 export async function probeFile(
   path: string,
 ): Promise<{ bytes: number; modified_at: number } | null> {
@@ -26,7 +26,7 @@ export async function probeFile(
   return { bytes: facts.size, modified_at: facts.mtimeMs };
 }
 
-/** The recordings that are there now; those that still grow come last. Ends after them. */
+/** The recordings that are in the folder now; those still growing come last. Ends after them. */
 export async function* recordingsThereNow(
   folder: string,
   { recursive, except, clock, signal }: Watching,
@@ -54,7 +54,7 @@ const contentOf = async (path: string): Promise<string | null> => {
 };
 
 /**
- * The recordings that are there and all that come or change, until the signal aborts.
+ * The recordings in the folder, and all that are added or changed, until the signal aborts.
  *
  * @throws AppError `not_found` when the folder is gone
  */

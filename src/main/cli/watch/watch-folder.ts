@@ -31,11 +31,11 @@ import {
 import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
 
 export type WatchOptions = {
-  /** Without a folder, texts are written beside their recordings. */
+  /** Without a folder, texts are written next to their recordings. */
   output: OutputOptions;
   wanted: Wanted;
   recursive: boolean;
-  /** Ends after the recordings that are there now. */
+  /** Ends after the recordings that are in the folder now. */
   once: boolean;
   /** Prints a line of JSON to stdout for each recording that has ended. */
   json: boolean;
@@ -188,7 +188,7 @@ function printLine({ id, file, found, targets }: Job, error: string | null): voi
 
 type Endings = ReturnType<typeof followEndings>;
 
-/** Tells when transcriptions end, over one stream of live events for all of them. */
+/** Reports when transcriptions end, over one stream of live events for all of them. */
 function followEndings(
   client: Client,
   { onChange, signal }: { onChange: (changed: TranscriptionSummary) => void; signal: AbortSignal },

@@ -1,8 +1,8 @@
-/** An engine on a graphics card with the processor behind it: whatever the card does, the windows are transcribed. */
+/** An engine on a graphics card that falls back to the processor: if the card fails, the windows are still transcribed. */
 import { AppError } from '../../errors.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
 
-/** A card that is alive but fails on this many windows is left for good. */
+/** A card that responds but fails on this many windows is no longer used. */
 const MOST_FAILURES = 3;
 /** Errors of a window or of the card, where the processor may do better. */
 const RESCUED: ReadonlySet<string> = new Set([
@@ -18,13 +18,13 @@ type Ports = {
   card: Engine;
   /** Loads the model on the processor, once it is needed. */
   openProcessor: () => Promise<Engine>;
-  /** The card failed where the processor did not; `lost` if it is not asked again. */
+  /** The card failed where the processor did not; `lost` if it is no longer used. */
   onFailure: (error: AppError, lost: boolean) => void;
   /** The engine is closed after transcribing windows of which none failed. */
   onGoodEnd: () => void;
 };
 
-/** What fails on the card is repeated on the processor, and all that follows where the card is lost. */
+/** What fails on the card is repeated on the processor, and so is all that follows if the card is lost. */
 export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: Ports): Engine {
   let opening: Promise<Engine> | null = null;
   let processor: Engine | null = null;
@@ -33,7 +33,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
   let lost = false;
   let closed = false;
 
-  /** One process after the other, where the first has gone: two might not fit in memory. */
+  /** One process after the other, once the first is gone: two might not fit in memory. */
   const onProcessor = async (): Promise<Engine> => {
     if (lost) await card.close();
     if (processor === null) {
@@ -65,7 +65,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
       failures++;
       lost ||= !card.alive() || error.code === 'engine_crashed' || failures >= MOST_FAILURES;
       const result = await work(await onProcessor());
-      // A window that neither of them transcribes says nothing against the card.
+      // A window that fails on both is not the card's fault.
       onFailure(error, lost);
       return { result, rescued: true };
     }

@@ -1,4 +1,4 @@
-/** Finds out whether a graphics card computes a model as the processor does. */
+/** Tests whether a graphics card gives the same results for a model as the processor. */
 import type { Verdict } from '../../../shared/models/devices.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -6,16 +6,16 @@ import type { Engine, OpenEngine, WindowTranscript } from '../engine.ts';
 
 export type Proof = {
   verdict: Verdict;
-  /** How long a window took on each, in ms; null where none was transcribed. */
+  /** How long a window took on each, in ms; null if none was transcribed. */
   cardMs: number | null;
   processorMs: number | null;
 };
 
-/** Compiling shaders at the first start of a driver may take minutes by itself. */
+/** Compiling shaders at the first start of a driver alone may take minutes. */
 const PATIENCE_MS = 300_000;
 /** A card this much slower than the processor is of no use. */
 const SLOWEST = 10;
-/** A card rounds in another way, so that a word in ten may differ: broken ones recognise hardly any. */
+/** A card rounds differently, so that one word in ten may differ; broken cards recognize hardly any. */
 const MOST_WRONG = 0.1;
 
 type Trial = {

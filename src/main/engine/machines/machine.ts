@@ -98,7 +98,7 @@ export function welcomeMachine({
     loaded: (): Loaded[] => [...loaded.values()],
     problem: () => problem,
 
-    /** The model that was asked for with this digest. */
+    /** The model that was requested with this digest. */
     model: (sha256: string) =>
       [...asked.values()].find(({ model }) => model.sha256 === sha256)?.model ?? null,
 

@@ -14,7 +14,7 @@ import { createSpreadEngine, type SpreadEngine } from './spread-engine.ts';
 
 export type Machines = ReturnType<typeof createMachines>;
 
-/** A model that is loaded here now, and wherever else it can be. */
+/** A model that is loaded here now, and on other machines if possible. */
 type Opened = { modelPath: string; engine: SpreadEngine; closing: AbortController };
 type Member = { machine: ConnectedMachine; busy: number; windows: number; lost: number };
 /** A machine whose engines died this often is given no more models to load. */
@@ -151,7 +151,7 @@ export function createMachines({
       return { path, bytes: model.bytes };
     },
 
-    /** Those that are there now, in the order in which they came. */
+    /** Those connected now, in the order in which they connected. */
     list: (): Machine[] =>
       [...members.values()].map(({ machine, busy, windows }) => ({
         ...{ id: machine.id, name: machine.name, lanes: machine.lanes, busy, windows },

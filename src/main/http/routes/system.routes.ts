@@ -78,7 +78,7 @@ export function systemRoutes(
   });
 }
 
-/** How the automatic export stands. */
+/** The state of the automatic export. */
 export type AutomaticExportPort = { status(): Promise<AutomaticExportStatus> };
 
 /** The user's settings and storage. */

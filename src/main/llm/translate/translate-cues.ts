@@ -22,7 +22,7 @@ const INSTRUCTION_TOKENS = 700;
 const BEFORE = 3;
 const AFTER = 2;
 
-/** A cue, and its translation as far as it is there. */
+/** A cue, and its translation if there is one. */
 type CueToTranslate = { durationMs: number; text: string; translation: string | null };
 
 export type TranslateInput = {
@@ -30,7 +30,7 @@ export type TranslateInput = {
   from: string;
   to: string;
   signal: AbortSignal;
-  /** Stores what is translated, after each batch. */
+  /** Stores the translated cues, after each batch. */
   store: (written: readonly WrittenCue[]) => Promise<void>;
 };
 
@@ -101,13 +101,13 @@ const FAULTS: Partial<Record<Fallback['reason'], ErrorCode>> = {
   refused: 'llm_refused',
 };
 
-/** What has no letters is the same in every language. */
+/** A text without letters is the same in every language. */
 function keepWordless({ text, translation }: CueToTranslate, index: number): WrittenCue[] {
   const isWordless = translation === null && !/\p{L}/u.test(text);
   return isWordless ? [{ index, text: text.replaceAll(/\s+/gu, ' '), tooLong: false }] : [];
 }
 
-/** How many tokens of text a request has room for. */
+/** How many tokens of text fit in a request. */
 async function batchRoom(server: LlmServer, signal: AbortSignal): Promise<number> {
   const tokens = await server.contextTokens(signal).catch(() => 0);
   signal.throwIfAborted();

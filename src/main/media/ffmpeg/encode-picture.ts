@@ -42,7 +42,7 @@ export async function encodePicture(
   await againWhenKilled(() => encodeOnce(options, path, report));
 }
 
-/** Subtitles in the picture are laid out for its size, which only ffmpeg knows: films of phones lie on their side. */
+/** Subtitles in the picture are laid out for its size, which only ffmpeg knows: films of phones may be rotated. */
 async function fitSubtitles(options: MediaExportOptions): Promise<void> {
   const file = join(options.folder, SUBTITLE_FILES.burned);
   const size = await againWhenKilled(() => pictureSize(options));

@@ -208,7 +208,7 @@ function fractionOf(decodedMs: number, headerMs: number | null): number | null {
 /** Fades the gain in and out around a span to avoid clicks. */
 const RAMP_MS = 50;
 
-/** The gain of each sample, which must be asked for in their order. */
+/** The gain of each sample; samples must be requested in order. */
 export function createGain({ gain, spans }: Amplified, rate: number): (sample: number) => number {
   const perMs = rate / 1000;
   const ramp = RAMP_MS * perMs;

@@ -42,7 +42,7 @@ export function createExportArchive(
   };
 }
 
-/** A name that no other file of the archive has, also where capitals and accents do not count. */
+/** A name that no other file of the archive has, ignoring case and accents. */
 function unused(stem: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? stem : `${stem} (${count})`;
@@ -76,7 +76,7 @@ async function* write(
       signal.throwIfAborted();
       const pieces = await render(id, format);
       const name = `${stem}.${format}`;
-      // A Word file is packed already.
+      // A Word file is compressed already.
       const file = format === 'docx' ? new ZipPassThrough(name) : new ZipDeflate(name);
       file.mtime = mtime;
       zip.add(file);

@@ -109,7 +109,7 @@ export function createWatchFolderService(
     current = { folder, there: await isFolder(folder), close: () => watcher.close() };
   };
 
-  /** Of several services on one database, one watches. */
+  /** Of several services on one database, only one watches. */
   const follow = async (wanted: string | null): Promise<void> => {
     const folder = nodes.leads() ? wanted : null;
     if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;

@@ -15,7 +15,7 @@ export function createQueueService(
   }: {
     work: {
       nudge(): void;
-      /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
+      /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
       timeLeft(): Promise<number | null>;
     };
     /** Throws for what the caller does not see. */
@@ -51,7 +51,7 @@ export function createQueueService(
   return {
     read,
 
-    /** What is under way is finished; nothing new is begun until it is resumed, also after a restart. */
+    /** Running jobs are finished; no new one starts until the queue is resumed, also after a restart. */
     async pause(paused: boolean, principal: Principal): Promise<Queue> {
       await queue.pause(paused);
       return changed(principal);

@@ -29,7 +29,7 @@ export const segmentAnnouncer =
     events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
   };
 
-/** What recordings are narrowed down by, as the repositories take it. */
+/** The filters of a list, as the repositories take them. */
 export function toConditions(filters: RecordingFilters): RecordingConditions {
   const { status, created_after, created_before, language, tag, favorite } = filters;
   return {

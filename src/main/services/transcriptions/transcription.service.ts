@@ -246,7 +246,7 @@ export function createTranscriptionService(
       };
     },
 
-    /** Another title (`null` goes back to what the recording calls itself), tags or favorite, whatever its state. */
+    /** Changes the title (`null` restores the recording's own), tags or favorite, in any state. */
     async change(
       id: string,
       changes: UpdateTranscription,
@@ -318,10 +318,10 @@ export function createTranscriptionService(
       const language = same.language ?? DETECT;
       const asked = CreateTranscription.parse({
         ...{ ...same, language, ...request, url },
-        // What was given before is transcribed now.
+        // A recording whose transcript was given is transcribed now.
         transcript: null,
       });
-      // What was used before holds those of the settings already.
+      // The earlier options already contain those of the settings.
       const how = { allowPrivate: true, fitTerms: true };
       const { options } = await checkRequest(asked, principal, how).catch(unlessRemoved);
       const job = { ...before, ...newIdentity(), ...ownership(principal), options };
