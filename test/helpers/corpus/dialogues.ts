@@ -56,7 +56,7 @@ export function composeDialogue(options: DialogueOptions): Dialogue {
   }
 }
 
-/** Hands out stretches of a voice, one after the other, never across two clips; begins again at the end. */
+/** Hands out segments of a voice, one after the other, never across two clips; starts again at the end. */
 function createReader({ clips }: Voice, start: number): (ms: number) => Int16Array {
   let clip = start % Math.max(1, clips.length);
   let at = 0;

@@ -18,7 +18,7 @@ export function crashes(log: string): number {
   return linesOf(log).filter((line) => line === CRASH).length;
 }
 
-/** How many of its lives ended because no one spoke to it any more; nothing of such a life is noted later. */
+/** How many of its runs ended because their stdin was closed; nothing of such a run is logged later. */
 export function ends(log: string): number {
   return linesOf(log).filter((line) => line === END).length;
 }

@@ -23,7 +23,7 @@ const CLASSES = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]];
 
 /** The tones that `tonesModel` listens for: a voice speaks while its tone is in the sound. */
 const VOICE_TONES = [5000, 6000, 7000];
-/** How loud a tone is; weak beside speech. */
+/** How loud a tone is; weak compared with speech. */
 const TONE_LEVEL = 0.02;
 
 /**

@@ -16,7 +16,7 @@ import { startReceiver, type WebhookReceiver } from '../servers/webhook-receiver
 /** The recording that is deleted in the end is transcribed in one piece. */
 export const WINDOWS_OF_DELETED = 1;
 
-/** The servers that a day needs beside Steno. */
+/** The servers that a day needs besides Steno. */
 export type ExternalServers = {
   recordings: Origin;
   silent: Origin;

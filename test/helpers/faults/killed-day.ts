@@ -1,4 +1,4 @@
-/** A day that breaks off because the service is killed, and goes on after its next start. */
+/** A day that is interrupted because the service is killed, and continues after its next start. */
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An engine on a graphics card that falls back to the processor: if the card fails, the windows are still transcribed. */
+/** An engine on a graphics card that falls back to the processor: windows are transcribed even if the card fails. */
 import { AppError } from '../../errors.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
 
